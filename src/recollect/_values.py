@@ -1,0 +1,106 @@
+"""Values compared: case, articles, plurals and ways to write a number do not matter. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list that is written as one text."""
+    return frozenset(text.split())
+
+
+IRREGULAR = {
+    "children": "child", "people": "person", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
+    "mice": "mouse", "wives": "wife", "knives": "knife", "lives": "life", "shelves": "shelf", "movies": "movie",
+    "cookies": "cookie", "selfies": "selfie", "hoodies": "hoodie", "shoes": "shoe", "toes": "toe", "axes": "axis",
+}  # fmt: skip
+SINGULAR_S = word_set(
+    """
+    news series species status address business access bus gas lens canvas atlas process glass class boss mass stress
+    success progress express dress kiss cross loss campus focus bonus virus basis analysis crisis diabetes arthritis
+    tennis chess jazz physics mathematics maths economics politics always yes this is was has does gps dns css aws os
+    https tls iris paris texas james thomas charles kansas dallas athens brussels las los plus minus various previous
+    christmas pants jeans headquarters princess wireless sales
+    """
+)
+"""Words that end in s and are still one."""
+
+
+def singular(word: str) -> str:
+    """The word for one of them."""
+    low = word.lower()
+    if low in IRREGULAR:
+        return IRREGULAR[low]
+    if len(low) < 4 or low in SINGULAR_S or not low.endswith("s") or low.endswith(("ss", "us", "is")):
+        return word
+    if low.endswith("ies") and len(low) > 4:
+        return word[:-3] + "y"
+    if low.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def is_plural(word: str) -> bool:
+    return singular(word) != word.lower() and singular(word) != word
+
+
+ARTICLES = frozenset(["the", "a", "an", "my", "our", "some", "any"])
+UNITS = {
+    "$": "dollar", "usd": "dollar", "bucks": "dollar", "buck": "dollar", "us$": "dollar", "€": "euro", "eur": "euro",
+    "£": "pound", "gbp": "pound", "quid": "pound", "¥": "yen", "jpy": "yen", "kgs": "kg", "kilogram": "kg",
+    "kilo": "kg", "lbs": "lb", "kilometer": "km", "kilometre": "km", "meter": "m", "metre": "m", "centimeter": "cm",
+    "centimetre": "cm", "hour": "h", "hr": "h", "minute": "min", "second": "s", "sec": "s", "percent": "%",
+    "gigabyte": "gb", "megabyte": "mb", "year": "year", "yr": "year", "yo": "year",
+}  # fmt: skip
+COUNTS = {
+    word: str(number)
+    for number, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+}  # fmt: skip
+CURRENCIES = frozenset(("dollar", "euro", "pound", "yen"))
+TIMES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
+PIECE = re.compile(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
+NUMBER = re.compile(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+UNIT_AFTER = re.compile(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
+
+
+def same_value(a: str, b: str) -> bool:
+    """Whether two values mean the same: case, articles, plurals and ways to write a number do not matter."""
+    return a == b or canonical(a) == canonical(b)
+
+
+@lru_cache(maxsize=8192)
+def canonical(value: str) -> tuple[str, ...]:
+    """The value in a form that equal values share."""
+    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]
+    kept = [canonical_word(piece) for piece in pieces if piece and piece not in ARTICLES]
+    for i in range(len(kept) - 1):
+        if kept[i] in CURRENCIES and kept[i + 1][0].isdigit():  # "$2,000" is said "2000 dollars"
+            kept[i], kept[i + 1] = kept[i + 1], kept[i]
+    return tuple(kept) or (value.strip(),)
+
+
+def spaced(value: str) -> str:
+    return UNIT_AFTER.sub(r" \1", value.casefold())
+
+
+def canonical_word(piece: str) -> str:
+    if piece[0].isdigit():
+        return number(piece)
+    if piece in COUNTS:
+        return COUNTS[piece]
+    return UNITS.get(piece) or UNITS.get(singular(piece)) or singular(piece)
+
+
+def number(piece: str) -> str:
+    """The number without its ways of writing; a version or a date stays as it is."""
+    match = NUMBER.match(piece)
+    if match is None or match[3] not in ("", *TIMES):
+        return piece
+    whole = match[1].replace(",", "")
+    if not match[3]:
+        return whole + (match[2] or "")
+    return str(round(float(whole + (match[2] or "")) * TIMES[match[3]]))

@@ -1,0 +1,191 @@
+"""Changes to what is known, each logged and each able to be taken back: forget, correct, pin, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from recollect.add import save_drafts, save_edits
+from recollect.attributes import attribute, sentence
+from recollect.core import refuse_large_core
+from recollect.errors import InvalidInput, NotAllowed, NotFound
+from recollect.guard import may_close
+from recollect.parts import Parts
+from recollect.plain import from_plain, to_plain
+from recollect.reconcile import Edit
+from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
+from recollect.rewind import holds
+from recollect.when import readable
+
+
+def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fact]:
+    """The facts meant by a fact, a hit, an id or a key; never none."""
+    if isinstance(what, Hit):
+        what = what.record
+    if isinstance(what, Fact):
+        what = what.id
+    if not isinstance(what, str) or not what.strip():
+        raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
+    if found := parts.store.facts(owner, ids=[what]):
+        return found
+    now = parts.present(owner)
+    found = [
+        fact
+        for fact in parts.store.facts(owner, subjects=[subject], attributes=[attribute(what).name])
+        if fact.retired is None and (fact.until is None or fact.until > now)
+    ]
+    if not found:
+        raise NotFound(f"nothing is known under {what!r} for {owner!r}; facts() lists what is known")
+    return found
+
+
+def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:
+    """The one fact meant; several under a key must be told apart by id."""
+    found = named_facts(parts, owner, what, subject)
+    undisputed = [fact for fact in found if fact.disputes is None] or found
+    if len(undisputed) > 1:
+        values = ", ".join(f"{fact.value!r} ({fact.id})" for fact in undisputed[:5])
+        raise InvalidInput(f"{what!r} holds {len(undisputed)} values: {values}; name one by its id")
+    return undisputed[0]
+
+
+def forget(
+    parts: Parts, owner: str, what: object, *, subject: str, at: datetime | None, why: str, origin: Origin
+) -> list[Change]:
+    """End what is meant; it stays in the history and can be brought back by `undo`."""
+    with parts.store.transaction(owner):
+        now = parts.tick(owner)
+        moment = at or now
+        reason = why or f"forgotten on {readable(moment)}"
+        found = named_facts(parts, owner, what, subject)
+        open_facts = [fact for fact in found if fact.retired is None and (fact.until is None or fact.until > moment)]
+        if guarded := [fact for fact in open_facts if not may_close(origin, fact)]:
+            raise NotAllowed(f"the {guarded[0].origin} said “{guarded[0].text}”: the {origin} cannot end it")
+        edits = [ended(fact, moment, reason, now) for fact in open_facts]
+        return list(save_edits(parts, owner, edits, now=now, origin=origin))
+
+
+def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
+    """The fact with an end; one that had not begun by then is retired."""
+    if fact.since is not None and fact.since >= moment:
+        return Edit(fact, replace(fact, retired=now, why=why), "retired", why)
+    return Edit(fact, replace(fact, until=moment, why=why), "ended", why)
+
+
+def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str, why: str, origin: Origin) -> Fact:
+    """The fact with the right value: the wrong one is retired, as it never was true."""
+    wrong = one_fact(parts, owner, what, subject)
+    draft = Draft(
+        subject=wrong.subject,
+        attribute=wrong.attribute,
+        value=value,
+        text=sentence(wrong.subject, wrong.attribute, value),
+        said=max(parts.tick(owner), wrong.said),
+        kind="correction",
+        category=wrong.category,
+        instead_of=wrong.value,
+        origin=origin,
+    )
+    vectors = parts.embed([draft.text])
+    with parts.store.transaction(owner):
+        receipt = save_drafts(parts, owner, [draft], vectors)[0]
+        fact = receipt.fact or wrong
+        if why and receipt.outcome == "corrected":
+            fact = replace(fact, why=why)
+            parts.store.save_facts(owner, [fact])
+    return fact
+
+
+def pin(parts: Parts, owner: str, what: object, *, subject: str, pinned: bool, origin: Origin) -> Fact:
+    """Put a fact into core, which is always in the window, or take it out."""
+    with parts.store.transaction(owner):
+        fact = one_fact(parts, owner, what, subject)
+        if fact.pinned == pinned:
+            return fact
+        after = replace(fact, pinned=pinned)
+        kind: ChangeKind = "pinned" if pinned else "unpinned"
+        now, why = parts.tick(owner), "put into core" if pinned else "taken out of core"
+        save_edits(parts, owner, [Edit(fact, after, kind, why)], now=now, origin=origin)
+        refuse_large_core(parts.store, owner, now)
+    return after
+
+
+def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Change]:
+    """Take back a change and what was changed together with it, by new changes: the log itself is never cut."""
+    with parts.store.transaction(owner):
+        target = found_change(parts, owner, change)
+        together = parts.store.changes(owner, group=target.group)
+        for one in together:
+            refuse_if_changed_since(parts, owner, one)
+        now = parts.tick(owner)
+        group = parts.clock.new_id("g")
+        return [take_back(parts, owner, one, now, group, origin) for one in reversed(together)]
+
+
+def found_change(parts: Parts, owner: str, change: object) -> Change:
+    """The change meant; with none named, the latest that has not been taken back and takes nothing back."""
+    if change is None:
+        log = parts.store.changes(owner)
+        gone = {one.undoes for one in log if one.undoes}
+        latest = [one for one in log if one.undoes is None and one.group not in gone]
+        if not latest:
+            raise NotFound(f"{owner!r} has no change that could be undone")
+        return latest[-1]
+    change_id = change.id if isinstance(change, Change) else change
+    if not isinstance(change_id, str):
+        raise InvalidInput(f"name a change by its id or the change itself, not {change!r}")
+    found = parts.store.changes(owner, ids=[change_id])
+    if not found:
+        raise NotFound(f"{owner!r} has no change {change_id!r}; changes() lists them")
+    return found[0]
+
+
+def refuse_if_changed_since(parts: Parts, owner: str, change: Change) -> None:
+    log = parts.store.changes(owner, record_id=change.record_id)
+    if any(one.undoes == change.group for one in log):
+        raise InvalidInput(f"change {change.id} is undone already")
+    later = log[[one.id for one in log].index(change.id) + 1 :]
+    taken_back = {one.undoes for one in log if one.undoes}
+    standing = [one for one in later if one.undoes is None and one.group not in (*taken_back, change.group)]
+    if standing:
+        raise InvalidInput(f"{change.record_id} was changed again later: undo {standing[-1].id} first")
+
+
+def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: str, origin: Origin) -> Change:
+    """Put one record back as it was; one that was new is retired."""
+    why = f"undid: {change.why}"
+    before = change.before
+    if change.record == "fact":
+        current = parts.store.facts(owner, ids=[change.record_id])[0]
+        fact = from_plain(Fact, before) if before else replace(current, retired=now, why=why)
+        parts.store.save_facts(owner, [fact])
+        was, after = to_plain(current), to_plain(fact)
+    else:
+        version = next(iter(parts.store.notes(owner, ids=[change.record_id])))
+        note = from_plain(Note, before) if before else replace(version, retired=now)
+        parts.store.save_notes(owner, [note])
+        was, after = to_plain(version), to_plain(note)
+    kind = "edited" if before else "retired"
+    undone = Change(
+        id=parts.clock.new_id("c"),
+        owner=owner,
+        kind=kind,  # type: ignore[arg-type]
+        record=change.record,
+        record_id=change.record_id,
+        at=now,
+        origin=origin,
+        why=why,
+        group=group,
+        before=was,
+        after=after,
+        undoes=change.group,
+    )
+    parts.store.save_changes(owner, [undone])
+    return undone
+
+
+def newest_first(facts: Sequence[Fact], moment: datetime | None = None) -> list[Fact]:
+    """Facts, latest said first; only those that hold when a moment is given."""
+    kept = facts if moment is None else [fact for fact in facts if holds(fact, moment)]
+    return sorted(kept, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)

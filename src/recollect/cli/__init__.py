@@ -1,0 +1,19 @@
+"""The `recollect` command: every verb of Memory, for people and for scripts."""
+
+import sys
+
+from recollect.cli import demo, moving, notes, reading, sessions, upkeep, writing
+from recollect.cli.command import PANELS, app
+
+__all__ = ["app", "demo", "main", "moving", "notes", "reading", "sessions", "upkeep", "writing"]
+
+app.registered_commands.sort(key=lambda command: PANELS.index(command.rich_help_panel))
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        # Whatever was once said must be printable, on a terminal that knows no Unicode too.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    app()

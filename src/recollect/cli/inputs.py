@@ -1,0 +1,71 @@
+"""What is to be remembered, from words, a file or a pipe."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from recollect import InvalidInput
+
+At = Annotated[
+    str | None, typer.Option("--at", metavar="TIME", help="When: '2024-03', '2024-05-01T10:00', 'last March'.")
+]
+KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="As it was believed at that time.")]
+Subject = Annotated[str, typer.Option("--subject", "-s", metavar="NAME", help="About whom or what.")]
+Why = Annotated[str, typer.Option("--why", help="The reason, for the log.")]
+Category = Annotated[str | None, typer.Option("--category", "-c", help="A word to group by, such as travel.")]
+
+
+def given_text(words: Sequence[str] | None, file: Path | None = None) -> str:
+    """The words, or the text of the file, or of the pipe when there are none or "-"."""
+    if file is not None:
+        if words:
+            raise InvalidInput("give the words or --file, not both")
+        return read_text(file)
+    if words and list(words) != ["-"]:
+        return " ".join(words)
+    if not words and sys.stdin.isatty():
+        raise InvalidInput("there is nothing to read: give the words, --file, or pipe a text in")
+    return decoded(sys.stdin.buffer.read(), "the input")
+
+
+def given_messages(words: Sequence[str] | None, file: Path | None) -> str | Sequence[Mapping[str, Any]]:
+    """What was said: a text, or the messages of a .json or .jsonl file."""
+    text = given_text(words, file)
+    if file is None or file.suffix.lower() not in (".json", ".jsonl"):
+        return text.rstrip("\r\n")
+    if file.suffix.lower() == ".jsonl":
+        lines = enumerate(text.split("\n"), 1)
+        return [parsed(line, f"line {number} of {file}") for number, line in lines if line.strip()]
+    chat = parsed(text, str(file))
+    chat = chat.get("messages", [chat]) if isinstance(chat, dict) else chat
+    if not isinstance(chat, list):
+        raise InvalidInput(f"{str(file)!r} must hold a list of messages, or an object with one")
+    return chat
+
+
+def read_text(file: Path) -> str:
+    """The text of a file in UTF-8."""
+    try:
+        return decoded(file.read_bytes(), repr(str(file)))
+    except OSError as error:
+        raise InvalidInput(f"cannot read {str(file)!r}: {error.strerror or error}") from error
+
+
+def decoded(content: bytes, what: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{what} is not text in UTF-8: convert it first") from error
+
+
+def parsed(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{what} is not JSON: {error}") from error

@@ -1,0 +1,219 @@
+"""Gone for good: records, what was derived from them, and every trace of their words in the store's files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from recollect.attributes import attribute, relations
+from recollect.errors import InvalidInput, NotFound
+from recollect.parts import Parts
+from recollect.records import USER, Change, Erasure, Fact, Hit, Message, Note
+
+ERASED = "[erased]"
+
+
+@dataclass
+class Targets:
+    """The records that are to go, by id."""
+
+    facts: dict[str, Fact] = field(default_factory=dict)
+    messages: dict[str, Message] = field(default_factory=dict)
+    notes: dict[str, Note] = field(default_factory=dict)
+
+    def ids(self) -> list[str]:
+        return [*self.facts, *self.messages, *self.notes]
+
+    def texts(self) -> list[str]:
+        """Every text that must not be found any more, longest first."""
+        texts = {message.content for message in self.messages.values()} | {note.text for note in self.notes.values()}
+        for fact in self.facts.values():
+            texts |= {fact.text, *(source.quote for source in fact.sources)}
+        return sorted((text for text in texts if text.strip()), key=len, reverse=True)
+
+
+def erase(
+    parts: Parts, owner: str, what: object, *, subject: str | None, session: str | None, everything: bool
+) -> Erasure:
+    """Erase what is named, and say what went and what a scan of the files found afterwards."""
+    if sum((what is not None, subject is not None, session is not None, everything)) != 1:
+        raise InvalidInput("name exactly one thing to erase: a record or key, subject=, session= or everything=True")
+    with parts.store.transaction(owner):
+        targets = chosen(parts, owner, what, subject, session, everything)
+        if not targets.ids():
+            raise NotFound(f"{owner!r} has nothing of that kind to erase")
+        spread(parts, owner, targets)
+        now = parts.tick(owner)
+        mentions = mentions_left(parts, owner, targets, subject)
+        blot(parts, owner, targets)
+        counts = parts.store.erase(owner, targets.ids())
+        if not everything:
+            parts.store.save_changes(owner, [noted(parts, owner, targets)])
+    scanned, residue = parts.store.scrub(unique_texts(parts, owner, targets))
+    return Erasure(
+        owner=owner,
+        facts=counts.facts,
+        messages=counts.messages,
+        notes=counts.notes,
+        changes=counts.changes,
+        vectors=counts.vectors,
+        at=now,
+        verified=not residue and bool(scanned),
+        residue=(*residue, *mentions),
+        scanned=scanned,
+    )
+
+
+def chosen(
+    parts: Parts, owner: str, what: object, subject: str | None, session: str | None, everything: bool
+) -> Targets:
+    """The records that were named."""
+    store, targets = parts.store, Targets()
+    if everything:
+        targets.facts = by_id(store.facts(owner))
+        targets.messages = by_id(store.messages(owner))
+        targets.notes = by_id(store.notes(owner))
+    elif session is not None:
+        targets.messages = by_id(store.messages(owner, session=session))
+    elif subject is not None:
+        names = called(parts, owner, subject)
+        targets.facts = by_id(facts_about(parts, owner, names))
+        targets.messages = by_id(message for message in store.messages(owner) if mentions(message.content, names))
+    else:
+        one_record(parts, owner, what, targets)
+    return targets
+
+
+def one_record(parts: Parts, owner: str, what: object, targets: Targets) -> None:
+    """A record by itself or its id, a note by its path, or all facts that a key ever held."""
+    if isinstance(what, Hit):
+        what = what.record
+    if isinstance(what, Fact | Message | Note):
+        what = what.id
+    if not isinstance(what, str) or not what.strip():
+        raise InvalidInput(f"name what to erase by its id, its key or the record itself, not {what!r}")
+    store = parts.store
+    targets.facts = by_id(store.facts(owner, ids=[what]))
+    targets.messages = by_id(store.messages(owner, ids=[what]))
+    targets.notes = by_id(store.notes(owner, ids=[what]) or store.notes(owner, path=what))
+    if not targets.ids():
+        targets.facts = by_id(store.facts(owner, subjects=[USER], attributes=[attribute(what).name]))
+
+
+def called(parts: Parts, owner: str, subject: str) -> set[str]:
+    """All names that a subject goes by: "sister", "Anna", "sister Anna"."""
+    if not isinstance(subject, str) or not subject.strip():
+        raise InvalidInput(f"subject must be a name, not {subject!r}")
+    names = {subject.casefold()}
+    for fact in parts.store.facts(owner, subjects=[USER], attributes=list(relations())):
+        if fact.value.casefold() in names or fact.attribute.casefold() in names:
+            names |= {fact.value.casefold(), f"{fact.attribute} {fact.value}".casefold()}
+            names |= {fact.attribute.casefold()} if only(parts, owner, fact) else set()
+    return names
+
+
+def only(parts: Parts, owner: str, fact: Fact) -> bool:
+    """Whether the relation has held this one value alone, so that its word means this subject."""
+    others = parts.store.facts(owner, subjects=[USER], attributes=[fact.attribute])
+    return len({one.value.casefold() for one in others}) == 1
+
+
+def facts_about(parts: Parts, owner: str, names: set[str]) -> list[Fact]:
+    about = parts.store.facts(owner, subjects=sorted(names - {USER}))
+    related = [
+        fact
+        for fact in parts.store.facts(owner, subjects=[USER], attributes=list(relations()))
+        if fact.value.casefold() in names
+    ]
+    return [*about, *related]
+
+
+def mentions(text: str, names: Iterable[str]) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+
+
+def spread(parts: Parts, owner: str, targets: Targets) -> None:
+    """The words that facts come from go with them, and facts that rest on nothing else than erased words."""
+    quoted = {source.message for fact in targets.facts.values() for source in fact.sources}
+    targets.messages |= by_id(parts.store.messages(owner, ids=sorted(quoted)))
+    derived = parts.store.facts_from(owner, list(targets.messages))
+    for fact in (one for facts in derived.values() for one in facts):
+        if not targets.facts or all(source.message in targets.messages for source in fact.sources):
+            targets.facts.setdefault(fact.id, fact)
+
+
+def blot(parts: Parts, owner: str, targets: Targets) -> None:
+    """Take quoted words of erased records out of the reasons and log entries of those that stay."""
+    texts = [text for text in targets.texts() if len(text) > 3]
+    going = set(targets.ids())
+    facts = [fact for fact in parts.store.facts(owner) if fact.id not in going]
+    cleaned = [(fact, replace(fact, why=without(fact.why, texts))) for fact in facts]
+    parts.store.save_facts(owner, [after for before, after in cleaned if after != before])
+    entries = [change for change in parts.store.changes(owner) if change.record_id not in going]
+    wiped = [(entry, wiped_change(entry, texts)) for entry in entries]
+    parts.store.save_changes(owner, [after for before, after in wiped if after != before])
+
+
+def wiped_change(change: Change, texts: Sequence[str]) -> Change:
+    return replace(
+        change,
+        why=without(change.why, texts),
+        before=without_inside(change.before, texts),
+        after=without_inside(change.after, texts),
+    )
+
+
+def without(text: str, texts: Sequence[str]) -> str:
+    for erased in texts:
+        text = text.replace(erased, ERASED)
+    return text
+
+
+def without_inside(value: Any, texts: Sequence[str]) -> Any:
+    """The same for the reasons and quotes inside a logged record; its own text is its own."""
+    if value is None:
+        return None
+    sources = [{**source, "quote": without(source["quote"], texts)} for source in value.get("sources", [])]
+    changed = {**value, "why": without(value["why"], texts)} if "why" in value else dict(value)
+    return {**changed, "sources": sources} if "sources" in value else changed
+
+
+def noted(parts: Parts, owner: str, targets: Targets) -> Change:
+    """The log entry of an erasure: how much went, nothing of what it was."""
+    why = f"erased {len(targets.facts)} facts, {len(targets.messages)} messages, {len(targets.notes)} notes"
+    return Change(
+        id=parts.clock.new_id("c"),
+        owner=owner,
+        kind="erased",
+        record="fact",
+        record_id="",
+        at=parts.tick(owner),
+        origin="operator",
+        why=why,
+        group=parts.clock.new_id("g"),
+    )
+
+
+def mentions_left(parts: Parts, owner: str, targets: Targets, subject: str | None) -> list[str]:
+    """Notes that still speak of an erased subject: they hold other things too, so a person decides."""
+    if subject is None:
+        return []
+    names = called(parts, owner, subject)
+    notes = [note for note in parts.store.notes(owner) if note.id not in targets.notes and mentions(note.text, names)]
+    return [
+        f"note {note.path}, version {note.version}, mentions it: edit it, or erase it by its path" for note in notes
+    ]
+
+
+def unique_texts(parts: Parts, owner: str, targets: Targets) -> list[str]:
+    """Erased texts that no record of this owner still holds of its own."""
+    kept = [message.content for message in parts.store.messages(owner)]
+    kept += [fact.text for fact in parts.store.facts(owner)] + [note.text for note in parts.store.notes(owner)]
+    everything = "\n".join(kept)
+    return [text for text in targets.texts() if text not in everything]
+
+
+def by_id(records: Iterable[Any]) -> dict[str, Any]:
+    return {record.id: record for record in records}

@@ -1,0 +1,111 @@
+"""Where a memory comes from, and why one was not returned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from recollect import rank
+from recollect.change import named_facts
+from recollect.parts import Parts
+from recollect.records import USER, Explanation, Fact, Hit, Message
+from recollect.rewind import holds, rewind
+from recollect.search import View, match, understand
+from recollect.when import readable
+
+
+def why(parts: Parts, owner: str, what: object) -> Explanation:
+    """How a fact or a hit came to be known: its words, its reasons, its changes."""
+    reasons = what.reasons if isinstance(what, Hit) else ()
+    if isinstance(what, Hit) and not isinstance(what.record, Fact):
+        return said_so(what)
+    fact = named_facts(parts, owner, what, USER)[-1]
+    changes = parts.store.changes(owner, record_id=fact.id)
+    messages = parts.store.messages(owner, ids=[source.message for source in fact.sources])
+    steps = [*(told(fact, message) for message in messages), *window(fact)]
+    steps += [f"{readable(change.at)}: {change.kind}, {change.why}" for change in changes]
+    steps += [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons]
+    headline = f"“{fact.text}” is known from the {fact.origin}: {fact.why or 'told directly'}"
+    return Explanation(headline, tuple(steps), fact, tuple(messages), tuple(changes), tuple(reasons))
+
+
+def said_so(hit: Hit) -> Explanation:
+    """The same for a message or a note, which stands for itself."""
+    record = hit.record
+    when = record.at if isinstance(record, Message) else record.learned
+    what = f"said in session {record.session!r}" if isinstance(record, Message) else "written as a note"
+    steps = [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in hit.reasons]
+    if hit.ended:
+        steps.append(f"history: {hit.ended.why}")
+    sources = (record,) if isinstance(record, Message) else ()
+    headline = f"{what} on {readable(when)} by the {record.origin}"
+    return Explanation(headline, tuple(steps), None, sources, (), hit.reasons)
+
+
+def told(fact: Fact, message: Message) -> str:
+    quote = next((source.quote for source in fact.sources if source.message == message.id), message.content)
+    return f"{readable(message.at)}: the {message.origin} said “{quote}” in session {message.session!r}"
+
+
+def window(fact: Fact) -> list[str]:
+    """When it was true, in words."""
+    steps = []
+    if fact.since or fact.until:
+        since = readable(fact.since) if fact.since else "before we knew of it"
+        steps.append(f"true from {since}" + (f" until {readable(fact.until)}" if fact.until else " on"))
+    if fact.retired:
+        steps.append(f"no longer believed since {readable(fact.retired)}")
+    if fact.confirmations:
+        steps.append(f"confirmed {fact.confirmations} times")
+    return steps
+
+
+def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -> Explanation:
+    """Why a search did not return a fact, or where it came out."""
+    fact = named_facts(parts, view.owner, what, USER)[-1]
+    if reason := out_of_view(parts, view, fact):
+        return Explanation(f"“{fact.text}” was not returned: {reason}", (), fact)
+    question = understand(query, view.moment)
+    vector = parts.embed([query])
+    candidates = match(parts, view, question, None if vector is None else vector[0])
+    mine = next((one for one in candidates if one.record.id == fact.id), None)
+    if mine is None:
+        words = ", ".join(question.terms) or "no words"
+        return Explanation(f"“{fact.text}” was not returned: no signal found it", (f"looked for: {words}",), fact)
+    reasons = rank.reasons(mine)
+    steps = [f"{reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons]
+    return Explanation(placed(fact, mine, candidates, limit), tuple(steps), fact, reasons=reasons)
+
+
+def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
+    """Why the fact cannot be seen at all from there."""
+    if view.known_at is not None:
+        stood = rewind([fact], parts.store.changes(view.owner, after=view.known_at), view.known_at)
+        if not stood:
+            return f"it was learned only on {readable(fact.learned)}"
+        fact = stood[0]
+    if holds(fact, view.moment):
+        return None
+    if fact.retired is not None:
+        return f"it is not believed any more: {fact.why}"
+    if fact.until is not None and fact.until <= view.moment:
+        return f"it had ended: {fact.why}"
+    return f"it begins only on {begins(fact.since)}"
+
+
+def begins(since: datetime | None) -> str:
+    return readable(since) if since else "an unknown day"
+
+
+def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
+    """Where a found fact came out among all that were found."""
+    found = rank.evidence(mine)
+    if found < rank.ENOUGH:
+        return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {rank.ENOUGH} that is asked for"
+    kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
+    if fact.id not in kept:
+        return f"“{fact.text}” was not returned itself: it is part of a message that says more"
+    place = kept.index(fact.id) + 1
+    if place > limit:
+        return f"“{fact.text}” was not returned: it came {place}th of {len(kept)}, beyond the limit of {limit}"
+    return f"“{fact.text}” is returned, in place {place} of {len(kept)}"

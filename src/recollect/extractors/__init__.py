@@ -1,0 +1,43 @@
+"""The seam between what was said and candidate facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from recollect.plugins import installed
+from recollect.records import Draft, Fact, Message
+
+
+class Extractor(Protocol):
+    """Finds atomic facts in what was said."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in `health()` and in a fact's reasons."""
+        ...
+
+    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+        """Drafts in the order they were said. `known`: this owner's current facts about people and other named
+        subjects, to tell who is meant."""
+        ...
+
+
+class Rules:
+    """The built-in rules, loaded when they are first needed: who only reads does not need them."""
+
+    name = "rules"
+
+    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+        from recollect.extractors.rules import RuleExtractor
+
+        return RuleExtractor().extract(messages, known)
+
+
+def open_extractor(which: Extractor | str | None) -> Extractor | None:
+    """The extractor itself, or the built-in or installed one of that name; None derives no facts."""
+    if which is None or not isinstance(which, str):
+        return which
+    if which == "rules":
+        return Rules()
+    return installed("recollect.extractors", which)  # type: ignore[no-any-return]

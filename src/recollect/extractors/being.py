@@ -1,0 +1,151 @@
+"""Statements about what someone is: "am vegetarian", "is 34", "was born in Rome", "are married"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.extractors import values
+from recollect.extractors.home_and_work import origin_place, place
+from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
+from recollect.extractors.people import NAME
+from recollect.extractors.tastes import likes
+from recollect.extractors.verbs import Predicate
+
+_DIETS = r"vegetarian|vegan|pescatarian|pescetarian|flexitarian|plant-based"
+_RESTRICTIONS = (
+    r"gluten[- ]free|dairy[- ]free|lactose[- ]free|sugar[- ]free|halal|kosher|(?:on )?(?:a )?keto|paleo|"
+    r"low[- ]carb|nut[- ]free"
+)
+_STATUS = r"married|single|engaged|divorced|widowed|separated|in a relationship|recently divorced|newly single"
+_OCCUPATIONS = re.compile(
+    r"(?i)\b(?:nurse|doctor|teacher|engineer|developer|programmer|designer|student|lawyer|attorney|accountant|"
+    r"architect|artist|writer|author|journalist|editor|chef|cook|baker|barista|waiter|waitress|bartender|manager|"
+    r"consultant|analyst|scientist|researcher|professor|lecturer|librarian|dentist|surgeon|pharmacist|therapist|"
+    r"psychologist|psychiatrist|physiotherapist|paramedic|vet|veterinarian|biologist|chemist|physicist|"
+    r"mathematician|statistician|economist|historian|electrician|plumber|carpenter|mechanic|builder|farmer|gardener|"
+    r"florist|driver|pilot|sailor|soldier|officer|firefighter|policeman|detective|photographer|filmmaker|musician|"
+    r"singer|actor|actress|dancer|producer|director|translator|interpreter|tutor|coach|trainer|instructor|"
+    r"freelancer|contractor|entrepreneur|founder|ceo|cto|cfo|coo|vp|president|intern|apprentice|assistant|secretary|"
+    r"receptionist|administrator|admin|technician|specialist|strategist|planner|banker|broker|trader|realtor|agent|"
+    r"salesperson|salesman|marketer|recruiter|cashier|clerk|hairdresser|barber|stylist|beautician|tailor|jeweler|"
+    r"carer|caregiver|nanny|housewife|homemaker|retiree|pensioner|judge|politician|pastor|priest|rabbi|monk|sre|"
+    r"devops|sysadmin|streamer|youtuber|blogger|influencer|podcaster|dietitian|nutritionist|midwife|optician|"
+    r"courier|cleaner|janitor|welder|machinist|surveyor|curator|counselor|social worker|copywriter|data scientist|"
+    r"product owner|scrum master|postdoc|phd student|principal|supervisor|lead)$"
+)
+_TRAITS = re.compile(
+    r"(?i)^(?:[\w-]+ )?(?:morning person|night owl|early bird|early riser|introvert|extrovert|ambivert|"
+    r"perfectionist|minimalist|(?:cat|dog|people|tea|coffee|beach|mountain) person|foodie|bookworm|beginner|runner|"
+    r"cyclist|hiker|climber|swimmer|gamer|homebody|vegetarian|vegan|night person|light sleeper|heavy sleeper|smoker|"
+    r"non-smoker|parent|single (?:mom|mother|dad|father|parent)|widow|widower|twin|only child|immigrant|veteran|"
+    r"lefty|polyglot|leo|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces|aries|taurus|gemini)$"
+)
+_NATIONS = (
+    r"American|British|English|Scottish|Welsh|Irish|Canadian|Australian|German|French|Spanish|Portuguese|Italian|"
+    r"Dutch|Belgian|Swiss|Austrian|Polish|Czech|Slovak|Hungarian|Romanian|Bulgarian|Greek|Turkish|Russian|Ukrainian|"
+    r"Swedish|Norwegian|Danish|Finnish|Icelandic|Estonian|Latvian|Lithuanian|Chinese|Japanese|Korean|Vietnamese|"
+    r"Thai|Indian|Pakistani|Bangladeshi|Nepali|Indonesian|Malaysian|Filipino|Singaporean|Taiwanese|Brazilian|"
+    r"Argentinian|Chilean|Colombian|Peruvian|Mexican|Cuban|Nigerian|Kenyan|Ethiopian|Egyptian|Moroccan|Algerian|"
+    r"Tunisian|Ghanaian|South African|Israeli|Iranian|Iraqi|Lebanese|Syrian|Saudi|Croatian|Serbian|Slovenian|"
+    r"Bosnian|Albanian|Georgian|Armenian|Kazakh|Mongolian|New Zealander|Scandinavian"
+)
+_VERY = r"(?:really |very |so |super |totally |quite |pretty )*"
+_FAITHS = r"Christian|Catholic|Protestant|Muslim|Jewish|Hindu|Buddhist|Sikh|atheist|agnostic|Mormon|Orthodox"
+
+
+def age(groups: Groups, predicate: Predicate) -> list[Found]:
+    return [Found("age", groups["v"])] if 0 < int(groups["v"]) < 125 else []
+
+
+def role(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "a nurse at Mercy" is an occupation with an employer, "a night owl" a trait; the rest are no facts."""
+    if predicate.negated and not predicate.ended:
+        return []
+    said, _, where = re.sub(r"(?i)\s+(?:at|for|with) ", "\0", groups["v"], count=1).partition("\0")
+    value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working"))
+    firm = says("employer", "in", "and", "as", "on", named=True)({"v": where}, predicate) if where else []
+    if _OCCUPATIONS.search(value) and len(value.split()) <= 5:
+        return [Found("occupation", value), *firm]
+    if re.fullmatch(_DIETS, value, re.IGNORECASE):
+        return [Found("diet", value)]
+    if _TRAITS.match(value):
+        article = "an" if value[:1].lower() in "aeiou" else "a"
+        return [Found("trait", f"{article} {value}")]
+    return []
+
+
+def married(groups: Groups, predicate: Predicate) -> list[Found]:
+    status = re.sub(r"(?i)^(?:recently|newly|happily) ", "", groups["v"].lower())
+    name = re.match(NAME, groups["to"]) if groups["to"] else None
+    return [Found("relationship", status), *([Found("partner", name[0])] if name else [])]
+
+
+def born(groups: Groups, predicate: Predicate) -> list[Found]:
+    """A birthday, a birthplace, or both: "born in Rome on 5 May 1990"."""
+    found = []
+    for part in re.split(r"(?i)\s*,?\s+(?=(?:in|on|at)\s)|^(?=in|on|at)", groups["v"]):
+        bit = re.sub(r"(?i)^(?:in|on|at)\s+", "", values.cut(part, "and"))
+        if re.search(r"\d", bit) or re.match(r"(?i)(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", bit):
+            found.append(Found("birthday", bit))
+        elif bit and proper(bit, predicate):
+            found.append(Found("birthplace", bit))
+    return found
+
+
+def diet(groups: Groups, predicate: Predicate) -> list[Found]:
+    return [Found("diet", groups["v"].lower())]
+
+
+def restriction(groups: Groups, predicate: Predicate) -> list[Found]:
+    return [Found("dietary restriction", re.sub(r"(?i)^(?:on )?(?:a )?", "", groups["v"].lower()))]
+
+
+row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?$", age)
+row("be", r"(?P<v>\d{1,3}) years? old\b", age)
+row("be", r"(?P<v>\d[\d.,]* ?(?:cm|m|ft|feet|meters|metres|inches|'\d*\"?)(?: \d+(?: inches)?)?) tall", "height")
+row("be", rf"(?:an? )?(?:strict |lifelong |mostly |proud )?(?P<v>{_DIETS})\b", diet)
+row("be go become turn", rf"(?:an? )?(?:strict |fully |completely )?(?P<v>{_DIETS})\b", diet, change=True)
+row("be go eat", rf"(?P<v>{_RESTRICTIONS})\b", restriction)
+row(
+    "be",
+    r"(?:severely |very |highly |extremely |deathly |mildly )?allergic to (?P<v>.+)",
+    says_each("allergy", "for", "and have"),
+)
+row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
+row("be", r"intolerant (?:to|of) (?P<v>.+)", says_each("intolerance"))
+row("be", r"(?:based|living) (?:in|near|out of) (?P<v>.+)", place)
+row("be", r"(?:located|situated) (?:in|at|near) (?P<v>.+)", says("location"))
+row("be", r"pregnant\b", lambda groups, p: [Found("condition", "pregnant", text="is pregnant")])
+row("be", r"(?:originally |actually )?from (?P<v>.+)", origin_place, always=True)
+row("be", r"born (?P<v>(?:and raised )?(?:in|on|at) .+)", born, always=True)
+row(
+    "be",
+    rf"(?:happily |recently |newly |legally )?(?P<v>{_STATUS})(?: to (?P<to>.+?))?(?: now| again| these days| "
+    rf"currently)?$",
+    married,
+)
+row("be get", rf"(?P<v>married|engaged|divorced|separated|widowed)\b(?: to (?P<to>{NAME}))?", married, change=True)
+row("be", r"(?:called|named) (?P<v>.+)", says("name", "after", "and"))
+row("be", r"(?:a )?(?:huge |big |massive |great )?fan of (?P<v>.+)", likes("likes"))
+row("be", rf"{_VERY}(?:into|fond of|obsessed with|passionate about|keen on) (?P<v>.+)", likes("likes"))
+row("be", rf"{_VERY}interested in (?P<v>(?!\w+ing \w).+)", likes("likes"))
+row(
+    "be",
+    r"(?:diagnosed with|living with|suffering from) (?P<v>.+)",
+    says_each("condition", "in", "by", "at"),
+    change=True,
+)
+row("be", r"(?:fluent|proficient) in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
+row("be", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
+row("be", r"(?:retired)\b(?P<v>)", lambda groups, p: [Found("occupation", "retired", text="is retired")])
+row(
+    "be",
+    r"(?P<v>unemployed|jobless|out of work|between jobs)\b",
+    lambda groups, p: [Found("employer", "", kind="ending")],
+)
+row("be", rf"(?:an? )?(?P<v>{_NATIONS})(?: citizen)?(?:$|,| and | but )", "nationality")
+row("be", rf"(?:an? )?(?:practicing |devout )?(?P<v>{_FAITHS})$", "religion")
+row("be", r"(?P<v>(?:an?|the) .+)", role)
+row("be", r"(?P<v>(?:(?:senior|junior|lead|chief|head) )[\w -]+)$", role)
+row("become", r"(?P<v>(?:an?) .+)", role, change=True)
+row("be", r"(?:right|left)-handed(?P<v>)", lambda groups, p: [Found("trait", f"{p.rest.split()[0].lower()}")])

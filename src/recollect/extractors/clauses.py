@@ -1,0 +1,209 @@
+"""What was said, cut into clauses that each state one thing; questions, hypotheticals and quotations are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from recollect.words import sentences
+
+LONGEST_READ = 200_000
+LONGEST_SENTENCE = 1_000
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
+_MARKERS = re.compile(
+    r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks|thank you|greetings)(?: there| all| "
+    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|anyway|anyways|fyi|for your "
+    r"information|for (?:the record|reference|context)|in fact|as a matter of fact|to be honest|tbh|honestly|just "
+    r"so you know|just fyi|(?:just )?(?:a )?(?:quick )?(?:update|note|reminder|correction|clarification)(?= ?[:,-])|"
+    r"(?:please |just |also )*(?:remember|note|know|keep in mind|don't forget|do not forget|be aware|save|store|"
+    r"memorize)(?: this| that)?(?= ?[:,]| (?:that |my|i\b|i'm|we|the|our))(?: that)?|i (?:just )?(?:wanted|want|"
+    r"would like|need) (?:to (?:let you know|tell you|mention|say|add|note)|you to (?:know|remember))(?: that)?|i "
+    r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
+    r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
+    r"sorry|oops|whoops|wait|no|no wait|nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|perfect|wow|haha|lol|hmm|"
+    r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
+    r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
+    r"currently|right now|nowadays|these days|at the moment|now|today|lately|first|second|third|first of all|"
+    r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
+    r"reminder|fact|context|info|i mean|you know|you see|it turns out(?: that)?|the fact is(?: that)?|truth is|"
+    r"turns out))(?:[\s,.:;!…–—-]+|$)",
+    re.IGNORECASE,
+)
+_LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
+
+_SUBJECT = (
+    r"(?:i|we|he|she|they|it|you|this|that|these|those|there|who|call me|(?:my|our|his|her|their|your) (?:[\w'-]+ "
+    r"){1,6}?(?:is|are|was|were|has|have|had|lives?|lived|works?|worked|got|moved|loves?|likes?|hates?|started|"
+    r"wants?|uses?|runs?)|the (?:[\w'-]+ ){1,4}?(?:is|are|was|has|runs|uses|rotates|expires|lives))\b|[A-Z][\w'-]+ "
+    r"(?:is|was|has|lives|lived|works|worked|likes|loves|hates|got|moved|started|wants|prefers|uses|runs)\b"
+)
+_SHARED = (
+    r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
+    r"lived|lives|worked|works|studied|studies|loved|loves|liked|likes|hated|hates|enjoys|enjoyed|preferred|prefers|"
+    r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|quit|stopped|plays|played|"
+    r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
+    r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns)\s+\w"
+)
+_SHARED_BASE = (
+    r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|work (?:at|for|as|in|on|"
+    r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh)\s+\w"
+)
+_THEN = r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly),? )?"
+_JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
+_BOUNDARY = re.compile(
+    rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
+    rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
+    rf")?(?=(?P<comma>{_SUBJECT}))|(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
+    rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
+    r",?\s+(?P<condition>when|if|unless|whenever|until|once|before|after|whether|even though|in case|so that)\s+"
+    r"(?=(?:i|we|my|he|she|they|it|you|the)\b)",
+    re.IGNORECASE,
+)
+_INFINITIVE = re.compile(r"(?i)\b(?:to|will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+(?:\w+\s+)?\w+")
+_OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|my [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
+
+_OPENING_TIME = re.compile(
+    r"(?i)^(?:(?:in|on|at|since|from|until|last|next|this|back in|by|during|starting|as of|around|every|two|three|a "
+    r"few|a couple of|\d+|yesterday|today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|years|months|"
+    r"weeks|ten|five|one)\b[\w ]{0,30})$"
+)
+"""Words before a comma that only tell when, and belong to the clause after it."""
+
+_QUESTION = re.compile(
+    r"^(?:(?:so|and|but|ok|well|hey|hi|please|also|then|or|anyway),? )*(?:(?:what|where|when|who|whom|whose|which|"
+    r"why|how)(?:'s|'re|'d|'ll)?\b(?! (?:i (?:like|love|hate|want)|a ))|(?:do|does|did|is|are|was|were|am|has|will|"
+    r"would|could|should|shall|may|might|must) (?:i|you|we|he|she|it|they|there|my|your|our|the|this|that|these|"
+    r"those|any|anyone|someone|people|a|an|[a-z]+) |(?:can|could|would|will) (?:you|u|i|we|someone|anyone)\b|have "
+    r"(?:you|i|we) |any (?:idea|suggestions|advice|tips|thoughts|chance)\b|(?:tell|show|give|help|remind|explain|"
+    r"suggest|recommend|list|write|create|find|make|describe|compare|translate|summarize|generate|provide|act|"
+    r"pretend|imagine|suppose|assume|consider|let's|let us|what if)\b)",
+    re.IGNORECASE,
+)
+_UNREAL = re.compile(
+    r"(?i)^(?:(?:and|but|so|well|or) )?(?:if|unless|suppose|supposing|imagine|assume|assuming|pretend|let's|let us|"
+    r"say|what if|in case|whether|as if|wish|hypothetically|in theory|ideally)\b|\b(?:i wish|if only|if i (?:was|"
+    r"were|lived|had|could|would|moved|got|worked)|let's say|lets say|imagine|suppose|i(?:'m| am) (?:wondering|"
+    r"considering|thinking (?:of|about)|debating|contemplating|curious|not sure|unsure|hoping|tempted)|i (?:wonder|"
+    r"might|may|could|would|should)\b|i'd\b|we (?:might|may|could|would|should)\b|we'd\b|just kidding|\bjk\b|my "
+    r"dream (?:is|would)|as though|or something)"
+)
+_REPORTED = re.compile(
+    r"(?i)^(?:(?:and|but|so|because|my [\w ]{1,30}|the [\w ]{1,30}|he|she|they|someone|people|everyone|it|"
+    r"[A-Z][\w'-]+(?: [A-Z]\w+)?),? )(?:\w+ly )?(?:says?|said|claims?|claimed|thinks?|thought|believes?|believed|"
+    r"told|tells|asked|asks|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|heard|keeps? saying|wants? "
+    r"to know|wonders?|wondered|replied|answered|argues?)\b"
+)
+_QUOTED = re.compile(r"[\"“][^\"”]*(?:[\"”]|$)|(?<![\w])'[^']{2,}(?:'(?!\w)|$)|‘[^’]*’|«[^»]*»")
+_SAYING = re.compile(
+    r"(?i)\b(?:said|says|say|saying|asked|wrote|writes|replied|answered|told \w+|quote|quoting|reads?|lyrics?|line|"
+    r"translate|"
+    r"goes like|titled|called|:)\s*[:,]?\s*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One statement as it was said."""
+
+    text: str
+    """Verbatim, but for the words that only lead in."""
+    lead: str
+    """What was left out before it: "actually", "by the way"."""
+    subject: str = ""
+    """The subject it shares with the clause before it, when it has none of its own."""
+    condition: str = ""
+    """The word that makes it depend on another clause: when, until, after."""
+    relative: str = ""
+    """The word that makes it tell about the last thing named: who, which."""
+
+
+def clauses(text: str) -> Iterator[list[Clause]]:
+    """For each sentence that states something, its clauses."""
+    for sentence in sentences(without_pasted(text[:LONGEST_READ])):
+        sentence = sentence[:LONGEST_SENTENCE]
+        lead, stated = without_lead(sentence)
+        if stated and states_something(stated, sentence):
+            yield split_clauses(stated, lead)
+        elif lead or stated:
+            yield []
+
+
+def without_pasted(text: str) -> str:
+    """The text without code blocks and quoted lines: those are not the speaker's own words."""
+    if "```" in text or "~~~" in text:
+        text = _CODE.sub("\n", text)
+    if ">" in text or "\t" in text or "    " in text:
+        text = _PASTED.sub("", text)
+    return text
+
+
+def without_lead(sentence: str) -> tuple[str, str]:
+    """The words that only lead in, and the rest."""
+    lead: list[str] = []
+    rest = _LABEL_END.sub("", sentence)
+    for _ in range(6):
+        match = _MARKERS.match(rest)
+        if match is None:
+            break
+        lead.append(match[0].lower())
+        rest = rest[match.end() :]
+    return " ".join(lead), rest
+
+
+def states_something(stated: str, sentence: str) -> bool:
+    """Whether the sentence tells how things are, and not what is asked, imagined or said by others."""
+    if sentence.rstrip("\"')” *").endswith("?") or _QUESTION.match(stated):
+        return False
+    return not (_UNREAL.search(stated) or _REPORTED.match(stated))
+
+
+def unquoted(text: str) -> str:
+    """The text without what is quoted in it as speech; a quoted name or value stays."""
+    if not any(mark in text for mark in "\"“'‘«"):
+        return text
+
+    def keep(match: re.Match[str]) -> str:
+        speech = _SAYING.search(text[: match.start()]) or re.search(r"(?i)['\"“‘ ](?:i|i'm|my|we)\b", match[0])
+        return "" if speech else match[0]
+
+    return _QUOTED.sub(keep, text)
+
+
+def split_clauses(stated: str, lead: str) -> list[Clause]:
+    """The clauses of a sentence, each with a subject of its own or the one it shares."""
+    text = unquoted(stated)
+    found: list[Clause] = []
+    start, condition, relative = 0, "", ""
+    for match in [*_BOUNDARY.finditer(text), None]:
+        end = match.start() if match else len(text)
+        if match and not splits(match, text[start:end]):
+            continue
+        piece = text[start:end].strip(" ,;")
+        if piece:
+            found.append(clause(piece, lead if not found else "", found, condition=condition, relative=relative))
+        if match:
+            start = match.end()
+            condition = (match["condition"] or "").lower()
+            relative = (match["relative"] or "").lower()
+    return found
+
+
+def splits(match: re.Match[str], before: str) -> bool:
+    """Whether a boundary really parts two clauses here."""
+    if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
+        return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
+    if match["comma"] and _OPENING_TIME.match(before.strip()):
+        return False
+    return bool(before.strip())
+
+
+def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relative: str) -> Clause:
+    more, rest = without_lead(piece) if not before or piece[:1].islower() else ("", piece)
+    shared = ""
+    if before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE})", f"{rest} x") and not relative:
+        own = _OWN_SUBJECT.match(before[-1].text)
+        shared = own[0] if own else before[-1].subject
+    return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative)

@@ -1,0 +1,129 @@
+"""When something that was said is, was or will be so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from recollect.records import Kind
+from recollect.when import When, find
+
+_COMING = re.compile(
+    r"(?i)\b(?:will|going to|tomorrow|next|upcoming|coming|from (?:next|now|tomorrow|today|(?:mon|tues|wednes|thurs|"
+    r"fri|satur|sun)day|jan|feb|march|apr|may|june?|july?|aug|sep|oct|nov|dec|\d)\w*|starting|plan(?:s|ning)? (?:to|"
+    r"on|a|for|my|our)|(?:am|are|is) (?!not)\w+ing|(?:have|has|got) (?:an?|my|our|another) "
+    r"[\w ]{0,40}?(?:appointment|meeting|interview|exam|flight|trip|wedding|reservation|surgery|concert|conference|"
+    r"test|party|call|deadline|check-?up)|(?:flight|appointment|meeting|interview|exam|wedding|trip|deadline|"
+    r"surgery|party|birthday|anniversary|concert|reservation|conference|presentation) (?:is|are))\b"
+)
+_LONG_AGO = re.compile(
+    r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|back then|back "
+    r"in the day|as an? (?:kid|child|teenager|teen|young \w+|student|boy|girl)|in my (?:youth|childhood|(?:early |"
+    r"late |mid )?(?:twenties|thirties|teens|20s|30s))|in the past|back when|previously|formerly|when i was "
+    r"(?:young(?:er)?|little|a \w+|\d+|in \w+))(?=[\s,.]|$),?"
+)
+_EDGE = re.compile(r"(?i)^[\s,]*(?:(?:back|so|then|and),?\s+)?|[\s,]+(?:back)?$")
+_EMPTY_LINK = re.compile(r"(?i)\s+(?:back|on|in|at|from|until|since|by|for)$")
+_RHYTHM = re.compile(r"(?i)\b(?:every|each)\b|(?:mon|tues|wednes|thurs|fri|satur|sun|week)days\b|\bweekends\b")
+_DAY = timedelta(days=1, hours=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A clause with its time taken out."""
+
+    text: str
+    """The clause without its words of time."""
+    phrase: str = ""
+    """The words of time as they were said."""
+    since: datetime | None = None
+    until: datetime | None = None
+    ahead: bool = False
+    """It lies in the future."""
+    long_ago: bool = False
+    """It is over, with or without a date."""
+    bounded: bool = False
+    """It is a stretch of time with both ends, and not a beginning or an end."""
+    day: str = ""
+    """The date in words, where the phrase alone would not tell it later."""
+
+    @property
+    def found(self) -> bool:
+        return bool(self.phrase)
+
+    def inside(self, value: str) -> bool:
+        """Whether the time is the value, or part of it, and not when that value holds."""
+        words = self.phrase.split()
+        return bool(words) and words[-1].lower() in value.lower().split()
+
+    def window(self, kind: Kind, name: str) -> tuple[datetime | None, datetime | None]:
+        """Since when and until when it holds, for how it was said and what it is about."""
+        if name in ("habit", "birthday", "birthplace", "goal"):
+            return None, None
+        if name in ("event", "plan") or (kind == "past" and self.bounded):
+            return self.since, self.until
+        if kind == "ending":
+            return None, self.until if not self.bounded else self.since
+        return self.since, None if self.bounded else self.until
+
+
+def dated(text: str, said: datetime) -> Dated:
+    """The clause with its words of time taken out and understood, relative to when it was said."""
+    long_ago = _LONG_AGO.search(text)
+    if long_ago:
+        text = _EDGE.sub("", text[: long_ago.start()] + " " + text[long_ago.end() :])
+    whens = [when for when in find(text, said, future=bool(_COMING.search(text))) if not recurs(when, text)]
+    if not whens:
+        return Dated(text, long_ago=long_ago is not None)
+    since, until = bounds(whens)
+    return Dated(
+        text=without(text, whens),
+        phrase=" ".join(when.text for when in whens),
+        since=since,
+        until=until,
+        ahead=min(when.start for when in whens) > said,
+        long_ago=long_ago is not None or any(when.relation == "until" and when.start <= said for when in whens),
+        bounded=all(when.relation == "during" for when in whens),
+        day=in_words(whens[0], said),
+    )
+
+
+def recurs(when: When, text: str) -> bool:
+    """Whether it is no point in time but a rhythm: "every Sunday", "on Fridays"."""
+    return _RHYTHM.search(text[max(0, when.at[0] - 12) : when.at[1]]) is not None
+
+
+def bounds(whens: list[When]) -> tuple[datetime | None, datetime | None]:
+    """The beginning and the end that the words of time tell."""
+    since = next((when.start for when in whens if when.relation != "until"), None)
+    during = next((when.end for when in whens if when.relation == "during"), None)
+    until = next((last_moment(when) for when in whens if when.relation == "until"), during)
+    return since, until
+
+
+def last_moment(when: When) -> datetime:
+    """ "until Friday" takes the day in; "until 2019" ends when that year came."""
+    return when.end if when.end - when.start <= _DAY else when.start
+
+
+def without(text: str, whens: list[When]) -> str:
+    """The text without these words of time."""
+    for when in reversed(whens):
+        text = f"{text[: when.at[0]].rstrip(' ,')} {text[when.at[1] :].lstrip(' ,')}"
+    return _EMPTY_LINK.sub("", _EDGE.sub("", text))
+
+
+def in_words(when: When, said: datetime) -> str:
+    """The date that the phrase meant: a day, a month or a year; empty where the phrase has the year itself."""
+    if re.search(r"\d{4}", when.text):
+        return ""
+    start = when.start.astimezone(said.tzinfo)
+    length = when.end - when.start
+    if length <= _DAY:
+        return f"{start.day} {start:%B %Y}"
+    return (
+        f"{start:%B %Y}"
+        if length <= timedelta(days=32) and start.day == 1
+        else ("" if length < timedelta(days=300) else f"{start:%Y}")
+    )

@@ -1,0 +1,206 @@
+"""Statements about what someone does, did and will do: habits, plans, events, tools."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import word_set
+from recollect.extractors import values
+from recollect.extractors.dates import Dated
+from recollect.extractors.patterns import Found, Groups, Make, row, says, says_each
+from recollect.extractors.verbs import FORMS, Predicate, ing_form, past_form, third_person
+
+OFTEN = word_set("usually always often normally typically regularly generally frequently rarely seldom never mostly")
+_RECURRING = re.compile(
+    r"(?i)\b(?:every(?: other| single)? (?:\w+)|each (?:day|week|month|year|morning|evening|night)|daily|weekly|"
+    r"monthly|yearly|annually|(?:once|twice|\w+ times) (?:a|per|each|every) \w+|on (?:mon|tues|wednes|thurs|fri|"
+    r"satur|sun)days|on weekends|on weekdays|in the (?:mornings?|evenings?|afternoons?)|at night|(?:mon|tues|wednes|"
+    r"thurs|fri|satur|sun)days and|after work|before bed|after (?:noon|midnight|lunch|dinner|\d{1,2} ?[ap]m)|before "
+    r"(?:noon|breakfast|lunch|dinner|work))\b"
+)
+_IDLE = word_set(
+    "be have do think know feel want need mean say tell forget hope wish try see hear find get ask wonder guess "
+    "believe look seem understand remember notice realize realized noticed mentioned asked wondered guessed "
+    "believed looked seemed wanted needed tried happen let make help helped talked used thanked stated said put "
+    "decided decide thought appreciate love like hate enjoy prefer mentioned discussed received worried struggled "
+    "liked loved keep suggested"
+)
+"""Verbs of thinking and talking, which state nothing that is worth keeping as an event."""
+_REQUEST = re.compile(r"(?i)\b(?:you|your|this|that|it|something|anything|help)\b")
+_EVENTS = (
+    r"appointment|meeting|interview|exam|test|wedding|trip|flight|vacation|holiday|party|concert|surgery|graduation|"
+    r"reservation|conference|presentation|checkup|check-up|game|race|marathon|deadline|lesson|class|call|date|"
+    r"ceremony|performance|workshop|retreat|tournament|match|recital|session|dinner|lunch|reunion|baby shower|"
+    r"webinar|audition|hearing"
+)
+
+_PLANNED = re.compile(
+    rf"(?i)\b(?:{_EVENTS}|road trip|move|getaway|honeymoon|renovation|birthday|visit|hike|camping)s?\b"
+)
+_BIG_STEPS = word_set(
+    "visit travel move go attend start learn run take retire launch marry fly study buy sell participate volunteer "
+    "build host "
+    "join switch adopt open complete compete train quit leave get"
+)
+"""What people plan that is worth remembering without a date."""
+_AIMS = word_set("learn run become buy lose move travel visit retire save launch win write")
+_SKILLS = word_set("play speak swim cook drive sing ride draw paint code bake ski")
+_PURPOSE = re.compile(
+    r"(?i)\s+(?:for|as) (?P<what>(?!their|your|his|her|this|that|a\b|me|now|months|years|weeks|days)[\w-]+(?: "
+    r"[\w-]+){0,2})$"
+)
+_NO_TOOL = re.compile(
+    r"(?i)(?:it|this|that|them|one|these|those|up|you|of|for|to|in|on|his|her|their|your|services|ones|same|latest|"
+    r"more|both|combination)\b"
+)
+
+
+def activity(predicate: Predicate, when: Dated) -> list[Found]:
+    """A plan or an event that no pattern has a name for; it needs a date."""
+    words = values.cut(predicate.rest)
+    if not worth_keeping(predicate, words) or predicate.ended or predicate.negated or not when.found:
+        return []
+    coming = predicate.tense == "future" or (predicate.tense == "present" and predicate.ongoing)
+    if coming and when.ahead:
+        text = words if predicate.verb == "be" else f"{ing_form(predicate.verb)} {words}"
+        return [Found("plan", f"{predicate.verb} {words}", kind="plan", text=text, confidence=0.85)]
+    if predicate.tense in ("past", "perfect") and not predicate.ongoing and not when.ahead:
+        done = past_form(predicate.verb)
+        return [Found("event", f"{done} {words}", kind="past", text=f"{done} {words}", confidence=0.8)]
+    return []
+
+
+def worth_keeping(predicate: Predicate, words: str) -> bool:
+    """Whether it is something one does, and not something one thinks, says or asks for."""
+    there = predicate.verb == "be" and predicate.tense == "future" and re.match(r"(?:in|at) ", predicate.rest)
+    if (predicate.verb in _IDLE and not there) or predicate.can or _REQUEST.search(predicate.rest):
+        return False
+    return 0 < len(words.split()) <= values.MOST_WORDS
+
+
+def habit(predicate: Predicate) -> list[Found]:
+    """What is done again and again; the words of time belong to it."""
+    said = values.cut(predicate.rest)
+    often = predicate.adverbs & OFTEN
+    if not worth_keeping(predicate, said) or predicate.tense != "present" or predicate.ongoing:
+        return []
+    if not (often or _RECURRING.search(said)):
+        return []
+    verb, how = predicate.verb, min(often, default="")
+    if predicate.ended:
+        return [Found("habit", f"{verb} {said}", kind="ending", confidence=0.85)]
+    if predicate.negated:
+        value = f"no {said}" if verb in ("drink", "eat") else f"not {verb} {said}"
+        return [Found("habit", value, kind="state", text=f"does not {verb} {said}", confidence=0.9)]
+    value = f"{how} {verb} {said}" if how in ("never", "rarely", "seldom") else f"{verb} {said}"
+    return [Found("habit", value, text=f"{how} {third_person(verb)} {said}".strip(), confidence=0.9)]
+
+
+def appointment(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have a dentist appointment": an event, dated by the words around it."""
+    if predicate.negated or predicate.ended:
+        return []
+    return [
+        Found(
+            "event",
+            re.sub(r"(?i)^(?:an?|the|my|our|another) ", "", groups["v"]),
+            text=f"{groups['v']} {values.cut(groups['more'])}".strip(),
+        )
+    ]
+
+
+def tool(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Each tool that is used; what for stays in the sentence."""
+    if predicate.tense in ("future", "past") or (predicate.negated and not predicate.ended):
+        return []
+    purpose = _PURPOSE.search(values.cut(groups["v"]))
+    ends = ("for", "to", "as", "in", "on", "with", "at", "from", "when", "during", "by")
+    found = [values.bare(item) for item in values.items(groups["v"], *ends)]
+    found = [item for item in found if len(item.split()) <= 4 and not _NO_TOOL.match(item)]
+    what = f" for {purpose['what']}" if purpose else ""
+    return [
+        Found("uses", item, text=f"uses {item}{what}", many=len(found) > 1 or None, confidence=0.85) for item in found
+    ]
+
+
+def can_do(predicate: Predicate) -> list[Found]:
+    """A skill: "can play the piano"; only what people call one."""
+    value = values.one(f"{predicate.verb} {predicate.rest}", "with", "for", "at", "to", "when", "from")
+    if predicate.negated or predicate.verb not in _SKILLS or len(value.split()) > 6 or _REQUEST.search(value):
+        return []
+    return [Found("skill", value)]
+
+
+def goal(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What someone wants to reach; most of what people "want to" is only a request."""
+    verb, value = base_form(groups["v"]), values.fits(values.cut(groups["v"]))
+    if verb not in _AIMS or predicate.negated or predicate.tense == "past" or not value or _REQUEST.search(value):
+        return []
+    return [Found("goal", value, text=f"wants to {value}", confidence=0.75)]
+
+
+def planning(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "planning a trip to Japan", "plan to move": what is worth keeping even without a date."""
+    value = values.bare(values.cut(groups["v"]))
+    telling = base_form(value) in _BIG_STEPS if groups["to"] else _PLANNED.search(value) is not None
+    if (
+        not telling
+        or predicate.negated
+        or predicate.tense == "past"
+        or len(value.split()) > 9
+        or _REQUEST.search(value)
+    ):
+        return []
+    return [Found("plan", value, kind="plan", text=f"plans {'to ' if groups['to'] else ''}{value}", confidence=0.75)]
+
+
+def base_form(text: str) -> str:
+    return FORMS.get(text.split(" ")[0].lower(), ("", ""))[0]
+
+
+def visited(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Places that someone has been to; a trip to come is a plan."""
+    if predicate.tense not in ("past", "perfect") or predicate.negated or predicate.ended or predicate.ongoing:
+        return []
+    return says_each("visited", "with", "for", "to", "in", "on", "at", "by", "and", bare=False)(groups, predicate)
+
+
+def in_training(groups: Groups, predicate: Predicate) -> list[Found]:
+    value = values.one(groups["v"])
+    return [Found("goal", values.bare(value), text=f"is training for {value}")] if predicate.ongoing and value else []
+
+
+def at_hour(attribute: str) -> Make:
+    """The hour at which someone does something as a rule."""
+    hour = says(attribute, "on", "every", "and", "to")
+    return lambda groups, predicate: (
+        hour(groups, predicate) if predicate.tense == "present" and not predicate.negated else []
+    )
+
+
+row("use", r"(?P<v>.+)", tool)
+row(
+    "deploy",
+    r"(?:\w+ ){0,3}?(?:with|to|on|via|using|through) (?P<v>.+)",
+    says("deploys with", "for", "every", "from", "in"),
+)
+row("run host", r"(?:everything |it |our \w+ )?on (?P<v>(?-i:[A-Z][\w.-]*(?: [A-Z][\w.-]*)*))$", says("runs on"))
+row(
+    "visit",
+    r"(?P<v>(?:the )?(?-i:[A-Z]).*)",
+    says_each("visited", "with", "for", "to", "in", "on", "at", "and", bare=False),
+    always=True,
+)
+row("travel fly go", r"to (?P<v>(?:the )?(?-i:[A-Z]).*)", visited, always=True)
+row("be", r"to (?P<v>(?-i:[A-Z]).*)", visited, always=True)
+row(
+    "have",
+    rf"(?:got )?(?P<v>(?:an?|the|my|our|another) (?:(?!in|of|with|for|few)[\w'-]+ ){{0,4}}?(?:{_EVENTS}))"
+    rf"(?=$|\s+(?:on|at|with|in|for|to|and|by|about)\b)(?P<more>.*)",
+    appointment,
+)
+row("want hope aim intend", r"to (?P<v>\w+ .+)", goal)
+row("plan", r"(?:(?P<to>to )|on |for )?(?P<v>.+)", planning)
+row("train", r"for (?P<v>an? .+)", in_training)
+row("wake get", r"up (?:at|around|by) (?P<v>\d[\w:. ]*)", at_hour("wake up time"))
+row("go", r"to (?:bed|sleep) (?:at|around|by) (?P<v>\d[\w:. ]*)", at_hour("bed time"))

@@ -1,0 +1,197 @@
+"""Statements about where someone lives, works and studies."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from recollect.extractors import values
+from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
+from recollect.extractors.verbs import Predicate
+
+_PLACE_END = (
+    "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
+    "about", "as", "and", "from", "all my", "my whole", "at the", "during", "last", "next", "this",
+)  # fmt: skip
+_FIRM_END = (
+    "as",
+    "in",
+    "on",
+    "for",
+    "with",
+    "from",
+    "doing",
+    "part",
+    "full",
+    "remotely",
+    "and",
+    "to",
+    "last",
+    "next",
+    "this",
+)
+_WAY = r"(?:back |over |here |down |up |out |in |away |permanently )*"
+_HOUSING = re.compile(
+    r"(?i)(?:an?|my own|our own|the) (?:[\w-]+ ){0,3}"
+    r"(?:flat|apartment|house|condo|studio|loft|cottage|farm|townhouse|dorm|rv|van|villa|bungalow)\b"
+)
+
+
+def place(groups: Groups, predicate: Predicate) -> list[Found]:
+    """A home: a place by its name, or the kind of housing."""
+    value = values.cut(groups["v"], *_PLACE_END)
+    inside = re.search(r"\b(?:in|of|outside) ((?:the )?[A-Z].*)$", value)
+    if inside and re.match(r"(?i)(?:an?|my|our|the) ", value):
+        value = inside[1]
+    if housing := _HOUSING.match(value):
+        return [Found("housing", housing[0])]
+    value = town(value)
+    named = (
+        proper(value, replace(predicate, careless=predicate.careless and len(value.split()) <= 2)) if value else False
+    )
+    return [Found("home", value)] if named and len(value.split()) <= 6 else []
+
+
+def moves(groups: Groups, predicate: Predicate) -> list[Found]:
+    """A new home, and the one before it where that is told."""
+    old = values.one(groups["old"]) if values.has_name(groups["old"]) else None
+    return [replace(found, instead_of=old if found.attribute == "home" else None) for found in place(groups, predicate)]
+
+
+def field(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "work in finance"."""
+    value = values.one(groups["v"], "at", "for", "as", "with")
+    plain = value and value.lower() not in (
+        "field",
+        "industry",
+        "a",
+        "sector",
+        "office",
+        "morning",
+        "evening",
+        "afternoon",
+    )
+    return [Found("field", value, text=f"works in {value}")] if plain and len(value.split()) <= 4 else []
+
+
+def town(value: str) -> str:
+    """A town with its state or country after a comma stays whole; anything else ends at the comma."""
+    head, comma, tail = value.partition(",")
+    whole = comma and tail.strip() and all(word[:1].isupper() for word in tail.split())
+    return values.without_tail(value if whole else head)
+
+
+def origin_place(groups: Groups, predicate: Predicate) -> list[Found]:
+    value = town(values.cut(groups["v"], *_PLACE_END))
+    return [Found("hometown", value)] if values.has_name(value) and len(value.split()) <= 5 else []
+
+
+def studies_at(groups: Groups, predicate: Predicate) -> list[Found]:
+    subject = [Found("studies", values.bare(values.one(groups["what"])))] if groups["what"] else []
+    return [*subject, *says("school", "in", "and", "for", named=True)(groups, predicate)]
+
+
+def firm(groups: Groups, predicate: Predicate) -> list[Found]:
+    """An employer by name; a gym or a club that one joins is none."""
+    value = values.one(groups["v"], *_FIRM_END)
+    known = proper(value, predicate) if predicate.verb == "work" and value else values.has_name(value)
+    if not known or re.match(r"(?i)(?:an?|my|our|this|that|these|his|her|their)\b", value):
+        return []
+    return [Found("employer", re.sub(r"(?i)^the (?=.* (?:team|crew)$)", "", value))]
+
+
+def project(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What someone works on, when it has a name or a description."""
+    value = values.one(groups["v"], "with", "for", "at", "and", "to", "in")
+    vague = re.fullmatch(
+        r"(?i)(?:an?|the|my|our|this|that|some|it|them)?(?: \w+)?(?: ?(?:project|it|them|things?|stuff))?", value
+    )
+    if (
+        not value
+        or predicate.tense == "future"
+        or re.match(r"(?i)(?:for|with|at|in|it)\b", value)
+        or (vague and not values.has_name(value))
+    ):
+        return []
+    return [Found("works on", value, confidence=0.8)]
+
+
+def works(groups: Groups, predicate: Predicate) -> list[Found]:
+    """An employer, an occupation, or both."""
+    role = (
+        says("occupation", "in", "with", "on", "from", "by", "and", bare=True)({"v": groups["role"]}, predicate)
+        if groups["role"]
+        else []
+    )
+    return [*(firm(groups, predicate) if groups["v"] else []), *role]
+
+
+def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Whom someone lives with, and where."""
+    home = place({"v": groups["place"]}, predicate) if groups["place"] else []
+    return [*says_each("lives with", "at", bare=False)(groups, predicate), *home]
+
+
+row("live reside", r"(?:in|at|near|just outside|outside|around) (?P<v>.+)", place)
+row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
+row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
+row("move relocate", rf"{_WAY}to (?P<v>.+?) from (?P<old>[\w ]+)", moves, change=True)
+row("move", r"in with (?P<v>.+)", says("lives with", "in", "at"), change=True)
+row("grow", r"up in (?P<v>.+)", origin_place, always=True)
+row("come", r"from (?P<v>.+)", origin_place, always=True)
+
+row("work", r"(?:\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
+row("work", r"(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row("work", r"(?P<v>remotely|from home|night shifts|nights|part[- ]time|full[- ]time|freelance)\b", "works")
+row("work", r"on (?P<v>.+)", project)
+row(
+    "work",
+    r"in (?:the )?(?P<v>[\w &-]{2,40}?)(?: industry| sector| field| department)?$",
+    field,
+)
+row("join", r"(?P<v>.+)", firm, change=True)
+row(
+    "start begin",
+    r"(?:(?:working|a (?:new )?job|work|my (?:new )?job|a (?:new )?(?:position|role)|my new (?:position|role)) )?"
+    r"(?:at|with|for) (?P<v>.+)",
+    firm,
+    change=True,
+)
+row(
+    "get land accept take find",
+    r"(?:an? |the |my )?(?:new |great |dream )*(?:job|position|role|offer|gig) (?:offer )?(?:at|with|from) (?P<v>.+)",
+    firm,
+    change=True,
+)
+row(
+    "get start land accept take find begin",
+    r"(?:an? |the |my )?(?:new )?(?:job|position|role) as (?P<v>.+)",
+    says("occupation", "at", "for", "in", "with", bare=True),
+    change=True,
+)
+row("get", r"(?:a )?promot(?:ed|ion) to (?P<v>.+)", says("occupation", "at", "in", "with", bare=True), change=True)
+row("study", r"(?:(?P<what>(?!for\b|at\b)[^,]{2,40}?) )?at (?P<v>.+)", studies_at)
+row(
+    "study",
+    r"(?P<v>(?!are |is |was |for |in |abroad|hard|with |the |at |this |every |all )\w.+)",
+    says_each("studies", "in", "for", "with", "at"),
+)
+row("graduate", r"from (?P<v>.+)", says("studied at", "in", "with", "and", "last", named=True), always=True)
+row(
+    "graduate",
+    r"(?:[\w ]{0,30})with (?:an? )?(?:[\w' ]{0,30})degree in (?P<v>.+)",
+    says("degree", "from", "at"),
+    always=True,
+)
+row(
+    "have hold get earn complete",
+    r"(?:an?|my) (?:bachelor'?s?|master'?s?|phd|ph\.d\.|doctorate|mba|degree)(?: degree)? in (?P<v>.+)",
+    says("degree", "from", "at"),
+    always=True,
+)
+row(
+    "earn make",
+    r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an )\w+)?(?: (?:a|per|an) "
+    r"\w+)?)$",
+    "income",
+)

@@ -1,0 +1,248 @@
+"""Statements that name what they are about: "my favorite color is blue", "the staging port is 5433"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import is_plural, word_set
+from recollect.attributes import attribute
+from recollect.extractors import values
+from recollect.extractors.patterns import Found
+from recollect.extractors.people import NAME, is_name
+from recollect.records import USER, Kind
+
+_BE = (
+    r"(?:is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|has been|changed to|has changed to|"
+    r"went (?:up|down) to|increased to|dropped to|=)"
+)
+_MY = re.compile(
+    rf"(?i)^(?:my|our) (?P<key>(?:[\w'&/.-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>(?:now|actually|currently|still|"
+    rf"also|always|usually|really) )*(?P<v>.+)$"
+)
+_NOTHING = re.compile(
+    r"(?i)^(?:the )?(?:question|point|problem|issue|guess|understanding|concern|thing|idea|thought|thoughts|answer|"
+    r"opinion|bad|fault|turn|response|request|mistake|hope|worry|fear|feeling|impression|sense|argument|theory|"
+    r"advice|suggestion|experience|situation|apologies|pleasure|way|life|day|week|weekend|morning|time|mind|head|"
+    r"heart|body|stomach|back|feet|legs|eyes|main [\w ]+|only [\w ]+|next question|first [\w ]+|biggest [\w ]+|last "
+    r"[\w ]+|next step|reason|reasons|plan|plans|intention|result|results|task|one|ones|other|others|rest|same|both|"
+    r"whole|best bet|prompt|message|word|words|take|read|assumption|expectation|expectations)$"
+)
+_PASSING = re.compile(
+    r"(?i)^(?:\w+ing\b|(?:so|very|really|pretty|quite|too|still|not|always|never|just|all|also|more|most|much|way|"
+    r"super|kind of|a bit|a little|already|almost|how|what|that|this|it|there|here|to be|because|when|if|whether|"
+    r"why|where|who|as|like|done|gone|over|ready|fine|good|great|bad|nice|ok|okay|broken|full|empty|late|early|sick|"
+    r"ill|tired|busy|happy|sad|upset|angry|excited|worried|due|dead|killing|getting|going|about|amazing|awesome|"
+    r"terrible|horrible|awful|perfect|wonderful|interesting|important|difficult|hard|easy|different|similar|same|"
+    r"better|worse|able|supposed|meant|expected|likely|unlikely|willing|up|down|out|off|on fire|in danger|the "
+    r"(?:best|worst|same|one|only|reason|problem)|one of|part of|full of|a (?:mess|lot|disaster|nightmare|joke|"
+    r"challenge|good|great|big|bit|little))\b)"
+)
+_NEGATED = re.compile(r"(?i)n't|\bnot\b")
+_CHANGED = re.compile(r"(?i)^(?:has become|became|.+ to)$")
+_INSTEAD = re.compile(r"(?i)^(?:not )?(?P<old>[^,]+?),? but (?:rather )?(?P<new>.+)$")
+_EVENT_NOUN = re.compile(
+    r"(?i)\b(?:flight|appointment|meeting|interview|exam|wedding|trip|vacation|holiday|party|concert|surgery|"
+    r"graduation|anniversary|reservation|conference|presentation|checkup|check-up|game|race|marathon|deadline|train|"
+    r"lesson|class|call|visit|date|ceremony|performance|recital|move|start date|due date|session|workshop|retreat|"
+    r"show|match|tournament)$"
+)
+
+_ACTIVITIES = word_set("hobby likes dislikes goal habit plan occupation field studies degree skill")
+"""Attributes whose values may be what someone does: "my job is accounting"."""
+_CALLED = re.compile(r"(?i)^(?:called|named|spelled|pronounced|located in|based in|set to) ")
+_ING = re.compile(r"(?i)\w+ing\b")
+_BUSY = re.compile(
+    r"(?i)^(?:\w+ing\b(?: \w|$)|\w{3,}ly \w|(?:not|very|so|really|too|always|already|often|still|quite|much) \w|gone\b|"
+    r"there\b|"
+    r"here\b|how\b|what\b|that\b|on the \w+$)"
+)
+_ADJECTIVE = re.compile(
+    r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less|ed)|small|big|large|great|long|clear|key|worth it|crystal clear|"
+    r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
+    r"close|focused|fully|going) "
+)
+_LOOSE = re.compile(
+    r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|even|than|"
+    r"as|same|an|a|all|every|some|any|this|these|those|very|slightly|more|most)\b"
+)
+"""Words that a key has only when it is more than a key."""
+
+
+def is_event(key: str) -> bool:
+    """Whether a key names something that takes place at a time."""
+    return _EVENT_NOUN.search(key) is not None
+
+
+def passing(value: str, *, known: bool) -> bool:
+    """Whether a value only tells how something is for the moment: "gone", "really helpful", "through the roof"."""
+    if _BUSY.match(value):
+        return True
+    if known or values.has_name(value) or re.search(r"\d", value):
+        return False
+    return _PASSING.match(value) is not None or _ADJECTIVE.match(value) is not None
+
+
+def nothing(key: str) -> bool:
+    """Whether a key is only a way of talking: "my question is", "the problem is"."""
+    return _NOTHING.match(key) is not None and not (attribute(key).known or attribute(key.split()[-1]).known)
+
+
+def of_my(text: str) -> list[Found]:
+    """What "my X is Y" states of the speaker."""
+    match = _MY.match(text)
+    if match is None:
+        return []
+    key, value, be = match["key"].strip(), match["v"], match["be"].lower()
+    new = re.match(r"(?i)(?:new|current) ", key)
+    key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
+    if nothing(key) or _LOOSE.search(key):
+        return []
+    kind: Kind | None = "update" if new or _CHANGED.match(be) or "now" in (match["adverb"] or "").lower() else None
+    kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
+    return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
+
+
+def keyed(
+    subject: str, key: str, value: str, *, kind: Kind | None = None, negated: bool = False, sure: float = 0.8
+) -> list[Found]:
+    """The values that a key is said to have."""
+    known = attribute(key)
+    value = _CALLED.sub("", value)
+    old = None
+    if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
+        old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
+    elif not negated and (match := re.match(r"(?i)^(?P<new>.+?)(?:,| and) not (?P<old>[^,]+)$", value)):
+        old, value, kind = values.one(match["old"]), match["new"], "correction"
+    several = known.holds == "many" or is_plural(key.split()[-1])
+    found = read_values(known.name, value, plural=several)
+    doing = known.name in _ACTIVITIES
+    found = [item for item in found if (doing and _ING.match(item)) or not passing(item, known=known.known)]
+    if not known.known and kind == "plan":
+        return []
+    if negated:
+        return [Found(known.name, item, kind="ending", subject=subject, negated=True) for item in found]
+    sure = 0.95 if known.known else sure
+    if known.relation:
+        lower = known.category == "work" and found and " " not in found[0]
+        found = (
+            [item for item in found if item[:1].isupper() or lower] if found and (value[:1].isupper() or lower) else []
+        )
+    if known.name == "phone" and not re.search(r"\d{3}|\d[ -]\d", value):
+        return [Found("possession", values.bare(item), kind=kind, subject=subject) for item in found]
+    wants = known.name == "goal" and subject == USER and value.lower().startswith("to ")
+    return [
+        Found(
+            known.name, item, kind=kind, subject=subject, text=f"wants to {item}" if wants else "", instead_of=old,
+            confidence=sure, many=len(found) > 1 or (several and known.holds == "one") or None,
+        )
+        for item in found
+    ]  # fmt: skip
+
+
+def read_values(name: str, value: str, *, plural: bool) -> list[str]:
+    if name in ("birthday", "deadline"):
+        value = re.sub(r"(?i)^(?:on|in|at|by) ", "", value)
+        return [item for item in [values.cut(value)] if values.fits(item)]
+    if name == "goal" and value.lower().startswith("to "):
+        return [item for item in [values.cut(value[3:])] if values.fits(item)]
+    if attribute(name).category == "finance":
+        return [item for item in [values.one(value, "for")] if item]
+    if name in ("email", "website", "handle", "phone", "url", "path", "command", "address"):
+        return [item for item in [values.fits(values.cut(value))] if item]
+    if plural:
+        return [values.bare(item) for item in values.items(value)]
+    return [item for item in [values.one(value)] if item]
+
+
+_TURNED = re.compile(
+    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<key>[\w' -]{2,40})$", re.IGNORECASE
+)
+
+
+def turned(text: str) -> list[Found]:
+    """ "Blue is my favorite color": the key comes last."""
+    match = _TURNED.match(text)
+    if match is None or re.match(
+        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we)\b", match["v"]
+    ):
+        return []
+    known = attribute(values.without_tail(match["key"]))
+    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if known.known else []
+
+
+_HOLDER = re.compile(
+    rf"^(?P<v>{NAME}) (?:is|are|was|became) (?P<now>now )?the (?P<key>(?:[a-z-]+ ){{0,2}}[A-Za-z-]+) of (?:the )?"
+    rf"(?P<subject>(?:[\w'.-]+ ){{0,3}}[\w'.-]+)$"
+)
+_NO_POST = re.compile(
+    r"(?i)\b(?:one|part|kind|type|result|cause|reason|end|rest|best|worst|most|first|last|only|king|name|\w+est)\b"
+)
+
+
+def holder(text: str) -> list[Found]:
+    """ "Tim is the CEO of Acme", "Paris is the capital of France": said the other way round."""
+    match = _HOLDER.match(text)
+    if match is None or not is_name(match["v"]) or _NO_POST.search(match["key"]) or _LOOSE.search(match["subject"]):
+        return []
+    kind: Kind | None = "update" if match["now"] else None
+    return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=match["subject"], confidence=0.6)]
+
+
+_OF = re.compile(
+    rf"(?i)^the (?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my )?(?P<subject>(?:[\w'./-]+ "
+    rf"){{1,5}}?)(?P<be>{_BE}) (?:now |currently |still )?(?P<v>.+)$"
+)
+_OWN = re.compile(
+    rf"^(?:[Tt]he |[Oo]ur )?(?P<subject>[\w./-]+(?: [\w./-]+){{0,3}}?)'s (?P<key>(?:[\w/-]+ "
+    rf"){{1,4}}?)(?P<be>{_BE}) (?:now |currently |still )?(?P<v>.+)$"
+)
+_THE = re.compile(
+    rf"(?i)^(?:the|our) (?P<np>(?:[\w'./`-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>now |currently |still )?(?P<v>.+)$"
+)
+_PRECISE = re.compile(r"[`/@:]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
+
+
+def of_thing(text: str) -> list[Found]:
+    """What is said of something by its name: "the port of the staging database is 5433", "staging's port is 5433"."""
+    for shape in (_OF, _OWN):
+        if (match := shape.match(text)) and _is_thing(match["subject"]):
+            return plain_thing(match["subject"].strip(), match["key"].strip(), match)
+    match = _THE.match(text)
+    if match is None:
+        return []
+    return of_compound(match["np"].strip(), match)
+
+
+def _is_thing(subject: str) -> bool:
+    return not re.match(
+        r"(?i)^(?:it|that|this|what|there|he|she|who|let|here|how|where|when|one|today|everyone|someone|i|you|we|"
+        r"they)$",
+        subject.strip(),
+    )
+
+
+def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
+    """ "the staging port": the last words that name an attribute are the key, those before it the subject."""
+    words = phrase.split()
+    for size in (2, 1):
+        key = " ".join(words[-size:])
+        if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
+            return plain_thing(" ".join(words[:-size]), key, match)
+    if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
+        return plain_thing(USER, phrase, match)
+    if len(words) > 1 and _PRECISE.search(match["v"]):
+        return plain_thing(" ".join(words[:-1]), words[-1], match)
+    return []
+
+
+def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
+    """The values, when the subject and the value are short enough to be a fact and not a remark."""
+    be = match["be"].lower()
+    kind: Kind | None = "update" if _CHANGED.match(be) or re.search(r"(?i)\b(?:is|are) now\b", match[0]) else None
+    kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
+    if nothing(key) or _LOOSE.search(f"{key} {subject}") or len(subject.split()) > 4 or len(match[0].split()) > 25:
+        return []
+    if subject.lower() in ("asking", "opening", "closing", "selling", "starting"):
+        return []
+    found = keyed(subject, key, match["v"], kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
+    return [item for item in found if len(item.value.split()) <= 8]

@@ -1,0 +1,106 @@
+"""How a statement is described: the words after a verb, and what they state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from recollect._values import word_set
+from recollect.extractors import values
+from recollect.extractors.verbs import Predicate
+from recollect.records import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something stated of a subject, before it is dated and put into a sentence."""
+
+    attribute: str
+    value: str
+    kind: Kind | None = None
+    """How it was said, where the pattern knows better than the tense."""
+    subject: str = ""
+    """Whom it is about, when that is not the subject of the clause."""
+    text: str = ""
+    instead_of: str | None = None
+    many: bool | None = None
+    negated: bool = False
+    confidence: float = 0.95
+
+
+Groups = Mapping[str, str]
+Make = Callable[[Groups, Predicate], list[Found]]
+
+
+@cache
+def compiled(rest: str) -> re.Pattern[str]:
+    """The expression, compiled when its verb is first met: most are never needed in one run."""
+    return re.compile(rest, re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Words after a verb, and what they state."""
+
+    rest: str
+    make: Make
+    change: bool = False
+    """The verb tells of a change: its past is an update, its present a plan."""
+    always: bool = False
+    """What it states stays true once it has happened: a degree, a birth, a visit."""
+
+    def read(self, predicate: Predicate) -> list[Found]:
+        match = compiled(self.rest).match(predicate.rest)
+        if match is None:
+            return []
+        return self.make({key: text or "" for key, text in match.groupdict().items()}, predicate)
+
+
+BY_VERB: dict[str, list[Pattern]] = {}
+"""Patterns by the base form of their verb, tried in order."""
+
+
+def row(verbs: str, rest: str, make: Make | str, *, change: bool = False, always: bool = False) -> None:
+    """Enters a pattern for some verbs; a plain name states that attribute with one value."""
+    made = says(make) if isinstance(make, str) else make
+    pattern = Pattern(rest, made, change, always)
+    for verb in verbs.split():
+        BY_VERB.setdefault(verb, []).append(pattern)
+
+
+def says(attribute: str, *stop: str, bare: bool = False, named: bool = False) -> Make:
+    """States one value; `named`: only a proper name will do."""
+
+    def make(groups: Groups, predicate: Predicate) -> list[Found]:
+        value = values.one(groups["v"], *stop)
+        value = values.bare(value) if bare else value
+        if not value or (named and not proper(value, predicate)):
+            return []
+        return [Found(attribute, value)]
+
+    return make
+
+
+def says_each(attribute: str, *stop: str, bare: bool = True) -> Make:
+    """States every value that a list names."""
+
+    def make(groups: Groups, predicate: Predicate) -> list[Found]:
+        found = [values.bare(item) if bare else item for item in values.items(groups["v"], *stop)]
+        return [Found(attribute, value, many=len(found) > 1 or None) for value in found if value]
+
+    return make
+
+
+_NO_NAME = word_set(
+    "a an the my our your this that his her their fear peace love hope pain debt denial general theory particular here "
+    "there it them him us me one some all every each different another other home school work bed"
+)
+
+
+def proper(value: str, predicate: Predicate) -> bool:
+    """A proper name, or a short value of someone who writes without capitals."""
+    if values.has_name(value):
+        return True
+    return predicate.careless and len(value.split()) <= 3 and value.split()[0].lower() not in _NO_NAME

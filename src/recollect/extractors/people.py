@@ -1,0 +1,108 @@
+"""Who is meant: people and pets by relation, by name, and by he and she."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from recollect._values import word_set
+from recollect.attributes import attribute, table
+from recollect.records import USER, Fact
+
+_WORD = r"[A-Z](?:[\w-]|['’](?!s\b))*"
+NAME = rf"(?-i:(?:(?:Mrs?|Ms|Dr|Prof)\.? )?{_WORD}(?: (?:{_WORD}|(?:van|de|da|von) {_WORD}))*)"
+_NOT_NAMES = word_set(
+    "i i'm i've my we our he she they it the a an this that these those there and but so or if when because what "
+    "who where how why which yes no not monday tuesday wednesday thursday friday saturday sunday january february "
+    "march april may june july august september october november december today tomorrow yesterday is was has "
+    "thanks please hi hello hey ok okay also actually english german french spanish portuguese chinese japanese "
+    "italian in on at for to from of with by as let here every each all some any one two three most many both after "
+    "before since until during while then now just maybe perhaps sorry wait well oh great good nice everyone "
+    "someone nobody nothing everything something mr mrs ms dr prof sounds looks seems feels people using getting "
+    "going being having working you your his her their its"
+)
+_FEMALE = word_set("wife girlfriend fiancee mother stepmother sister daughter grandmother aunt niece")
+_MALE = word_set("husband boyfriend fiance father stepfather brother son grandfather uncle nephew")
+_NOT_PEOPLE = word_set("employer school studied at fish bird client ex pet")
+
+
+@lru_cache(maxsize=1)
+def relation_words() -> dict[str, str]:
+    """Each word for a person or a pet that someone has: sister, mom, dog; with its canonical attribute."""
+    shipped = table()
+    names = {name for name, known in shipped.attributes.items() if known.relation and name not in _NOT_PEOPLE}
+    words = {word: name for word, name in shipped.synonyms.items() if name in names}
+    words.update({word.replace(" in law", "-in-law"): name for word, name in words.items() if word.endswith(" in law")})
+    words.update({word.replace("ex ", "ex-"): name for word, name in words.items() if word.startswith("ex ")})
+    return words
+
+
+@lru_cache(maxsize=1)
+def relation_pattern() -> str:
+    words = sorted(relation_words(), key=len, reverse=True)
+    return "(?i:" + "|".join(re.escape(word) for word in words) + ")"
+
+
+def relation_of(word: str) -> str | None:
+    """The canonical relation that a word names."""
+    return relation_words().get(re.sub(r"\s+", " ", word.lower()).replace("neighbour", "neighbor"))
+
+
+def is_name(words: str) -> bool:
+    """Whether capitalised words can be someone's name."""
+    return bool(words) and all(word.lower() not in _NOT_NAMES for word in words.split())
+
+
+@dataclass
+class Cast:
+    """The people and pets of one conversation so far."""
+
+    named: dict[str, str] = field(default_factory=dict)
+    """Names in lower case, and the subject that each stands for."""
+    relations: dict[str, set[str]] = field(default_factory=dict)
+    """Names by relation."""
+    recent: list[tuple[str, str]] = field(default_factory=list)
+    """Subjects and relations mentioned last, the latest at the end."""
+
+    @classmethod
+    def of(cls, known: Sequence[Fact]) -> Cast:
+        """Those that the owner's facts tell of."""
+        cast = cls()
+        for fact in sorted(known, key=lambda fact: fact.said):
+            relation = relation_of(fact.attribute)
+            if fact.subject == USER and relation and fact.value:
+                cast.subject(relation, fact.value)
+        return cast
+
+    def subject(self, relation: str, name: str = "") -> str:
+        """What facts about this person are filed under: "sister", or "sister Beth" for a second one."""
+        key = name.casefold()
+        if not name:
+            return relation
+        if key in self.named:
+            return self.named[key]
+        known = self.relations.setdefault(relation, set())
+        label = name if attribute(relation).category == "people" and attribute(relation).holds == "many" else relation
+        if label == relation and known and key not in known and attribute(relation).holds == "many":
+            label = f"{relation} {name}"
+        known.add(key)
+        self.named[key] = label
+        return label
+
+    def mention(self, subject: str, relation: str = "") -> None:
+        """Notes who was spoken of, for a later "she"."""
+        self.recent = [*[seen for seen in self.recent if seen[0] != subject][-3:], (subject, relation)]
+
+    def by_name(self, name: str) -> str | None:
+        """The subject that a name stands for."""
+        return self.named.get(name.casefold())
+
+    def by_pronoun(self, pronoun: str) -> str | None:
+        """The one person that he or she can mean, if there is only one."""
+        wrong = (
+            _MALE if pronoun in ("she", "her", "hers") else _FEMALE if pronoun in ("he", "his", "him") else frozenset()
+        )
+        able = [subject for subject, relation in self.recent if relation not in wrong]
+        return able[-1] if len(able) == 1 else None

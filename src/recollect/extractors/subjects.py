@@ -1,0 +1,129 @@
+"""Whom a clause is about, and what is left of it to be said of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from recollect._values import word_set
+from recollect.attributes import attribute
+from recollect.extractors.clauses import Clause
+from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern
+from recollect.extractors.verbs import ADVERBS, FORMS
+
+_FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
+_PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he)\s+(?P<rest>.+)$")
+_THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er)\s+(?P<rest>.+)$")
+_NAMED = re.compile(rf"^(?P<name>{NAME})(?P<own>'s)?\s+(?P<rest>.+)$")
+_HELPING = word_set("will can would used no not do does did have has had")
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Whom a clause is about."""
+
+    subject: str
+    rest: str
+    """The clause without its subject: a predicate, or a key and its value when `own`."""
+    relation: str = ""
+    name: str = ""
+    """The name of someone of that relation, when the clause tells it."""
+    own: bool = False
+    """Something of theirs is spoken of: "my sister's birthday is …"."""
+    first: bool = False
+    known: bool = True
+    """False for a name that nothing is known of."""
+
+
+@lru_cache(maxsize=1)
+def _related() -> re.Pattern[str]:
+    return re.compile(
+        rf"^(?:[Mm]y|[Oo]ur)\s+(?:(?!best)[a-z-]+\s+){{0,2}}?(?P<rel>{relation_pattern()})(?P<own>'s|'(?=\s))?"
+        rf"(?:,?\s+(?P<name>{NAME})(?P<named_own>'s)?(?:,(?=\s))?)?\s+(?P<rest>.+)$"
+    )
+
+
+def spoken_of(text: str, clause: Clause, cast: Cast, speaker: str) -> Spoken | None:
+    """Whom the clause is about, when that can be told."""
+    if match := _FIRST.match(text):
+        return Spoken(speaker, match["rest"], first=True)
+    if clause.relative == "who" and starts_with_verb(text):
+        return Spoken(cast.recent[-1][0], text) if cast.recent else None
+    if match := _related().match(text):
+        return related(match, cast)
+    if match := _PRONOUN.match(text) or _THEIRS.match(text):
+        who = cast.by_pronoun(match["who"].lower())
+        return Spoken(who, match["rest"], own=match.re is _THEIRS) if who else None
+    if match := _NAMED.match(text):
+        return by_name(match, cast)
+    return None
+
+
+def starts_with_verb(text: str) -> bool:
+    """Whether the text begins with a verb, perhaps after adverbs."""
+    for word in text.lower().split()[:4]:
+        word = word.strip(",")
+        if word in FORMS or word in _HELPING or (len(word) > 4 and word.endswith("ed")):
+            return True
+        if word not in ADVERBS:
+            return False
+    return False
+
+
+def starts_plain(text: str) -> bool:
+    """Whether the first verb is in a form that does not go with one person: "Sounds like fun"."""
+    first = text.split()[0].lower()
+    return FORMS.get(first, ("", ""))[1] == "base" and first not in (
+        "quit",
+        "read",
+        "put",
+        "cut",
+        "set",
+        "split",
+        "hurt",
+    )
+
+
+def related(match: re.Match[str], cast: Cast) -> Spoken | None:
+    """Someone by their relation to the speaker, with a name where one is told."""
+    word, name, rest = match["rel"].lower(), match["name"] or "", match["rest"]
+    relation = relation_of(word) or word
+    own = bool(match["own"] or match["named_own"])
+    if name and not is_name(name):
+        return None
+    if not name and not own and not starts_with_verb(rest):
+        first, _, after = rest.partition(" ")
+        if not (first.isalpha() and first.islower() and starts_with_verb(after)) or attribute(first).known:
+            return None
+        name, rest = first.title(), after
+    if word != relation and word.endswith("s") and not word.endswith("ss"):
+        return Spoken(word, rest, relation, name, own=own)
+    return Spoken(cast.subject(relation, name), rest, relation, name, own=own)
+
+
+def by_name(match: re.Match[str], cast: Cast) -> Spoken | None:
+    """Someone or something by a name; sentences also begin with capitals, so a verb must follow."""
+    name, rest = match["name"], match["rest"]
+    known = cast.by_name(name) or cast.by_name(name.split()[0])
+    if not is_name(name) or (not match["own"] and not (starts_with_verb(rest) and not starts_plain(rest))):
+        return None
+    return Spoken(known or name, rest, own=bool(match["own"]), known=known is not None)
+
+
+@lru_cache(maxsize=1)
+def _introductions() -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?:[Mm]y|[Oo]ur)\s+(?:(?!best)[a-z-]+\s+){{0,2}}?(?P<rel>{relation_pattern()}),?\s+(?:named\s+|"
+        rf"called\s+)?(?P<name>{NAME})"
+    )
+
+
+def introduced(text: str) -> list[tuple[str, str]]:
+    """Relations and names that are told in passing: "… with my wife Maria"."""
+    found = []
+    for match in _introductions().finditer(text):
+        relation, name = relation_of(match["rel"]), match["name"].removesuffix("'s").removesuffix("’s")
+        if relation and is_name(name):
+            found.append((relation, name))
+    return found

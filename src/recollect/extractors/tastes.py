@@ -1,0 +1,172 @@
+"""Statements about what someone likes, hates and prefers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from recollect._values import singular, word_set
+from recollect.attributes import attribute
+from recollect.extractors import values
+from recollect.extractors.patterns import Found, Groups, Make, row
+from recollect.extractors.people import NAME
+from recollect.extractors.verbs import Predicate
+
+CLASSES = {
+    "drink": "tea coffee water wine beer juice soda coke pepsi milk lemonade matcha espresso cappuccino latte whisky "
+    "whiskey gin rum vodka cocktails cider kombucha",
+    "transport": "train trains bus buses plane planes car cars bike bikes cycling driving flying walking taxi taxis "
+    "subway metro tram ferry uber",
+    "meal": "breakfast lunch dinner brunch",
+    "contact": "email emails phone calls call texts texting text sms slack whatsapp telegram signal letters zoom",
+    "editor": "vim emacs neovim nano vscode pycharm intellij sublime zed helix cursor",
+    "programming language": "python rust go golang java javascript typescript ruby php kotlin swift scala "
+    "haskell elixir perl",
+    "indentation": "tabs spaces",
+    "season": "summer winter spring autumn fall",
+    "temperature": "hot cold warm",
+    "time of day": "mornings evenings nights afternoons morning evening",
+    "scenery": "mountains beach beaches sea forest countryside city",
+    "pet": "cats dogs",
+    "theme": "dark light",
+    "operating system": "linux windows macos ubuntu debian fedora arch mac",
+    "database": "postgres postgresql mysql sqlite mongodb redis",
+    "browser": "firefox chrome safari edge brave",
+    "reading": "books ebooks audiobooks paperbacks hardcovers",
+    "payment": "cash card cards paypal",
+}
+"""What kind of thing each is, so that two that exclude each other share one attribute."""
+_CLASS_OF = {word: name for name, members in CLASSES.items() for word in members.split()}
+_HEADS = word_set(
+    "seat room hotel flight airline food drink music movie book color meeting editor language framework style theme "
+    "mode font restaurant cuisine bed pillow table spot car bike train route shift class size brand tool library "
+    "database layout answer response reply explanation summary name format unit indentation quote temperature "
+    "weather season time"
+)
+"""Nouns that a preference is about: "window seats" is a preference for seats."""
+_VERSUS = re.compile(r"(?i),?\s+(?:to|over|than|rather than|instead of|more than)\s+")
+_DROP = re.compile(
+    r"(?i)^(?:to (?:have |be |use |get |drink |eat |take |sit in |sit at |sit on )?(?:in |on |at )?|having |using |"
+    r"drinking |taking |the |an? |my )+"
+)
+_WEAK = word_set(
+    "it that this them him her you me those these one ones so what how when to not if all both either idea sound look "
+    "way fact thought ideas suggestion suggestions option options recommendation recommendations tip tips advice"
+)
+
+_POINTERS = word_set("it this them these those you your yours that him i")
+_POINTING = re.compile(
+    r"^(?:this|that|these|those|your|his|her|their|its|my|our|(?:all )?the (?!(?-i:[A-Z])|beach|mountains?|"
+    r"outdoors|sea|ocean|snow|rain|cold|heat|"
+    r"countryside|piano|guitar|violin|smell|sound|color|news|gym|opera|theater|theatre|forest|water|sun|city life))\b",
+    re.IGNORECASE,
+)
+"""Things that stand in the conversation: liking "the idea" is a reply and no taste."""
+
+
+def likes(name: str) -> Make:
+    """Each thing that is liked or hated; what someone does not like, they dislike."""
+
+    def make(groups: Groups, predicate: Predicate) -> list[Found]:
+        turned = predicate.negated and not predicate.ended
+        held = ({"likes": "dislikes"}.get(name) if turned else name) or ""
+        ends = () if re.match(r"(?i)\w+ing\b", groups["v"]) else ("for", "about", "from", "as")
+        items = whole_phrase(values.items(groups["v"], *ends), groups["v"])
+        if predicate.tense in ("past", "future") or " between " in groups["v"] or not items or not thing(items[0]):
+            return []
+        found = [(liked, item) for item in items if (liked := thing(item))]
+        return [
+            Found(
+                held,
+                value,
+                kind="state" if turned else None,
+                many=len(found) > 1 or None,
+                text=f"{held} to {value}" if item.lower().startswith("to ") else "",
+            )
+            for value, item in found
+            if held
+        ]
+
+    return make
+
+
+def whole_phrase(items: list[str], said: str) -> list[str]:
+    """The things of a list; when the first is an activity, what follows may belong to it: "doing arts and crafts"."""
+    activity = [bool(re.match(r"(?i)(?:to )?\w+ing\b", item)) for item in items]
+    if len(items) > 1 and activity[0] and " " in items[0] and not all(activity):
+        whole = values.fits(values.cut(said))
+        return [whole] if whole else items[:1]
+    return items[:1] + [item for item in items[1:] if len(item.split()) <= 5]
+
+
+def cannot_stand(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "cannot stand" is said with not, and means a dislike."""
+    if not (predicate.can and predicate.negated):
+        return []
+    return [replace(found, kind="state") for found in likes("dislikes")(groups, replace(predicate, negated=False))]
+
+
+def thing(item: str) -> str:
+    """What is liked, as a thing: "to swim" is "swim"; nothing when it is only "it" or "the way you put it"."""
+    value = re.sub(
+        r"(?i)^(?:to |some |all kinds of |all |both |doing |a good |really |listening to |watching )", "", item
+    )
+    if _POINTING.match(value):
+        return ""
+    value = value if values.has_name(value) else values.bare(value)
+    words = value.lower().split()
+    if not words or words[0] in _WEAK or words[-1] in _WEAK or len(words) > 8 or _POINTERS & set(words):
+        return ""
+    return value
+
+
+def prefers(groups: Groups, predicate: Predicate) -> list[Found]:
+    """One preference for each thing that is preferred, filed under what kind of thing it is."""
+    if predicate.negated and not predicate.ended:
+        return []
+    better, *worse = _VERSUS.split(values.cut(groups["v"]), maxsplit=1)
+    ends = () if re.match(r"(?i)(?:to |\w+ing )", better) else ("for", "when", "on", "in", "at", "with")
+    named = [_DROP.sub("", item) for item in values.items(better, *ends)]
+    named = [item for item in named if item and item.split()[0].lower() not in _WEAK]
+    return [preference(item, _DROP.sub("", values.one(worse[0])) if worse else "") for item in named]
+
+
+def preference(value: str, other: str) -> Found:
+    """The preference for one thing, over another where one was named."""
+    kind = kind_of_thing(value, other)
+    if not kind:
+        text = f"prefers {value} over {other}" if other else ""
+        return Found("prefers", value, text=text, confidence=0.9)
+    name = attribute(f"{kind} preference").name
+    short = without_head(value, kind)
+    over = f" over {other}" if other else ""
+    return Found(name, short, text=f"prefers {value}{over}")
+
+
+def kind_of_thing(value: str, other: str) -> str:
+    """What the preference is about: the noun that both share, a noun that preferences are often about, or a class."""
+    head = singular(value.split()[-1].lower())
+    if len(value.split()) > 1 and (head in _HEADS or (other and singular(other.split()[-1].lower()) == head)):
+        return head
+    found = _CLASS_OF.get(value.lower()) or _CLASS_OF.get(head, "")
+    if (
+        other
+        and found
+        and found != (_CLASS_OF.get(other.lower()) or _CLASS_OF.get(singular(other.split()[-1].lower())))
+    ):
+        return ""
+    return found
+
+
+def without_head(value: str, kind: str) -> str:
+    """ "window seats" as a seat is "window"."""
+    words = value.split()
+    return " ".join(words[:-1]) if len(words) > 1 and singular(words[-1].lower()) == kind else value
+
+
+row("like love enjoy adore fancy", r"(?P<v>.+)", likes("likes"))
+row("hate dislike detest despise loathe", r"(?P<v>.+)", likes("dislikes"))
+row("stand", r"(?P<v>(?!up|out|by|in|on|for).+)", cannot_stand)
+row("prefer", rf"to (?:be called|go by) (?P<v>{NAME})", "nickname")
+row("go", rf"by (?P<v>{NAME})$", "nickname")
+row("prefer favor", r"(?P<v>.+)", prefers)

@@ -1,0 +1,91 @@
+"""Where a value ends, and the several values that a list names."""
+
+from __future__ import annotations
+
+import re
+
+MOST_WORDS = 12
+
+_STOP = re.compile(
+    r"(?i)\s*(?:[;:!?](?=\s|$)|—|,? \(|\s[–-]{1,2}\s|(?<!Dr)(?<!Mr)(?<!Mrs)(?<!Ms)(?<!St)\.\s)|,?\s+\b(?:but|"
+    r"because|so|since|when|while|which|who|whose|where|if|unless|though|although|whereas|cause|cuz|except that|"
+    r"however|especially|mainly because|as well as|rather than|instead of|due to|thanks to|even though|as (?:i|we|"
+    r"it|he|she|my|they)|after (?:i|we|my|a|the)|before (?:i|we|my)|until|till|that|such as|including|like|"
+    r"particularly|e\.g\.|and (?:i|we|my|he|she|they|it|so|that|then|also|now|the|this)|or (?:i|we)|i|we|you)\b"
+)
+_TAIL = re.compile(
+    r"(?i)[\s,]+(?:now|right now|these days|nowadays|currently|at the moment|at present|for now|today|lately|though|"
+    r"by the way|btw|please|actually|anyway|anyways|too|as well|also|again|instead|already|still|so far|yet|of "
+    r"course|you know|haha|lol|thanks|thank you|lately|recently|here|a lot|so much|very much|the most|more|at all|"
+    r"for sure|for years|for a while|for ages|all the time|as usual|since then|before|soon|ever since|permanently|"
+    r"full[- ]time|part[- ]time|:\)|🙂|😊|😀|and|or|in|on|at|to|for|from|since|with|of|is|was|are)$"
+)
+_EDGES = " \t,.;:!?…*_~"
+_FIXED_PAIRS = re.compile(
+    r"(?i)\b(rock|salt|fish|mac|macaroni|arts|black|bed|research|drum|rhythm|peanut butter|bread|bacon|gin|rum|ham|"
+    r"trial|pros|cream|sweet|hot|food|health|mix|country|cut|dungeons|wine|barnes|johnson|procter|ernst|marks|hide|"
+    r"tom|simon|law|home|ins|track|search|design|peace|fruits|sales)( and | & | 'n' | n )(roll|pepper|chips|cheese|"
+    r"crafts|white|breakfast|development|bass|blues|jelly|butter|eggs|tonic|coke|error|cons|sugar|sour|cold|drink|"
+    r"safety|match|western|paste|dragons|dine|noble|johnson|gamble|young|spencer|seek|jerry|garfunkel|order|garden|"
+    r"outs|field|rescue|build|quiet|vegetables|marketing|cheese)\b"
+)
+_BETWEEN = re.compile(
+    r"\s*(?:,\s*(?:and|or|as well as)?|\s+(?:and|or|as well as)|\s&|\splus)\s+(?:also\s+|some\s+|a bit of\s+)?"
+)
+_ARTICLE = re.compile(
+    r"(?i)^(?:a|an|the|some|any|my|our|this|that|these|those|both|a bit of|a little|lots of|a lot of)\s+"
+)
+_CODE_WORD = re.compile(r"`[^`]*`")
+
+
+def cut(value: str, *also: str) -> str:
+    """The value up to where its clause ends; `also`: words that end it for this attribute."""
+    value = value.strip(" \t")
+    if code := _CODE_WORD.match(value):
+        return code[0].strip("`").strip()
+    limit = _STOP.search(value)
+    if limit:
+        value = value[: limit.start()]
+    if also and (word := re.search(rf"(?i),?\s+(?:{'|'.join(also)})\b", value)):
+        value = value[: word.start()]
+    return without_tail(value)
+
+
+def without_tail(value: str) -> str:
+    """The value without words that only trail after it: "now", "these days", "though"."""
+    for _ in range(4):
+        shorter = _TAIL.sub("", value.strip(_EDGES))
+        if shorter == value:
+            break
+        value = shorter
+    return value.strip(_EDGES).strip('"“”').strip("'" if value.startswith("'") else "").strip(_EDGES)
+
+
+def one(value: str, *also: str) -> str:
+    """A single value: it ends at the first comma, too."""
+    value = cut(value, *also)
+    if "," in value and not re.search(r"\d,\d{3}\b", value):
+        value = value.split(",", 1)[0]
+    return fits(without_tail(value))
+
+
+def items(value: str, *also: str) -> list[str]:
+    """The values that a list names."""
+    held = _FIXED_PAIRS.sub(lambda match: match[0].replace(" ", "\0"), cut(value, *also))
+    found = [without_tail(part.replace("\0", " ")) for part in _BETWEEN.split(held)]
+    return [fits(part) for part in found if fits(part)]
+
+
+def fits(value: str) -> str:
+    """The value, or nothing when it is too long to be one."""
+    return value if len(value.split()) <= MOST_WORDS and len(value) <= 160 else ""
+
+
+def bare(value: str) -> str:
+    """The value without an article."""
+    return _ARTICLE.sub("", value)
+
+
+def has_name(value: str) -> bool:
+    """Whether the value holds a proper name, as far as its capital letters tell."""
+    return any(word[:1].isupper() for word in value.split())

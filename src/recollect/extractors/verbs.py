@@ -1,0 +1,252 @@
+"""Verbs in all their forms: "haven't been living in" becomes "live", not, present."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from recollect._values import word_set
+
+Tense = Literal["present", "past", "perfect", "future", "formerly"]
+
+_IRREGULAR = """
+be is was been being|have has had had having|do does did done doing|go goes went gone going|get gets got gotten getting
+become becomes became become becoming|begin begins began begun beginning|break breaks broke broken breaking
+buy buys bought bought buying|come comes came come coming|drink drinks drank drunk drinking
+drive drives drove driven driving
+eat eats ate eaten eating|fly flies flew flown flying|forget forgets forgot forgotten forgetting
+give gives gave given giving|grow grows grew grown growing|keep keeps kept kept keeping|know knows knew known knowing
+leave leaves left left leaving|lose loses lost lost losing|make makes made made making|mean means meant meant meaning
+meet meets met met meeting|pay pays paid paid paying|quit quits quit quit quitting|read reads read read reading
+ride rides rode ridden riding|run runs ran run running|see sees saw seen seeing|sell sells sold sold selling
+sing sings sang sung singing|sleep sleeps slept slept sleeping|speak speaks spoke spoken speaking
+spend spends spent spent spending|stand stands stood stood standing|swim swims swam swum swimming
+take takes took taken taking|teach teaches taught taught teaching|wake wakes woke woken waking
+wear wears wore worn wearing|win wins won won winning|write writes wrote written writing
+build builds built built building
+bring brings brought brought bringing|hold holds held held holding|catch catches caught caught catching
+fall falls fell fallen falling|feel feels felt felt feeling|find finds found found finding|hurt hurts hurt hurt hurting
+lead leads led led leading|lend lends lent lent lending|set sets set set setting|cut cuts cut cut cutting
+put puts put put putting|send sends sent sent sending|throw throws threw thrown throwing|draw draws drew drawn drawing
+say says said said saying|tell tells told told telling|think thinks thought thought thinking
+hear hears heard heard hearing|choose chooses chose chosen choosing|rise rises rose risen rising
+sit sits sat sat sitting|weigh weighs weighed weighed weighing|split splits split split splitting
+"""
+_REGULAR = """
+live reside stay move relocate work join study graduate like love enjoy adore hate dislike detest despise loathe prefer
+use own play speak learn talk start stop finish switch change call name adopt marry divorce retire travel visit plan
+attend
+celebrate cook bake jog walk hike cycle exercise train practice practise meditate smoke avoid earn deploy rotate expire
+listen host store commute volunteer collect watch follow support need require want hope wish try decide turn suffer
+manage lease rent book schedule order complete participate perform paint launch found open close end cost belong contain
+depend connect happen occur begin back save return arrive land depart compete donate injure upgrade renew cancel resign
+separate engage identify pronounce date train crave favor fancy appreciate purchase install migrate register enroll
+order
+subscribe drop prioritize release ship publish convert replace rename swap
+"""
+_VOWELS = "aeiou"
+
+
+def _regular(base: str) -> tuple[str, str, str, str, str]:
+    """Base, third person, past, participle and -ing form of a verb that follows the rules."""
+    doubled = base[-1] if base in ("stop", "plan", "jog", "prefer", "drop", "ship", "swap", "chat") else ""
+    if base.endswith("e"):
+        return base, base + "s", base + "d", base + "d", base[:-1] + "ing"
+    if base.endswith("y") and base[-2] not in _VOWELS:
+        return base, base[:-1] + "ies", base[:-1] + "ied", base[:-1] + "ied", base + "ing"
+    third = base + "es" if base.endswith(("s", "x", "z", "ch", "sh")) else base + "s"
+    past = base + doubled + "ed"
+    return base, third, past, past, base + doubled + "ing"
+
+
+def _rows() -> list[tuple[str, ...]]:
+    irregular = [tuple(row.split()) for row in _IRREGULAR.replace("\n", "|").split("|") if row.strip()]
+    return [*(_regular(base) for base in _REGULAR.split()), *irregular]
+
+
+_ROWS = {row[0]: row for row in _rows()}
+FORMS: dict[str, tuple[str, str]] = {}
+"""Each known form of a verb: its base and which form it is."""
+for _row in _ROWS.values():
+    for _form, _kind in zip(reversed(_row), ("ing", "participle", "past", "third", "base"), strict=True):
+        FORMS[_form] = (_row[0], _kind)
+for _row in _ROWS.values():
+    FORMS[_row[2]] = (_row[0], "past" if _row[2] != _row[0] else "base")
+FORMS.update({"am": ("be", "base"), "are": ("be", "base"), "were": ("be", "past"), "'m": ("be", "base")})
+PARTICIPLES = {_row[3] for _row in _ROWS.values()}
+
+ADVERBS = word_set(
+    "just recently also still now currently always usually often never really actually already finally only even "
+    "mostly generally normally typically honestly definitely absolutely quite sometimes rarely seldom both first "
+    "then truly personally mainly primarily presently regularly frequently officially simply totally completely "
+    "kinda literally obviously basically newly lately since fully"
+)
+HEDGES = word_set("maybe perhaps probably possibly hopefully almost nearly supposedly allegedly apparently")
+UNREAL = word_set("would could might may should must shall ought 'd cannot")
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What is said of a subject: a verb in its base form, what follows it, and how it was said."""
+
+    verb: str
+    rest: str
+    tense: Tense = "present"
+    negated: bool = False
+    ended: bool = False
+    """No longer, not any more."""
+    ongoing: bool = False
+    can: bool = False
+    careless: bool = False
+    """Said by someone who writes without capitals."""
+    adverbs: frozenset[str] = field(default_factory=frozenset)
+
+
+_CONTRACTIONS = tuple(
+    (re.compile(pattern, re.IGNORECASE), full)
+    for pattern, full in (
+        (r"\bcan(?:'t|not)\b", "can not"),
+        (r"\bwon't\b", "will not"),
+        (r"\bain't\b", "am not"),
+        (r"\b(do|does|did|is|are|was|were|have|has|had|would|could|should|must|might)n't\b", r"\1 not"),
+        (r"\b(dont|doesnt|didnt|isnt|wasnt|havent|hasnt)\b", ""),
+        (r"\bI'm\b|\bim\b(?= )", "I am"),
+        (r"\b(I|we|you|they|who)'ve\b", r"\1 have"),
+        (r"\bive\b(?= )", "I have"),
+        (r"\b(\w+)'ll\b", r"\1 will"),
+        (r"\b(we|you|they)'re\b", r"\1 are"),
+        (r"\b(I|we|you|he|she|they)'d\b", r"\1 would"),
+        (r"\b(he|she|it|who)'s (?=(?:been|got|had|moved|become|started|joined|gone|made|taken)\b)", r"\1 has "),
+        (r"\b(he|she|it|who|that|there|name)'s\b", r"\1 is"),
+    )
+)
+_NO_APOSTROPHE = {
+    "dont": "do not", "doesnt": "does not", "didnt": "did not", "isnt": "is not", "wasnt": "was not",
+    "havent": "have not", "hasnt": "has not",
+}  # fmt: skip
+
+
+def expand(text: str) -> str:
+    """The text with contractions in full: "I'm" is "I am"."""
+    text = text.replace("’", "'")
+    if "'" not in text and not re.search(r"(?i)\b(?:\w+nt|im|ive)\b", text):
+        return text
+    for pattern, full in _CONTRACTIONS:
+        text = pattern.sub(full or (lambda match: _NO_APOSTROPHE[match[0].lower()]), text)
+    return text
+
+
+_ANY_MORE = re.compile(r"\s*\b(?:any\s?more|any longer)\b", re.IGNORECASE)
+_NO_LONGER = re.compile(r"\bno longer\b\s*", re.IGNORECASE)
+
+
+def read_predicate(text: str) -> Predicate | None:
+    """The verb of a clause without its subject, or None when it has none that we know or speaks of what is not so."""
+    start = Predicate("", "", careless=text.islower())
+    if _NO_LONGER.search(text):
+        start, text = replace(start, ended=True), _NO_LONGER.sub("", text, count=1)
+    if _ANY_MORE.search(text):
+        start, text = replace(start, ended=True), _ANY_MORE.sub("", text, count=1)
+    words = text.split()
+    return _read(words, 0, start)
+
+
+def _read(words: list[str], i: int, so_far: Predicate) -> Predicate | None:
+    adverbs = set(so_far.adverbs)
+    state = so_far
+    for _ in range(12):
+        if i >= len(words):
+            return None
+        word = words[i].lower().strip(",")
+        following = words[i + 1].lower() if i + 1 < len(words) else ""
+        if word in UNREAL or word in HEDGES:
+            return None
+        if word in ADVERBS:
+            adverbs.add(word)
+        elif word == "not":
+            state = replace(state, negated=True)
+        elif word == "will" or (word == "going" and following == "to" and _is_verb(words, i + 2)):
+            state = replace(state, tense="future", ongoing=False)
+            i += word == "going"
+        elif word == "used" and following == "to" and state.verb == "":
+            state = replace(state, tense="formerly")
+            i += 1
+        elif word == "can" and i + 1 < len(words):
+            state = replace(state, can=True)
+        elif (step := _auxiliary(words, i, state)) is not None:
+            state = step
+        else:
+            return _main_verb(words, i, replace(state, adverbs=frozenset(adverbs)))
+        i += 1
+    return None
+
+
+def _is_verb(words: list[str], i: int) -> bool:
+    return i < len(words) and FORMS.get(words[i].lower(), ("", ""))[1] == "base"
+
+
+def _auxiliary(words: list[str], i: int, state: Predicate) -> Predicate | None:
+    """The state after a helping verb, or None when this word is not one here."""
+    base, form = FORMS.get(words[i].lower(), ("", ""))
+    if base not in ("be", "have", "do"):
+        return None
+    main = next((word.lower() for word in words[i + 1 : i + 4] if word.lower() not in ADVERBS | {"not"}), "")
+    past = form == "past" and words[i].lower() != "be"
+    if base == "do" and "not" in (word.lower() for word in words[i + 1 : i + 3]) and main in FORMS:
+        return replace(state, tense="past" if past else state.tense)
+    if base == "have" and (main == "been" or main in PARTICIPLES) and main not in ("had", "have"):
+        return replace(state, tense="past" if past and main != "been" else "perfect")
+    if base == "have" and main == "had":
+        return replace(state, tense="perfect")
+    if base == "be" and FORMS.get(main, ("", ""))[1] == "ing" and main not in ("boring", "interesting"):
+        tense: Tense = "past" if past and state.tense == "present" else state.tense
+        return replace(state, tense=tense, ongoing=True)
+    return None
+
+
+def _main_verb(words: list[str], i: int, state: Predicate) -> Predicate | None:
+    word = words[i].lower().strip(",.!")
+    known = FORMS.get(word)
+    base, form = known or (_guess(word))
+    if not base:
+        return None
+    tense = state.tense
+    if form == "past" and tense == "present" and not state.ongoing:
+        tense = "past"
+    found = replace(state, verb=base, rest=" ".join(words[i + 1 :]), tense=tense)
+    return _after_be(found) if base == "be" else found
+
+
+def _after_be(predicate: Predicate) -> Predicate | None:
+    """ "am not", "is now", "are also": what stands between the verb and what is said."""
+    words = predicate.rest.split()
+    adverbs, negated = set(predicate.adverbs), predicate.negated
+    while words and (words[0].lower() in ADVERBS or words[0].lower() == "not"):
+        negated = negated or words[0].lower() == "not"
+        adverbs.add(words.pop(0).lower())
+    if not words or words[0].lower() in HEDGES:
+        return None
+    return replace(predicate, rest=" ".join(words), adverbs=frozenset(adverbs), negated=negated)
+
+
+def _guess(word: str) -> tuple[str, str]:
+    """A verb that we do not know, by its ending; only the past is told safely."""
+    if len(word) > 4 and word.endswith("ed") and word.isalpha():
+        return word, "past"
+    return "", ""
+
+
+def third_person(verb: str) -> str:
+    """The form that goes with he and she."""
+    if verb in _ROWS:
+        return _ROWS[verb][1]
+    return verb if verb.endswith("ed") else _regular(verb)[1]
+
+
+def past_form(verb: str) -> str:
+    return _ROWS[verb][2] if verb in _ROWS else verb
+
+
+def ing_form(verb: str) -> str:
+    return _ROWS[verb][4] if verb in _ROWS else verb

@@ -1,0 +1,168 @@
+"""What may come in: secrets are taken out, our own injected text is not read again, untrusted text stays untrusted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from recollect.records import USER, Draft, Fact, Origin
+
+TRUST: Mapping[Origin, int] = {"user": 3, "operator": 3, "assistant": 2, "import": 2, "tool": 1, "document": 1}
+"""A fact is closed only by an origin of equal or higher trust."""
+
+BLOCK_TAG = "recollect-memory"
+"""The tag around recalled text in a prompt; whatever stands inside it was ours, not the speaker's."""
+
+SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        (
+            "private key",
+            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?"
+            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+        ),
+        ("AWS access key", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
+        ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
+        ("GitLab token", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}"),
+        ("Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,255}"),
+        ("OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}"),
+        ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
+        ("Google OAuth token", r"\bya29\.[A-Za-z0-9_-]{20,500}"),
+        ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\bxapp-\d-[A-Za-z0-9-]{20,255}"),
+        ("Slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_+-]{20,}"),
+        ("Stripe key", r"\b(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9]{20,}"),
+        ("Twilio key", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
+        ("SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
+        ("npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
+        ("PyPI token", r"\bpypi-[A-Za-z0-9_-]{50,}"),
+        ("Hugging Face token", r"\b(?:hf|api_org)_[A-Za-z0-9]{30,}\b"),
+        ("DigitalOcean token", r"\bdo[opr]_v1_[a-f0-9]{64}\b"),
+        ("Shopify token", r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b"),
+        ("Telegram bot token", r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
+        ("JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}"),
+        ("age secret key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b"),
+        ("password in a URL", r"(?<=://)[^\s:/@]{1,100}:[^\s/@]{3,200}(?=@)"),
+        ("bearer token", r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/=-]{12,}"),
+        ("password hash", r"\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+|[156]|krb5\w*\$\d+)\$[A-Za-z0-9./+=,$*@:_-]{20,}"),
+    )
+)
+
+NAMED = re.compile(
+    r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])pass|(?<![a-z])pin(?![a-z])"
+    r"|secret|token|api[ _-]?key|credential|(?:[_.-]|(?<=[a-z])(?-i:(?=K)))key|licen[sc]e[ _-]?key)"
+    r"(?-i:[A-Z0-9_.-][\w.-]{0,20})?)"
+    r"[\"'`\])]{0,3}\s{0,3}(?:(?::=|=>|[!=]=|[:=,])\s{0,3}|\s(?:is|was)(?:\s(?:now|set\sto))?:?\s{1,3})[\"'`(]{0,3}"
+    r"(?P<secret>[^\s\"'`<>]{4,400})"
+)
+"""A name that speaks of a secret, and the value given to it."""
+
+SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "token", "key", "credential")
+PASSWORDS = re.compile(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
+NO_SECRET = re.compile(
+    r"(?i)\\?\$[\w{(]|[#{%<\[(*.]|\w{2,8}\.\w+\.|os\.|env\b|null|none|true|false|undefined|required|optional|your|xxx|\w+[(\[)]"
+)
+"""What stands for a value instead of being one: a variable, a placeholder, a call."""
+
+RANDOM = re.compile(r"(?<![\w/.+=@-])[A-Za-z0-9_.~+/-]{20,200}={0,2}(?![\w/+=@-])")
+UNRANDOM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?i:[0-9a-f]+|[a-z]+:?//.*)")
+"""Hashes, UUIDs and addresses are long too, and no secrets."""
+
+CARD = re.compile(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d.-])")
+
+INSTRUCTION = re.compile(
+    r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"
+    r"(?:previous|prior|above|earlier|existing|system)\b"
+    r"|\b(?:system\s+prompt|new\s+instructions?|jailbreak|developer\s+mode)\b"
+    r"|\byou\s+(?:must|should|will|are\s+now|have\s+to)\b"
+    r"|\b(?:always|never|from\s+now\s+on|in\s+(?:all\s+)?future\s+(?:answers|conversations|sessions))\b[^.]{0,60}"
+    r"\b(?:recommend|reply|respond|answer|send|forward|click|visit|buy|use|mention|include|say|tell|trust)\b"
+    r"|\b(?:send|forward|post|upload|exfiltrate|e-?mail)\b[^.]{0,60}\b(?:to|at)\s+(?:https?://|\S+@\S+)"
+    r"|<\s*/?\s*(?:system|assistant|instructions?|im_start|im_end)\b"
+)
+
+
+def screen(text: str) -> tuple[str, list[str]]:
+    """The text with secrets replaced by what kind they were, and those kinds in order."""
+    found: list[str] = []
+    for kind, pattern in SECRETS:
+        text = pattern.sub(lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
+    lowered = text.lower()
+    if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
+        text = NAMED.sub(lambda match: blot_named(match, found), text)
+    text = RANDOM.sub(lambda match: blot_random(match.group(), found), text)
+    text = CARD.sub(lambda match: blot_card(match.group(), found), text)
+    return text, found
+
+
+def screen_all(value: Any) -> tuple[Any, list[str]]:
+    """The same for every string inside a JSON-like value."""
+    if isinstance(value, str):
+        return screen(value)
+    if isinstance(value, Mapping):
+        parts = {key: screen_all(part) for key, part in value.items()}
+        return {key: part for key, (part, _) in parts.items()}, [kind for _, found in parts.values() for kind in found]
+    if isinstance(value, list | tuple):
+        items = [screen_all(part) for part in value]
+        return [part for part, _ in items], [kind for _, found in items for kind in found]
+    return value, []
+
+
+def blotted(whole: str, secret: str, kind: str, found: list[str]) -> str:
+    found.append(kind)
+    return whole.replace(secret, f"[removed {kind}]")
+
+
+def blot_named(match: re.Match[str], found: list[str]) -> str:
+    """A value given to a name that speaks of a secret: any for a password, one that looks made for a key or token."""
+    whole, secret = match.group(), match["secret"].rstrip(".,;:!?)")
+    digits = sum(letter.isdigit() for letter in secret)
+    made = digits > 0 or not secret.isalpha() if PASSWORDS.search(match["name"]) else digits > 1 and len(secret) > 7
+    assigned = not re.search(r"\s(?:is|was)\b", whole[len(match["name"]) : -len(match["secret"])])
+    told = assigned and PASSWORDS.search(match["name"]) is not None and "," not in whole[len(match["name"]) :][:4]
+    if NO_SECRET.match(secret) or not (made or told):
+        return whole
+    return blotted(whole, secret, "secret", found)
+
+
+def blot_random(token: str, found: list[str]) -> str:
+    """A long run that no person would type: letters of both cases and digits that change places all the time."""
+    if UNRANDOM.fullmatch(token):
+        return token
+    letters = ["0" if letter.isdigit() else "A" if letter.isupper() else "a" for letter in token if letter.isalnum()]
+    changes = sum(a != b for a, b in pairwise(letters))
+    if len(set(letters)) < 3 or changes < 0.3 * len(letters) or token.count("/") > 2 or len(letters) < 18:
+        return token
+    return blotted(token, token, "secret", found)
+
+
+def blot_card(number: str, found: list[str]) -> str:
+    """A card number: its check digit and a known first digit tell it from order numbers and ids."""
+    digits = [int(letter) for letter in number if letter.isdigit()]
+    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
+    if digits[0] not in (2, 3, 4, 5, 6) or len(set(digits)) < 2 or (sum(digits[-1::-2]) + sum(doubled)) % 10:
+        return number
+    return blotted(number, number, "card number", found)
+
+
+def without_recalled(text: str) -> str:
+    """The text without the blocks that we ourselves injected, so that a memory never confirms itself."""
+    return re.sub(rf"<{BLOCK_TAG}\b.*?(?:</{BLOCK_TAG}[^>]*>|\Z)", " ", text, flags=re.DOTALL)
+
+
+def refusal(draft: Draft) -> str | None:
+    """Why this draft may not become a fact, or None when it may be reconciled."""
+    if "[removed " in draft.value:
+        return "a secret was taken out of it"
+    if TRUST[draft.origin] < TRUST["assistant"] and draft.subject == USER:
+        return f"text from a {draft.origin} cannot state facts about the user"
+    # What the user says of their own habits may look like an instruction; what a page says may not.
+    if TRUST[draft.origin] < TRUST["user"] and INSTRUCTION.search(f"{draft.text} {draft.value}"):
+        return f"instruction-shaped text from a {draft.origin}"
+    return None
+
+
+def may_close(draft_origin: Origin, fact: Fact) -> bool:
+    """Whether a statement of this origin can end or retire the fact."""
+    return TRUST[draft_origin] >= TRUST[fact.origin]

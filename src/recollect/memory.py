@@ -1,0 +1,372 @@
+"""Memory: every verb in one place, each handed on to the file that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, overload
+
+from recollect import change, tools, transfer
+from recollect.add import add, settle
+from recollect.attributes import attribute
+from recollect.clock import Clock
+from recollect.context import pack
+from recollect.core import core
+from recollect.embedders import Embedder, open_embedder
+from recollect.erase import erase
+from recollect.errors import InvalidInput
+from recollect.explain import why, why_not
+from recollect.extractors import Extractor, open_extractor
+from recollect.graph import graph
+from recollect.messages import check_owner, origin_of, to_messages
+from recollect.notes import Notes
+from recollect.parts import Parts
+from recollect.records import (
+    USER,
+    Added,
+    Change,
+    Context,
+    Erasure,
+    Explanation,
+    Fact,
+    Graph,
+    Health,
+    Hit,
+    Message,
+    Note,
+    Origin,
+    SessionInfo,
+    Stats,
+)
+from recollect.remember import main_fact, remember
+from recollect.search import KINDS, View, key_facts, search, seen_from
+from recollect.session import Session
+from recollect.stores import RecordKind, Store, open_store
+from recollect.tokens import counter
+from recollect.tools import Tool
+from recollect.upkeep import Tally, catch_up, health, stats
+from recollect.when import Time, moment
+
+
+class Memory:
+    """What one owner remembers. `of` gives another owner's memory from the same store."""
+
+    def __init__(
+        self,
+        where: str | Path | Store | None = None,
+        *,
+        owner: str = "me",
+        embedder: Embedder | str | None = "quick",
+        extractor: Extractor | str | None = "rules",
+        clock: Clock | None = None,
+    ) -> None:
+        """Open the store at a path, at ":memory:", or in the user's data directory when no place is given."""
+        self.owner = check_owner(owner)
+        self.also: tuple[str, ...] = ()
+        store = open_store(where) if where is None or isinstance(where, str | Path) else where
+        self._parts = Parts(store, clock or Clock(), open_embedder(embedder), open_extractor(extractor))
+        self._tally = Tally()
+
+    def of(self, owner: str, *, also: Sequence[str] = ()) -> Memory:
+        """Another owner's memory in the same store; reading spans `also` too, writing never does."""
+        if isinstance(also, str):
+            raise InvalidInput(f"also= takes a list of owners, not the text {also!r}")
+        other = object.__new__(Memory)
+        other.owner = check_owner(owner)
+        other.also = tuple(check_owner(one) for one in also if one != owner)
+        other._parts, other._tally = self._parts, self._tally
+        return other
+
+    @property
+    def store(self) -> Store:
+        return self._parts.store
+
+    @property
+    def clock(self) -> Clock:
+        return self._parts.clock
+
+    # Writing
+
+    def add(
+        self,
+        said: str | Mapping[str, Any] | Message | Sequence[str | Mapping[str, Any] | Message],
+        *,
+        session: str | None = None,
+        at: Time | None = None,
+        role: str = "user",
+        origin: Origin | None = None,
+    ) -> Added:
+        """Keep what was said and the facts in it; durable on return. One receipt for each fact that was considered."""
+        when = self.tick() if at is None else self._moment(at)
+        messages = to_messages(
+            said, owner=self.owner, session=session, role=role, origin=origin, at=when, clock=self.clock
+        )
+        return add(self._parts, self.owner, messages)
+
+    def remember(
+        self,
+        key: str,
+        value: str | None = None,
+        *,
+        category: str | None = None,
+        subject: str = USER,
+        at: Time | None = None,
+        pinned: bool = False,
+        origin: Origin = "user",
+    ) -> Fact:
+        """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one."""
+        said = self.tick() if at is None else self._moment(at)
+        checked = origin_of(origin, "user")
+        with self.store.transaction(self.owner):
+            receipts = remember(
+                self._parts, self.owner, key, value, category=category, subject=subject, said=said, origin=checked
+            )
+            fact = main_fact(receipts)
+            return self.pin(fact) if pinned else fact
+
+    def forget(
+        self,
+        what: str | Fact | Hit,
+        *,
+        subject: str = USER,
+        at: Time | None = None,
+        why: str = "",
+        origin: Origin = "user",
+    ) -> list[Change]:
+        """End what is known under a key, or one fact; `undo` brings it back."""
+        moment = None if at is None else self._moment(at)
+        return change.forget(self._parts, self.owner, what, subject=subject, at=moment, why=why, origin=origin)
+
+    def correct(
+        self, what: str | Fact | Hit, value: str, *, subject: str = USER, why: str = "", origin: Origin = "user"
+    ) -> Fact:
+        """Put right what was never true; the wrong value is retired, not ended."""
+        return change.correct(self._parts, self.owner, what, value, subject=subject, why=why, origin=origin)
+
+    def pin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
+        """Put a fact into core: it is in every context from now on."""
+        return change.pin(self._parts, self.owner, what, subject=subject, pinned=True, origin="user")
+
+    def unpin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
+        """Take a fact out of core; it stays known."""
+        return change.pin(self._parts, self.owner, what, subject=subject, pinned=False, origin="user")
+
+    def undo(self, what: Change | str | None = None) -> list[Change]:
+        """Take back a change, or the latest one, with all that was changed together with it."""
+        return change.undo(self._parts, self.owner, what, origin="user")
+
+    def erase(
+        self,
+        what: str | Fact | Message | Note | Hit | None = None,
+        *,
+        subject: str | None = None,
+        session: str | None = None,
+        everything: bool = False,
+    ) -> Erasure:
+        """Remove for good, with the words it came from, and prove it by a scan of the files."""
+        return erase(self._parts, self.owner, what, subject=subject, session=session, everything=everything)
+
+    # Reading
+
+    def recall(
+        self, key: str, *, subject: str = USER, at: Time | None = None, known_at: Time | None = None
+    ) -> str | None:
+        """The value held under a key, the latest where there are several, or None."""
+        for view in self._views(at, known_at):
+            if found := key_facts(self._parts, view, key, subject):
+                return found[-1].value
+        return None
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 5,
+        at: Time | None = None,
+        known_at: Time | None = None,
+        category: str | None = None,
+        kinds: Sequence[RecordKind] = KINDS,
+    ) -> list[Hit]:
+        """The best hits, each with its score and reasons; an empty list when nothing is relevant."""
+        views = self._views(at, known_at)
+        return search(self._parts, views, query, limit=limit, category=category, kinds=kinds)
+
+    def facts(
+        self,
+        *,
+        subject: str | None = None,
+        attribute: str | None = None,
+        category: str | None = None,
+        at: Time | None = None,
+        known_at: Time | None = None,
+    ) -> list[Fact]:
+        """What holds, newest first."""
+        subjects = [subject] if subject else None
+        names = [canonical(attribute)] if attribute else None
+        found: list[Fact] = []
+        for view in self._views(at, known_at):
+            stored = self.store.facts(view.owner, subjects=subjects, attributes=names)
+            found += seen_from(self._parts, view, stored)
+        return change.newest_first([fact for fact in found if category is None or fact.category == category])
+
+    def history(self, key: str, *, subject: str = USER) -> list[Fact]:
+        """Every value ever held under a key, oldest first, with its window and the reason it ended."""
+        found = self.store.facts(self.owner, subjects=[subject], attributes=[canonical(key)])
+        return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
+
+    def changes(self, *, limit: int | None = None) -> list[Change]:
+        """The log of changes, newest first."""
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+            raise InvalidInput(f"limit must be a whole number above 0, not {limit!r}")
+        return self.store.changes(self.owner, last=limit)[::-1]
+
+    def graph(self, *, at: Time | None = None, known_at: Time | None = None) -> Graph:
+        """Subjects, and the facts between them, as of a moment."""
+        return graph(self.facts(at=at, known_at=known_at))
+
+    def why(self, what: Fact | Hit | str) -> Explanation:
+        """Where a memory comes from: words, reasons and changes."""
+        return why(self._parts, self.owner, what)
+
+    def why_not(
+        self, query: str, what: Fact | str, *, limit: int = 5, at: Time | None = None, known_at: Time | None = None
+    ) -> Explanation:
+        """Why a search does not return a fact, or where it comes out."""
+        return why_not(self._parts, self._views(at, known_at)[0], query, what, limit=limit)
+
+    def context(
+        self,
+        query: str | None = None,
+        *,
+        budget: int = 400,
+        at: Time | None = None,
+        known_at: Time | None = None,
+        model: str = "o200k",
+    ) -> Context:
+        """Text for a model's window: core always, then what the query needs, within a budget of tokens."""
+        if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
+            raise InvalidInput(f"budget must be a number of tokens above 0, not {budget!r}")
+        hits = self.search(query, limit=50, at=at, known_at=known_at) if query and query.strip() else []
+        counted = counter(model)
+        return pack(
+            self._core(self._views(at, known_at)),
+            hits,
+            budget=budget,
+            count=counted.count,
+            mark=self.clock.new_mark(),
+            history_tokens=self._tally.tokens(self.store, self.owner, counted),
+            counted_by=counted.label,
+        )
+
+    # Conversations, notes, tools
+
+    def session(self, name: str) -> Session:
+        """One conversation: its messages, their summary, what to resume with."""
+        return Session(self, name)
+
+    def sessions(self) -> list[SessionInfo]:
+        """All conversations, newest first."""
+        return self.store.sessions(self.owner)
+
+    @property
+    def notes(self) -> Notes:
+        """Texts at paths, with their versions."""
+        return Notes(self)
+
+    @overload
+    def tools(self, form: None = None) -> list[Tool]: ...
+    @overload
+    def tools(self, form: str) -> list[dict[str, Any]]: ...
+    def tools(self, form: str | None = None) -> list[Tool] | list[dict[str, Any]]:
+        """The tools a model pages its memory with; `form`: "openai", "openai-responses" or "anthropic"."""
+        return tools.schemas(form)
+
+    def call_tool(self, call: object, arguments: Mapping[str, Any] | str | None = None) -> str:
+        """Run a tool by its name and arguments, or a model's tool call as it came; gives what to tell the model."""
+        if isinstance(call, str):
+            return tools.call(self, call, arguments)
+        return tools.call_from(self, call)
+
+    # Moving and upkeep
+
+    def export_to(self, path: str | Path, *, form: str = "jsonl") -> int:
+        """Write everything as JSON Lines, or what holds now as one JSON dictionary; gives the number of records."""
+        return transfer.export_to(self._parts, self.owner, Path(path), form)
+
+    def import_from(
+        self, path: str | Path, *, form: str | None = None, progress: transfer.Progress = transfer.silent
+    ) -> int:
+        """Read an export of either form into this memory, all of it or nothing; gives the number of new records."""
+        count = transfer.import_from(self._parts, self.owner, Path(path), form, progress)
+        self.catch_up()
+        return count
+
+    def catch_up(self) -> int:
+        """Do what was left undone: facts of messages whose extraction failed, vectors of records that have none."""
+        return catch_up(self._parts, self.owner, settle)
+
+    def backup(self, path: str | Path) -> Path:
+        """Copy the whole store, all owners, to a new file; consistent while others write."""
+        self.store.backup(Path(path))
+        return Path(path)
+
+    def owners(self) -> list[str]:
+        """Everyone who has anything in this store."""
+        return self.store.owners()
+
+    def stats(self) -> Stats:
+        """How much this owner remembers."""
+        return stats(self._parts, self.owner, self._tally)
+
+    def health(self) -> Health:
+        """Whether all parts work; every degraded mode is named."""
+        return health(self._parts, self.owner)
+
+    def tick(self) -> datetime:
+        """The moment a write would have: now, never behind the owner's last write."""
+        return self._parts.tick(self.owner)
+
+    def embed_records(self, records: Sequence[Message | Fact | Note]) -> None:
+        """Keep vectors of records that were written outside `add`."""
+        self._parts.save_vectors(self.owner, records)
+
+    def close(self) -> None:
+        """Let go of the store; every later call is an error."""
+        self.store.close()
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Memory({self.store.name!r}, owner={self.owner!r})"
+
+    def _moment(self, value: Time) -> datetime:
+        return moment(value, self._parts.present(self.owner))
+
+    def _views(self, at: Time | None, known_at: Time | None) -> list[View]:
+        """Where to look: this owner first, then the others whose memory may be read."""
+        asked = None if at is None else self._moment(at)
+        known = None if known_at is None else self._moment(known_at)
+        return [
+            View(owner, asked or known or self._parts.present(owner), asked, known)
+            for owner in (self.owner, *self.also)
+        ]
+
+    def _core(self, views: Sequence[View]) -> list[Fact | Note]:
+        """What was pinned in these views."""
+        if views[0].known_at is None:
+            return [one for view in views for one in core(self.store, view.owner, view.moment)]
+        notes = self.notes.list(known_at=views[0].known_at)
+        facts = [fact for view in views for fact in seen_from(self._parts, view, self.store.facts(view.owner))]
+        return [fact for fact in facts if fact.pinned] + [note for note in notes if note.pinned]
+
+
+def canonical(key: str) -> str:
+    return attribute(key).name

@@ -1,0 +1,283 @@
+"""Turns what callers give into Messages, and Messages back into what was given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from typing import Any, cast, get_args
+
+from recollect.clock import Clock
+from recollect.errors import InvalidInput
+from recollect.records import Message, Origin, Role
+from recollect.shapes import UNSTORABLE, Said, as_dict, copied, shortened, what_is_said
+from recollect.shapes import clean as clean
+from recollect.when import Time, moment
+
+Given = str | Mapping[str, Any] | Message | Sequence[str | Mapping[str, Any] | Message]
+"""What can be said to a memory: a text, a message as a dict or a Message, or several of them."""
+
+DEFAULT_SESSION = "default"
+LONGEST_NAME = 200
+MOST_BYTES = 16 * 1024 * 1024
+
+ROLES: Mapping[str, Role] = {
+    "user": "user",
+    "human": "user",
+    "assistant": "assistant",
+    "ai": "assistant",
+    "model": "assistant",
+    "system": "system",
+    "developer": "developer",
+    "tool": "tool",
+    "function": "tool",
+}
+ORIGIN_OF: Mapping[Role, Origin] = {
+    "user": "user",
+    "assistant": "assistant",
+    "system": "operator",
+    "developer": "operator",
+    "tool": "tool",
+}
+TIME_KEYS = ("at", "timestamp", "created_at")
+
+
+def to_messages(
+    said: object,
+    *,
+    owner: str,
+    session: str | None = None,
+    role: str = "user",
+    origin: str | None = None,
+    at: Time | None = None,
+    clock: Clock,
+) -> list[Message]:
+    """The messages in a string, a Message, a dict, or a list of these.
+
+    Dicts may be shaped as OpenAI (Chat Completions and Responses) and Anthropic define them, or be such a library's
+    own objects; "id" and "at" (or "timestamp", "created_at") are taken when present. Messages without a time of their
+    own get `at`, or the present moment, in steps of a microsecond, so that their order is kept. NUL characters are
+    removed and lone surrogates become U+FFFD, in `raw` as well, so that any store can hold them.
+    """
+    check_owner(owner)
+    session = None if session is None else check_session(session)
+    now = clock.now()
+    base = now if at is None else moment(at, now)
+    items = list(said) if isinstance(said, (list, tuple)) else [said]
+    messages = [
+        one_message(item, owner=owner, session=session, role=role, origin=origin, at=later(base, step), clock=clock)
+        for step, item in enumerate(items)
+    ]
+    refuse_repeated_ids(messages)
+    return messages
+
+
+def from_message(message: Message) -> dict[str, Any]:
+    """The message as it was given."""
+    if message.raw is not None:
+        return cast("dict[str, Any]", copied(message.raw))
+    given: dict[str, Any] = {"role": message.role, "content": message.content}
+    return {**given, "name": message.name} if message.name else given
+
+
+def one_message(
+    item: object,
+    *,
+    owner: str,
+    session: str | None,
+    role: str,
+    origin: str | None,
+    at: datetime,
+    clock: Clock,
+) -> Message:
+    """The message that one item stands for."""
+    if isinstance(item, Message):
+        return taken_over(item, owner=owner, session=session, origin=origin)
+    if isinstance(item, str):
+        item = {"role": role, "content": item}
+    raw = as_dict(item)
+    found_role = role_of(raw, role)
+    said = what_is_said(raw)
+    content, implied = worth_keeping(said, raw)
+    tool_only = implied == "tool" and found_role == "user"
+    return Message(
+        id=id_of(raw) or clock.new_id("m"),
+        owner=owner,
+        session=session or DEFAULT_SESSION,
+        role="tool" if tool_only else found_role,
+        content=within_size(content),
+        at=time_of(raw, at),
+        origin=origin_of(origin, implied or ORIGIN_OF[found_role]),
+        name=name_of(raw),
+        raw=None if is_plain(raw, found_role) else sized(raw),
+    )
+
+
+def taken_over(message: Message, *, owner: str, session: str | None, origin: str | None) -> Message:
+    """A Message that was made elsewhere, as this owner's, with the same checks as any other."""
+    content = clean(message.content)
+    if not content.strip() and message.raw is None:
+        raise nothing_said(message.content)
+    return replace(
+        message,
+        id=checked_id(message.id),
+        owner=owner,
+        session=session or check_session(message.session),
+        role=known_role(message.role),
+        content=within_size(content),
+        at=moment(message.at, message.at),
+        origin=origin_of(origin, message.origin),
+        learned=None,
+        raw=None if message.raw is None else sized(cast("dict[str, Any]", copied(message.raw))),
+    )
+
+
+# Names and numbers that stand around the words.
+
+
+def check_owner(owner: object) -> str:
+    """The owner, if it can be one."""
+    if not isinstance(owner, str) or not owner.strip() or len(owner) > LONGEST_NAME or UNSTORABLE.search(owner):
+        raise InvalidInput(f"the owner must be a text of 1 to {LONGEST_NAME} characters, got {shortened(owner)}")
+    return owner
+
+
+def check_session(name: object) -> str:
+    """The session's name, if it can be one."""
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or UNSTORABLE.search(name):
+        raise InvalidInput(f"a session's name must be a text of 1 to {LONGEST_NAME} characters, got {shortened(name)}")
+    return name
+
+
+def known_role(role: object) -> Role:
+    """The role under the name we use for it."""
+    found = ROLES.get(role) if isinstance(role, str) else None
+    if found is None:
+        raise InvalidInput(f"unknown role {shortened(role)}: use one of {', '.join(ROLES)}")
+    return found
+
+
+def role_of(raw: Mapping[str, Any], default: str) -> Role:
+    """Who speaks: as the dict says, as its type implies, or the call's role."""
+    if raw.get("role") is not None:
+        return known_role(raw["role"])
+    kind = raw.get("type")
+    if kind is None or kind == "message":
+        return known_role(default)
+    if isinstance(kind, str) and kind.endswith("_output"):
+        return "tool"
+    if isinstance(kind, str) and (kind.endswith("_call") or kind in ("reasoning", "compaction")):
+        return "assistant"
+    raise InvalidInput(f"a message of type {shortened(kind)} without a role: add 'role' to it")
+
+
+def origin_of(given: str | None, implied: Origin) -> Origin:
+    """The origin that was asked for, or else the implied one."""
+    if given is None:
+        return implied
+    if given not in get_args(Origin):
+        raise InvalidInput(f"unknown origin {shortened(given)}: use one of {', '.join(get_args(Origin))}")
+    return cast(Origin, given)
+
+
+def id_of(raw: Mapping[str, Any]) -> str | None:
+    return None if raw.get("id") is None else checked_id(raw["id"])
+
+
+def checked_id(given: object) -> str:
+    if not isinstance(given, str) or not given or len(given) > LONGEST_NAME or UNSTORABLE.search(given):
+        raise InvalidInput(f"a message's id must be a text of 1 to {LONGEST_NAME} characters, got {shortened(given)}")
+    return given
+
+
+def refuse_repeated_ids(messages: Sequence[Message]) -> None:
+    seen: set[str] = set()
+    for message in messages:
+        if message.id in seen:
+            raise InvalidInput(f"two messages have the id {message.id!r}: give each its own, or leave ids out")
+        seen.add(message.id)
+
+
+def name_of(raw: Mapping[str, Any]) -> str | None:
+    """The speaker's name. A tool call's own name is part of its text and no speaker."""
+    name = raw.get("name")
+    if name is None or raw.get("type") == "function_call":
+        return None
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
+        raise InvalidInput(
+            f"a speaker's name must be a text of at most {LONGEST_NAME} characters, got {shortened(name)}"
+        )
+    return name or None
+
+
+def time_of(raw: Mapping[str, Any], default: datetime) -> datetime:
+    """When it was said: as the dict says, in any usual form, or the default."""
+    for key in TIME_KEYS:
+        value = raw.get(key)
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return from_seconds(value)
+        if value is not None:
+            return moment(value, default)
+    return default
+
+
+def from_seconds(value: float) -> datetime:
+    """The moment a Unix time in seconds or milliseconds stands for."""
+    try:
+        return datetime.fromtimestamp(value / 1000 if abs(value) > 1e11 else value, timezone.utc)
+    except (OverflowError, OSError, ValueError) as error:
+        raise InvalidInput(f"the time {value!r} is out of range: give seconds since 1970, or a date") from error
+
+
+def later(base: datetime, steps: int) -> datetime:
+    try:
+        return base + timedelta(microseconds=steps)
+    except OverflowError:
+        return base
+
+
+# The words themselves.
+
+
+def worth_keeping(said: Said, raw: Mapping[str, Any]) -> tuple[str, Origin | None]:
+    """The text to search by, and its origin where that is not the speaker's.
+
+    Enclosed results and documents count only when the speaker adds no words: what a tool answered must never be
+    taken for what the user said.
+    """
+    choices: tuple[tuple[tuple[str, ...], Origin | None], ...] = (
+        ((*said.own, *said.calls), None),
+        (said.results, "tool"),
+        (said.documents, "document"),
+    )
+    for texts, origin in choices:
+        text = "\n".join(part for part in texts if part.strip())
+        if text:
+            return text, origin
+    if not said.parts:
+        raise nothing_said(raw.get("content"))
+    return "", None
+
+
+# What is kept of it.
+
+
+def is_plain(raw: Mapping[str, Any], role: Role) -> bool:
+    """Whether role and content alone give the message back."""
+    return raw.keys() == {"role", "content"} and raw["role"] == role and isinstance(raw["content"], str)
+
+
+def within_size(text: str) -> str:
+    if len(text) > MOST_BYTES or len(text) * 4 > MOST_BYTES < len(text.encode()):
+        raise InvalidInput(f"a message of {len(text):,} characters is over the {MOST_BYTES >> 20} MB limit: split it")
+    return text
+
+
+def sized(raw: dict[str, Any]) -> dict[str, Any]:
+    within_size(json.dumps(raw, ensure_ascii=False))
+    return raw
+
+
+def nothing_said(content: object) -> InvalidInput:
+    return InvalidInput(f"nothing to remember in {shortened(content)}: give a text with at least one character to see")

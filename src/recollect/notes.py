@@ -1,0 +1,317 @@
+"""Notes: versioned texts at paths under /memories. Pinned ones are core, always in the context."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from recollect.core import refuse_large_core
+from recollect.errors import InvalidInput, NotFound
+from recollect.folder import files_in, read_text, write_files
+from recollect.guard import screen
+from recollect.messages import origin_of
+from recollect.plain import from_plain, to_plain
+from recollect.records import Change, ChangeKind, Note, Origin
+from recollect.shapes import clean, shortened
+from recollect.when import Time, moment
+
+if TYPE_CHECKING:
+    from recollect.memory import Memory
+
+ROOT = "/memories"
+MOST_SEGMENTS = 20
+LONGEST_PATH = 1_024
+MOST_BYTES = 102_400
+ENCODED = re.compile(r"%(?:2e|2f|5c|00|25)", re.IGNORECASE)
+UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
+PROJECT_FILES = {"CLAUDE.md", "AGENTS.md"}
+"""What a project tells every agent that works on it: pinned on import."""
+
+Step = tuple["Note | None", Note, ChangeKind]
+"""A note before and after a change, and what kind of change it is."""
+
+
+class Notes:
+    """The notes of one owner."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def write(
+        self,
+        path: str,
+        text: str,
+        *,
+        pinned: bool | None = None,
+        expected_version: int | None = None,
+        origin: Origin = "user",
+    ) -> Note:
+        """Keep the text as the next version of the note at this path; the same text again makes none.
+
+        `pinned`: None leaves it as it is. `expected_version`: refuse when the note is at another one (0: when there
+        is one at all), so that two writers do not undo each other's work. Secrets are taken out of the text.
+        """
+        return self._write([(path, text, pinned)], expected_version=expected_version, origin=origin)[0]
+
+    def read(self, path: str, *, version: int | None = None, known_at: Time | None = None) -> Note:
+        """The note at this path: as it is, as it was in a version, or as it was known at a moment."""
+        path = check_path(path)
+        versions = self._versions(path)
+        if version is not None:
+            found = [note for note in versions if note.version == version]
+        elif known_at is not None:
+            found = self._stood(versions, moment(known_at, self._memory.tick()))
+        else:
+            found = current(versions)
+        if not found:
+            raise NotFound(missing(path, versions))
+        return found[-1]
+
+    def versions(self, path: str) -> builtins.list[Note]:
+        """Every version of the note at this path, oldest first."""
+        path = check_path(path)
+        versions = self._versions(path)
+        if not versions:
+            raise NotFound(missing(path, versions))
+        return versions
+
+    def list(self, prefix: str = ROOT, *, known_at: Time | None = None) -> builtins.list[Note]:
+        """The notes at or under a path, as they are or as they were known at a moment, sorted by path."""
+        prefix = check_path(prefix.rstrip("/") or prefix, root=True)
+        store, owner = self._memory.store, self._memory.owner
+        if known_at is None:
+            notes = store.notes(owner, current=True)
+        else:
+            notes = self._stood(store.notes(owner), moment(known_at, self._memory.tick()))
+        return sorted((note for note in notes if is_at_or_under(note.path, prefix)), key=lambda note: note.path)
+
+    def delete(self, path: str, *, origin: Origin = "user") -> Note:
+        """Take the note away; its versions stay, and `undo` brings it back."""
+        with self._memory.store.transaction(self._memory.owner):
+            note, now = self.read(path), self._memory.tick()
+            return self._save([(note, replace(note, retired=now), "deleted")], now, origin, "deleted")[0]
+
+    def rename(self, old: str, new: str, *, origin: Origin = "user") -> Note:
+        """Move the note to a path that is free."""
+        old, new = check_path(old), check_path(new)
+        with self._memory.store.transaction(self._memory.owner):
+            note = self.read(old)
+            if current(self._versions(new)):
+                raise InvalidInput(f"there is a note at {new!r} already: delete it first, or choose another path")
+            self._refuse_clash([new], leaving=old)
+            now = self._memory.tick()
+            moved = self._version(new, note.text, now, pinned=note.pinned, origin=origin)
+            steps: builtins.list[Step] = [(note, replace(note, retired=now), "deleted"), (None, moved, "written")]
+            saved = self._save(steps, now, origin, f"renamed from {old} to {new}")
+        self._memory.embed_records(saved[1:])
+        return saved[1]
+
+    def pin(self, path: str, *, origin: Origin = "user") -> Note:
+        """Make the note part of every context."""
+        return self._pin(path, pinned=True, origin=origin)
+
+    def unpin(self, path: str, *, origin: Origin = "user") -> Note:
+        """Leave the note to be found by search."""
+        return self._pin(path, pinned=False, origin=origin)
+
+    def import_folder(self, folder: str | Path, *, to: str = ROOT, pinned: bool | None = None) -> builtins.list[Note]:
+        """Write every .md and .txt file of a folder as a note, all or none; hidden folders are left out.
+
+        CLAUDE.md and AGENTS.md become pinned unless `pinned` says otherwise.
+        """
+        to = check_path(to.rstrip("/") or to, root=True)
+        files = [(f"{to}/{name}", text) for name, text in files_in(Path(folder))]
+        return self._write([(path, text, pin_of(path, pinned)) for path, text in files], origin="user")
+
+    def import_file(self, file: str | Path, to: str | None = None, *, pinned: bool | None = None) -> Note:
+        """Write one file as a note, at /memories under its name unless `to` says where."""
+        file = Path(file)
+        to = to or f"{ROOT}/{file.name}"
+        return self.write(to, read_text(file), pinned=pin_of(file.name, pinned))
+
+    def export_folder(self, folder: str | Path, *, overwrite: bool = False) -> builtins.list[Path]:
+        """Write every note as a file, and give their paths. A file with other content stops it all, unless
+        `overwrite`."""
+        texts = {note.path[len(ROOT) + 1 :]: note.text for note in self.list()}
+        return write_files(Path(folder), texts, overwrite=overwrite)
+
+    def _versions(self, path: str) -> builtins.list[Note]:
+        return self._memory.store.notes(self._memory.owner, path=path)
+
+    def _stood(self, versions: Sequence[Note], at: datetime) -> builtins.list[Note]:
+        """The versions that stood at that moment, with every later change taken back."""
+        earlier: dict[str, Mapping[str, Any] | None] = {}
+        for change in self._memory.store.changes(self._memory.owner, after=at):
+            earlier.setdefault(change.record_id, change.before)
+        untouched = [note for note in versions if note.id not in earlier]
+        restored = [from_plain(Note, before) for note in versions if (before := earlier.get(note.id))]
+        stood = [note for note in (*untouched, *restored) if is_alive(note, at)]
+        return sorted(stood, key=lambda note: (note.path, note.version))
+
+    def _write(
+        self,
+        texts: Sequence[tuple[str, str, bool | None]],
+        *,
+        origin: Origin,
+        expected_version: int | None = None,
+    ) -> builtins.list[Note]:
+        """Write these texts in one transaction; (path, text, pinned)."""
+        ready = [(check_path(path), check_text(path, text), pinned) for path, text, pinned in texts]
+        with self._memory.store.transaction(self._memory.owner):
+            self._refuse_clash([path for path, _, _ in ready])
+            now = self._memory.tick()
+            steps: builtins.list[Step] = []
+            for path, text, pinned in ready:
+                before = self._expected(path, expected_version)
+                steps += steps_to(before, self._version(path, text, now, pinned=bool(pinned), origin=origin), pinned)
+            self._save(steps, now, origin, "written")
+            refuse_large_core(self._memory.store, self._memory.owner, now)
+            written = [self.read(path) for path, _, _ in ready]
+        self._memory.embed_records([after for _, after, kind in steps if kind == "written"])
+        return written
+
+    def _expected(self, path: str, version: int | None) -> Note | None:
+        """The note at this path, if any, after a look at its version."""
+        note = next(iter(current(self._versions(path))), None)
+        if version is not None and version != (note.version if note else 0):
+            found = f"at version {note.version}" if note else "not there"
+            raise InvalidInput(f"{path!r} is {found}, not at version {version}: read it again before you write")
+        return note
+
+    def _version(self, path: str, text: str, now: datetime, *, pinned: bool, origin: Origin) -> Note:
+        """A next version of the note at this path, not yet kept."""
+        version = max((note.version for note in self._versions(path)), default=0) + 1
+        new_id = self._memory.clock.new_id("n")
+        return Note(new_id, self._memory.owner, path, text, version, now, pinned, origin=origin)
+
+    def _pin(self, path: str, *, pinned: bool, origin: Origin) -> Note:
+        with self._memory.store.transaction(self._memory.owner):
+            note = self.read(path)
+            if note.pinned == pinned:
+                return note
+            kind: ChangeKind = "pinned" if pinned else "unpinned"
+            now = self._memory.tick()
+            saved = self._save([(note, replace(note, pinned=pinned), kind)], now, origin, kind)
+            refuse_large_core(self._memory.store, self._memory.owner, now)
+        return saved[0]
+
+    def _save(self, steps: Sequence[Step], now: datetime, origin: Origin, why: str) -> builtins.list[Note]:
+        """Keep the notes after these steps, each with its change, in one group."""
+        memory, origin = self._memory, origin_of(origin, "user")
+        group = memory.clock.new_id("g")
+        changes = [
+            Change(
+                id=memory.clock.new_id("c"),
+                owner=memory.owner,
+                kind=kind,
+                record="note",
+                record_id=after.id,
+                at=now,
+                origin=origin,
+                why=why,
+                group=group,
+                before=None if before is None else to_plain(before),
+                after=to_plain(after),
+            )
+            for before, after, kind in steps
+        ]
+        notes = [after for _, after, _ in steps]
+        memory.store.save_notes(memory.owner, notes)
+        memory.store.save_changes(memory.owner, changes)
+        return notes
+
+    def _refuse_clash(self, paths: Sequence[str], leaving: str | None = None) -> None:
+        """A path cannot be a note and a folder at once: no folder on disk could hold that."""
+        if repeated := next((path for path in paths if paths.count(path) > 1), None):
+            raise InvalidInput(f"two texts are given for {repeated!r}: rename one")
+        taken = {note.path for note in self.list()} - {leaving} | set(paths)
+        for path in paths:
+            clash = next((other for other in taken if is_inside(other, path) or is_inside(path, other)), None)
+            if clash is not None:
+                raise InvalidInput(f"{path!r} and {clash!r} cannot both be notes: one would be a folder; rename one")
+
+
+def check_path(path: object, *, root: bool = False) -> str:
+    """The path of a note in its canonical form; `root`: /memories itself will do."""
+    if not isinstance(path, str):
+        raise InvalidInput(f"a note's path must be a text such as '{ROOT}/persona.md', got {shortened(path)}")
+    path = unicodedata.normalize("NFC", path)
+    if path == ROOT and root:
+        return path
+    if problem := path_problem(path):
+        raise InvalidInput(f"the path {shortened(path)} {problem}")
+    return path
+
+
+def path_problem(path: str) -> str | None:
+    """What is wrong with a path, or None."""
+    if not path.startswith(f"{ROOT}/"):
+        return f"must begin with {ROOT}/, such as '{ROOT}/persona.md'"
+    segments = path[1:].split("/")
+    if "" in segments:
+        return "has an empty part: leave out doubled and closing slashes"
+    if "." in segments or ".." in segments or "\\" in path or ENCODED.search(path):
+        return "could lead elsewhere: leave out '.', '..', backslashes and encoded characters"
+    if any(unicodedata.category(letter) in UNSEEN for letter in path):
+        return "has characters that cannot be shown: leave them out"
+    if len(segments) > MOST_SEGMENTS:
+        return f"has {len(segments)} parts: use {MOST_SEGMENTS} at most"
+    if len(path.encode()) > LONGEST_PATH:
+        return f"has {len(path.encode())} bytes: use {LONGEST_PATH} at most"
+    return None
+
+
+def check_text(path: str, text: str) -> str:
+    """The text as it will be kept: storable, without secrets, within the size."""
+    kept, _ = screen(clean(text))
+    size = len(kept.encode())
+    if size > MOST_BYTES:
+        raise InvalidInput(f"the note {path!r} has {size:,} bytes, {MOST_BYTES:,} are allowed: split it")
+    return kept
+
+
+def current(notes: Sequence[Note]) -> list[Note]:
+    return [note for note in notes if note.retired is None]
+
+
+def steps_to(before: Note | None, note: Note, pinned: bool | None) -> list[Step]:
+    """What makes the note out of the one before it: nothing, a pin, or a new version."""
+    if before is None:
+        return [(None, note, "written")]
+    note = replace(note, pinned=before.pinned if pinned is None else pinned)
+    if before.text != note.text:
+        return [(before, replace(before, retired=note.learned), "retired"), (None, note, "written")]
+    if before.pinned == note.pinned:
+        return []
+    return [(before, replace(before, pinned=note.pinned), "pinned" if note.pinned else "unpinned")]
+
+
+def is_alive(note: Note, at: datetime) -> bool:
+    return note.learned <= at and (note.retired is None or note.retired > at)
+
+
+def is_at_or_under(path: str, prefix: str) -> bool:
+    return path == prefix or is_inside(path, prefix)
+
+
+def is_inside(path: str, folder: str) -> bool:
+    return path.startswith(f"{folder}/")
+
+
+def pin_of(path: str, pinned: bool | None) -> bool | None:
+    return True if pinned is None and path.rsplit("/", 1)[-1] in PROJECT_FILES else pinned
+
+
+def missing(path: str, versions: Sequence[Note]) -> str:
+    """What to say of a note that is not there."""
+    if not versions:
+        return f"there is no note at {path!r}: list() shows what there is"
+    newest = versions[-1]
+    gone = f", deleted on {newest.retired:%Y-%m-%d}" if newest.retired else ""
+    return f"there is no such note at {path!r} (versions 1 to {newest.version}{gone}): versions() shows them"

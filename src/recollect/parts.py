@@ -1,0 +1,74 @@
+"""What a memory is made of, passed from verb to verb: store, embedder, extractor, clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING
+
+from recollect.clock import Clock
+from recollect.embedders import Embedder
+from recollect.errors import ModelError, RecollectError
+from recollect.extractors import Extractor
+from recollect.records import Fact, Message, Note
+from recollect.stores import Store, text_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+STEP = timedelta(microseconds=1)
+
+
+@dataclass
+class Parts:
+    """The objects behind every verb. Whatever fails without losing anything is remembered in `problems`."""
+
+    store: Store
+    clock: Clock
+    embedder: Embedder | None = None
+    extractor: Extractor | None = None
+    problems: dict[str, str] = field(default_factory=dict)
+
+    def tick(self, owner: str) -> datetime:
+        """The moment of a new write: now, or just after the owner's last write when the clock has stepped back."""
+        return max(self.now(), (self.store.last_learned(owner) or self.now() - STEP) + STEP)
+
+    def present(self, owner: str) -> datetime:
+        """The moment at which "now" is asked: never before anything that was written."""
+        now = self.now()
+        return max(now, self.store.last_learned(owner) or now)
+
+    def now(self) -> datetime:
+        moment = self.clock.now()
+        return moment.astimezone(timezone.utc) if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
+
+    def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32] | None:
+        """The texts' vectors, or None when there is no embedder or it fails: words then carry the search."""
+        if self.embedder is None or not texts:
+            return None
+        try:
+            vectors = self.embedder.embed(texts)
+            if len(vectors) != len(texts):
+                raise ModelError(f"the embedder gave {len(vectors)} vectors for {len(texts)} texts")
+        except Exception as error:  # A third party's code may raise anything; what was said is kept all the same.
+            self.problems["embedder"] = f"{type(error).__name__}: {error}"
+            return None
+        self.problems.pop("embedder", None)
+        return vectors
+
+    def save_vectors(self, owner: str, records: Sequence[Message | Fact | Note]) -> None:
+        """Embed these records and keep their vectors; what fails is made good by `catch_up`."""
+        self.save_embedded(owner, [record.id for record in records], self.embed([text_of(part) for part in records]))
+
+    def save_embedded(self, owner: str, ids: Sequence[str], vectors: npt.NDArray[np.float32] | None) -> None:
+        """Keep vectors that were made for these records."""
+        if vectors is None or self.embedder is None:
+            return
+        try:
+            self.store.save_vectors(owner, self.embedder.name, dict(zip(ids, vectors, strict=True)))
+        except ValueError as error:
+            self.problems["embedder"] = str(error)
+            if not isinstance(error, RecollectError):
+                raise

@@ -1,0 +1,387 @@
+"""Drafts against known facts: what is stored, confirmed, replaced, ended, corrected, disputed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from recollect.attributes import attribute, same_value, sentence
+from recollect.guard import may_close
+from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
+from recollect.when import readable
+
+OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
+"""Holding one value of the first ends the same value of the second."""
+
+OCCURRENCES = frozenset({"plans", "events"})
+"""Categories of facts that happen rather than hold: from then on it is true that they happened."""
+
+SURE = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One fact before (None: it is new) and after."""
+
+    before: Fact | None
+    after: Fact
+    kind: ChangeKind
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What becomes of one draft, with the edits that carry it out."""
+
+    draft: Draft
+    outcome: Outcome
+    why: str
+    fact: Fact | None = None
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass
+class Desk:
+    """The facts at hand while drafts are worked through, and what a new fact needs."""
+
+    owner: str
+    now: datetime
+    new_id: Callable[[], str]
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+    def about(self, subject: str, name: str) -> list[Fact]:
+        """Believed facts of that subject and attribute, in the order they were said."""
+        found = [
+            fact
+            for fact in self.facts.values()
+            if fact.retired is None and fact.attribute == name and fact.subject.casefold() == subject.casefold()
+        ]
+        return sorted(found, key=lambda fact: (fact.said, fact.id))
+
+    def lay(self, edits: Iterable[Edit]) -> None:
+        for edit in edits:
+            self.facts[edit.after.id] = edit.after
+
+
+def reconcile(
+    drafts: Sequence[Draft], known: Sequence[Fact], *, owner: str, now: datetime, new_id: Callable[[], str]
+) -> list[Decision]:
+    """One decision for each draft, in order; each sees what the ones before it did."""
+    desk = Desk(owner, now, new_id, {fact.id: fact for fact in known})
+    decisions = []
+    for draft in drafts:
+        decision = decide(named(draft, desk), desk)
+        desk.lay(decision.edits)
+        decisions.append(decision)
+    return decisions
+
+
+def named(draft: Draft, desk: Desk) -> Draft:
+    """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
+    if draft.attribute:
+        return replace(draft, attribute=attribute(draft.attribute).name)
+    old = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and means(draft.instead_of, fact)]
+    if len(old) != 1:
+        return draft
+    subject, name = old[0].subject, old[0].attribute
+    text = sentence(subject, name, draft.value)
+    return replace(draft, subject=subject, attribute=name, category=old[0].category, text=text)
+
+
+def decide(draft: Draft, desk: Desk) -> Decision:
+    """What becomes of one draft whose attribute is canonical."""
+    if not draft.attribute:
+        return Decision(draft, "refused", f"it is not clear what {draft.instead_of!r} was the value of")
+    believed = desk.about(draft.subject, draft.attribute)
+    if draft.kind == "ending" or (draft.kind == "past" and held_until_now(draft, believed)):
+        return end(draft, believed, desk)
+    if draft.kind == "past" and draft.category not in OCCURRENCES:
+        return keep_past(draft, believed, desk)
+    if draft.kind == "correction":
+        return correct(draft, believed, desk)
+    if again := said_again(draft, believed):
+        return confirm(draft, again, believed, desk)
+    if holds_many(draft):
+        return store_beside(draft, believed, desk)
+    return store_alone(draft, believed, desk)
+
+
+def holds_many(draft: Draft) -> bool:
+    """Whether the attribute can hold this value beside others; the speaker's words go before the table."""
+    return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
+
+
+def is_open(fact: Fact, moment: datetime) -> bool:
+    """Whether the fact has not ended by that moment; it may be still to begin."""
+    return fact.retired is None and (fact.until is None or fact.until > moment)
+
+
+def means(value: str | None, fact: Fact) -> bool:
+    return value is not None and same_value(value, fact.value)
+
+
+def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
+    """Whether "I used to …" speaks of the value that we believe holds: then it is an ending."""
+    if draft.category in OCCURRENCES:
+        return False
+    return any(
+        is_open(fact, draft.said) and means(draft.value, fact) and fact.said <= draft.said
+        for fact in believed
+        if draft.until is None or fact.since is None or draft.until > fact.since
+    )
+
+
+def said_again(draft: Draft, believed: Sequence[Fact]) -> Fact | None:
+    """The fact that already says this and holds or is to come, if any."""
+    if draft.kind == "plan":
+        held = [fact for fact in believed if is_open(fact, draft.since or draft.said)]
+    else:
+        held = [fact for fact in believed if is_open(fact, draft.said)]
+    matching = [fact for fact in held if means(draft.value, fact)]
+    return matching[-1] if matching else None
+
+
+# Ending and past
+
+
+def end(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """Ends what the draft speaks of; nothing takes its place."""
+    moment = draft.until or draft.since or draft.said
+    targets = [
+        fact
+        for fact in believed
+        if is_open(fact, moment) and fact.said <= draft.said and (not draft.value or means(draft.value, fact))
+    ]
+    if not targets and draft.value and not draft.negated:
+        return keep_past(draft, believed, desk)
+    if not targets:
+        return Decision(draft, "refused", f"nothing is known of {draft.attribute} that could end")
+    if guarded := [fact for fact in targets if not may_close(draft.origin, fact)]:
+        return Decision(draft, "refused", closed_to(draft, guarded[0]), fact=guarded[0])
+    edits = [edit for fact in targets for edit in end_one(fact, moment, draft, desk)]
+    last = next(edit.after for edit in reversed(edits) if edit.after.id == targets[-1].id)
+    return Decision(draft, "ended", f"ended “{last.text}” on {readable(moment)}: {you_said(draft)}", last, tuple(edits))
+
+
+def end_one(fact: Fact, moment: datetime, draft: Draft, desk: Desk) -> list[Edit]:
+    """Ends one fact; one that was still to begin is retired instead, and what it was to replace goes on."""
+    if fact.since is None or fact.since <= moment:
+        why = f"ended on {readable(moment)}: {you_said(draft)}"
+        return [Edit(fact, replace(fact, until=moment, why=why), "ended", why)]
+    why = f"called off on {readable(draft.said)}: {you_said(draft)}"
+    edits = [Edit(fact, replace(fact, retired=desk.now, why=why), "retired", why)]
+    former = desk.facts.get(fact.replaces or "")
+    if former is not None and former.replaced_by == fact.id:
+        reopened = replace(former, until=None, replaced_by=None, why=f"goes on: {you_said(draft)}")
+        edits.append(Edit(former, reopened, "edited", reopened.why))
+    return edits
+
+
+def keep_past(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """Keeps something that is over, in its place in the history."""
+    until = draft.until or (draft.said if draft.kind == "ending" else past_end(draft, believed))
+    same = [fact for fact in believed if means(draft.value, fact) and fact.until is not None]
+    if same:
+        return confirm(draft, same[-1], believed, desk)
+    fact = new_fact(draft, desk, since=draft.since, until=until)
+    why = f"kept as something that is over: {you_said(draft)}"
+    fact = replace(fact, why=why)
+    return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why),))
+
+
+def past_end(draft: Draft, believed: Sequence[Fact]) -> datetime:
+    """When something that "used to be" was over: when the present value began, or else by the time it was said."""
+    if holds_many(draft):
+        return draft.said
+    starts = [fact.since for fact in believed if fact.since is not None and is_open(fact, draft.said)]
+    starts = [start for start in starts if draft.since is None or start > draft.since]
+    return min([*starts, draft.said])
+
+
+# Correction
+
+
+def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
+    held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
+    wrong = [fact for fact in held if means(draft.instead_of, fact)] or ([] if holds_many(draft) else held)
+    if not wrong and draft.instead_of is None and held:
+        wrong = held[-1:]
+    again = said_again(draft, believed)
+    if not wrong:
+        return confirm(draft, again, believed, desk) if again else store_beside(draft, believed, desk)
+    if guarded := [fact for fact in wrong if not may_close(draft.origin, fact)]:
+        return dispute(draft, guarded[-1], desk)
+    fact = again or new_fact(draft, desk, since=draft.since or wrong[-1].since)
+    why = f"corrected “{wrong[-1].text}” to “{draft.text}”: {you_said(draft)}"
+    edits = [Edit(old, retire(old, fact.id, desk, draft), "retired", why) for old in wrong]
+    if again is None:
+        fact = replace(fact, replaces=wrong[-1].id, why=why)
+        edits.append(Edit(None, fact, "stored", why))
+    return Decision(draft, "corrected", why, fact, tuple(edits))
+
+
+def retire(fact: Fact, by: str, desk: Desk, draft: Draft) -> Fact:
+    return replace(fact, retired=desk.now, replaced_by=by, why=f"was never so: {you_said(draft)}")
+
+
+# Said again
+
+
+def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """One more confirmation and no new row; a dispute may be settled by it, a beginning become known."""
+    edits: list[Edit] = []
+    after = replace(fact, confirmations=fact.confirmations + 1, confidence=surer(fact, draft))
+    if draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
+        after = replace(after, since=draft.since)
+    elif draft.kind in ("state", "update") and fact.since is not None and fact.since > draft.said:
+        after = replace(after, since=draft.said)  # A plan that has come true early.
+    rival = desk.facts.get(fact.disputes or "")
+    if rival is not None and may_close(draft.origin, rival):
+        after = replace(after, disputes=None, origin=draft.origin, replaces=rival.id)
+        edits += close(rival, draft.since or draft.said, after, draft, desk)
+    why = f"already known: {you_said(draft)}"
+    return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
+
+
+def surer(fact: Fact, draft: Draft) -> float:
+    return round(min(SURE, 1 - (1 - fact.confidence) * (1 - draft.confidence / 2)), 4)
+
+
+# New values
+
+
+def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """A value that stands beside the others, ending only what it names or is the opposite of."""
+    fact = new_fact(draft, desk, since=draft.since)
+    against = [*believed, *desk.about(draft.subject, OPPOSITES.get(draft.attribute, ""))]
+    over = [
+        old
+        for old in against
+        if is_open(old, draft.said)
+        and (means(draft.instead_of, old) or (old.attribute != draft.attribute and means(draft.value, old)))
+    ]
+    over = [old for old in over if may_close(draft.origin, old) and old.said <= draft.said]
+    edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, desk)]
+    if over:
+        fact = replace(fact, since=draft.since or draft.said, replaces=over[-1].id)
+        return replaced(draft, fact, edits, over[-1])
+    return stored(draft, fact, edits)
+
+
+def store_alone(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """A value of an attribute that holds one at a time."""
+    later = [fact for fact in believed if fact.said > draft.said and fact.disputes is None]
+    if later:
+        return store_late(draft, believed, desk)
+    rivals = [fact for fact in believed if is_open(fact, draft.since or draft.said) and fact.disputes is None]
+    if guarded := [fact for fact in rivals if not may_close(draft.origin, fact)]:
+        return dispute(draft, guarded[-1], desk)
+    begins = draft.since or (draft.said if believed else None)
+    fact = new_fact(draft, desk, since=begins)
+    disputed = [old for old in believed if old.disputes is not None and is_open(old, draft.said)]
+    disputed = [old for old in disputed if may_close(draft.origin, old)]
+    edits = [edit for old in (*rivals, *disputed) for edit in close(old, begins or draft.said, fact, draft, desk)]
+    if rivals:
+        return replaced(draft, replace(fact, replaces=rivals[-1].id), edits, rivals[-1])
+    return stored(draft, fact, edits)
+
+
+def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """News said before what we already know: it takes its place in the history and brings no dead value back."""
+    begins = draft.since or draft.said
+    after = [fact for fact in believed if fact.said > draft.said or (fact.since is not None and fact.since > begins)]
+    starts = [fact.since or fact.said for fact in after]
+    until = min([start for start in starts if start > begins], default=begins)
+    before = [fact for fact in believed if fact.said <= draft.said and is_open(fact, begins)]
+    before = [fact for fact in before if may_close(draft.origin, fact) and (fact.since is None or fact.since < begins)]
+    fact = new_fact(draft, desk, since=begins if before else draft.since, until=until)
+    why = f"late news, kept in its place in the history (until {readable(until)}): {you_said(draft)}"
+    edits = [edit for old in before for edit in close(old, begins, fact, draft, desk)]
+    # A value said later without a date had begun by the time this one ended.
+    edits += [
+        Edit(old, replace(old, since=until), "edited", why)
+        for old in after
+        if old.since is None and is_open(old, draft.said)
+    ]
+    fact = replace(fact, why=why)
+    return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why), *edits))
+
+
+def close(old: Fact, moment: datetime, by: Fact, draft: Draft, desk: Desk) -> list[Edit]:
+    """Ends a fact where another begins; when that leaves it no time at all, it was never so."""
+    if old.since is not None and old.since >= moment:
+        why = f"leaves no time for “{old.text}”: {you_said(draft)}"
+        return [Edit(old, replace(old, retired=desk.now, replaced_by=by.id, why=why), "retired", why)]
+    why = f"ended on {readable(moment)}: {you_said(draft)}"
+    return [Edit(old, replace(old, until=moment, replaced_by=by.id, why=why), "ended", why)]
+
+
+def dispute(draft: Draft, rival: Fact, desk: Desk) -> Decision:
+    """Keeps both: what is less trusted may contradict, never close."""
+    fact = new_fact(draft, desk, since=draft.since)
+    why = closed_to(draft, rival)
+    fact = replace(fact, disputes=rival.id, confidence=min(fact.confidence, 0.5), why=why)
+    return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))
+
+
+# Shared endings of a decision
+
+
+def stored(draft: Draft, fact: Fact, edits: Sequence[Edit]) -> Decision:
+    plan = draft.since is not None and draft.since > draft.said
+    why = f"holds from {readable(draft.since)}: {you_said(draft)}" if plan and draft.since else you_said(draft)
+    fact = replace(fact, why=why)
+    return Decision(draft, "planned" if plan else "stored", why, fact, (Edit(None, fact, "stored", why), *edits))
+
+
+def replaced(draft: Draft, fact: Fact, edits: Sequence[Edit], old: Fact) -> Decision:
+    begins = fact.since or draft.said
+    plan = begins > draft.said
+    verb = "will end" if plan else "ended"
+    why = f"{verb} “{old.text}” on {readable(begins)}: {you_said(draft)}"
+    fact = replace(fact, why=why)
+    return Decision(draft, "planned" if plan else "replaced", why, fact, (Edit(None, fact, "stored", why), *edits))
+
+
+def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetime | None = None) -> Fact:
+    if since is not None and until is not None and until < since:
+        since = None
+    occurrence = draft.category in OCCURRENCES
+    if occurrence and since is not None and since > draft.said:
+        since = None  # It is already true that it is planned; its date stands in the text.
+    return Fact(
+        id=desk.new_id(),
+        owner=desk.owner,
+        subject=draft.subject,
+        attribute=draft.attribute,
+        value=draft.value,
+        text=dated(draft) if occurrence else draft.text,
+        category=draft.category,
+        said=draft.said,
+        learned=desk.now,
+        since=since,
+        until=until or (None if occurrence or draft.kind == "past" else draft.until),
+        origin=draft.origin,
+        confidence=draft.confidence,
+        sources=(draft.source,) if draft.source else (),
+    )
+
+
+def dated(draft: Draft) -> str:
+    """The text with its date, since "tomorrow" means nothing to a later reader."""
+    date = readable(draft.since) if draft.since else ""
+    return draft.text if date in draft.text else f"{draft.text} ({date})"
+
+
+def you_said(draft: Draft) -> str:
+    """The reason in the speaker's own words."""
+    words = draft.source.quote if draft.source else draft.text
+    who = "you said" if draft.origin == "user" else f"the {draft.origin} said"
+    return f"{who} “{words}” on {readable(draft.said)}"
+
+
+def closed_to(draft: Draft, fact: Fact) -> str:
+    whose = "you" if draft.subject == USER and fact.origin == "user" else f"the {fact.origin}"
+    return f"contradicts “{fact.text}”, which {whose} said and the {draft.origin} cannot change"

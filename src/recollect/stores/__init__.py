@@ -1,0 +1,230 @@
+"""The seam between records and the engine that keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from recollect.errors import InvalidInput
+from recollect.records import Change, Fact, Message, Note, SessionInfo
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+RecordKind = Literal["fact", "message", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One record that a signal found, with that signal's own score."""
+
+    id: str
+    kind: RecordKind
+    score: float
+    share: float = 1.0
+    """For words: how much of what was asked for it has, by weight, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many rows of each kind."""
+
+    messages: int = 0
+    facts: int = 0
+    notes: int = 0
+    changes: int = 0
+    vectors: int = 0
+    sessions: int = 0
+
+
+class Store(Protocol):
+    """Keeps records. The owner comes first in every call that touches any, so that none can be asked without one."""
+
+    @property
+    def name(self) -> str:
+        """Where it is, for people: a path, or a URL without its password."""
+        ...
+
+    @property
+    def schema(self) -> int:
+        """The version of the schema."""
+        ...
+
+    def transaction(self, owner: str) -> AbstractContextManager[None]:
+        """Everything written inside is durable together on leaving, or nothing is. Writers take turns; nested
+        transactions join the outer one."""
+        ...
+
+    # Writing. Each call is a transaction of its own, or part of the open one.
+
+    def save_messages(self, owner: str, messages: Sequence[Message]) -> None:
+        """Keep new messages, findable by words at once. An id that is taken raises InvalidInput."""
+        ...
+
+    def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
+        """Keep facts, new or changed, by id."""
+        ...
+
+    def save_notes(self, owner: str, notes: Sequence[Note]) -> None:
+        """Keep versions of notes, new or changed, by id."""
+        ...
+
+    def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
+        """Append to the owner's log; one whose id is there already keeps its place and is overwritten, which only
+        an erase does."""
+        ...
+
+    def save_vectors(self, owner: str, model: str, vectors: Mapping[str, npt.NDArray[np.float32]]) -> None:
+        """Keep a record's vector by its id, stamped with the embedder's fingerprint."""
+        ...
+
+    def settle(self, owner: str, messages: Sequence[str]) -> None:
+        """Mark messages as done: facts have been derived from them."""
+        ...
+
+    # Reading.
+
+    def unsettled(self, owner: str, *, limit: int) -> list[Message]:
+        """Messages from which facts are still to be derived, oldest first."""
+        ...
+
+    def owners(self) -> list[str]:
+        """Everyone who has anything here, sorted."""
+        ...
+
+    def last_learned(self, owner: str) -> datetime | None:
+        """The newest moment at which anything of this owner was written: time never runs behind it."""
+        ...
+
+    def messages(
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        session: str | None = None,
+        between: tuple[datetime, datetime] | None = None,
+        last: int | None = None,
+    ) -> list[Message]:
+        """Messages in the order they were kept; `between`: only those said in that half-open range of time;
+        `last`: only the newest so many."""
+        ...
+
+    def sessions(self, owner: str) -> list[SessionInfo]:
+        """Conversations, newest first."""
+        ...
+
+    def facts(
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        subjects: Sequence[str] | None = None,
+        attributes: Sequence[str] | None = None,
+        values: Sequence[str] | None = None,
+        holding: datetime | None = None,
+        between: tuple[datetime, datetime] | None = None,
+        pinned: bool = False,
+        last: int | None = None,
+    ) -> list[Fact]:
+        """Facts in the order they were kept. Conditions are joined by "and"; subjects are compared without case.
+        `values`: only those whose values mean the same as one of these, in the sense of `same_value`.
+        `holding`: only those not retired and true at that moment (since <= moment < until, None being open).
+        `between`: only those that began, or were said where no beginning is known, in that half-open range.
+        `pinned`: only those in core. `last`: only the newest so many."""
+        ...
+
+    def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
+        """The facts that quote each of these messages, by message id; messages without any are left out."""
+        ...
+
+    def notes(
+        self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
+    ) -> list[Note]:
+        """All versions of notes, oldest first; `current`: only those that no newer one took the place of."""
+        ...
+
+    def changes(
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        record_id: str | None = None,
+        group: str | None = None,
+        after: datetime | None = None,
+        last: int | None = None,
+    ) -> list[Change]:
+        """The owner's log, oldest first; `after`: only what was written later than that."""
+        ...
+
+    def counts(self, owner: str) -> Counts: ...
+
+    # Matching.
+
+    def match_words(
+        self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None
+    ) -> list[Match]:
+        """Records by BM25 over these words (as `words.terms` gives them), best first, in units of the rarest word
+        that this owner could have: about 1 for each rare word that a short record shares. `holding`: leave out
+        facts that do not hold at that moment, and superseded versions of notes."""
+        ...
+
+    def match_vector(
+        self,
+        owner: str,
+        model: str,
+        vector: npt.NDArray[np.float32],
+        *,
+        limit: int,
+        holding: datetime | None = None,
+    ) -> list[Match]:
+        """Records by cosine among vectors with that fingerprint, best first."""
+        ...
+
+    def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
+        """Records that have no vector of that fingerprint: their id and the text to embed."""
+        ...
+
+    # Ending.
+
+    def erase(self, owner: str, ids: Sequence[str]) -> Counts:
+        """Remove these records with their words, vectors and log entries; pages that held them are overwritten. An
+        owner with nothing left is removed too."""
+        ...
+
+    def scrub(self, texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Push erased pages out of every file of the store, then scan the files for these texts.
+        Gives the files scanned, and in words where anything was still found."""
+        ...
+
+    def check(self) -> list[str]:
+        """What is wrong with the store, in words; empty when all is well."""
+        ...
+
+    def backup(self, path: Path) -> None:
+        """Copy the whole store to a new file, consistent while others write."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def text_of(record: Message | Fact | Note) -> str:
+    """The text a record is found by, in words and in meaning."""
+    if isinstance(record, Message):
+        return f"{record.name}: {record.content}" if record.name else record.content
+    if isinstance(record, Fact):
+        return record.text
+    return f"{record.path}\n{record.text}"
+
+
+def open_store(where: str | Path | None) -> Store:
+    """The store at a path, at ":memory:", at a URL, or in the user's data directory when no place is given."""
+    if isinstance(where, str) and where.startswith(("postgres://", "postgresql://")):
+        raise InvalidInput("PostgreSQL stores are not part of this version yet: pass a file path or ':memory:'")
+    from recollect.stores.sqlite import SQLiteStore, default_path
+
+    return SQLiteStore(default_path() if where is None else where)

@@ -1,0 +1,232 @@
+"""The file of a SQLite store: where it is, whether it is ours, and a connection to it with the right settings."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+import platformdirs
+
+from recollect.errors import InvalidInput, StoreError
+from recollect.stores.migrations import APPLICATION, SCHEMA, migrate
+
+IN_MEMORY = ":memory:"
+
+_OLDEST_SQLITE = (3, 54, 0)
+_MAGIC = b"SQLite format 3\x00"
+_READ_WRITE = apsw.SQLITE_OPEN_READWRITE  # without URI, so that a name with ? # % is only a name
+_SETTINGS = (
+    (apsw.SQLITE_DBCONFIG_DEFENSIVE, 1),
+    (apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+    (apsw.SQLITE_DBCONFIG_DQS_DML, 0),
+    (apsw.SQLITE_DBCONFIG_DQS_DDL, 0),
+    (apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+    (apsw.SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+)
+_PRAGMAS = """
+pragma synchronous = full; pragma secure_delete = on; pragma mmap_size = 0; pragma temp_store = memory;
+pragma wal_autocheckpoint = 1000; pragma journal_size_limit = 8388608
+"""
+
+
+def default_path() -> Path:
+    """The file in the user's data directory, or what RECOLLECT_DB names."""
+    named = os.environ.get("RECOLLECT_DB")
+    path = Path(named).expanduser() if named else platformdirs.user_data_path("recollect") / "memory.db"
+    make_directory(path.absolute().parent)
+    return path
+
+
+def check_sqlite(version: str) -> None:
+    """Refuse an SQLite with known faults in what we rely on: the WAL race, FTS5 secure-delete."""
+    if tuple(int(part) for part in version.split(".")[:3]) < _OLDEST_SQLITE:
+        raise StoreError(f"SQLite {version} is too old to keep data safely: run `pip install -U 'apsw>=3.54.1'`")
+
+
+def located(where: str | Path) -> str:
+    """The place as one full name: ":memory:", or an absolute path with links followed."""
+    if str(where) == IN_MEMORY:
+        return IN_MEMORY
+    name = os.fspath(where)
+    if not name or "\0" in name:
+        raise InvalidInput(f"{name!r} is not a path: pass the name of a file, or ':memory:'")
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"{name!r} can't be used as a path: it is not valid Unicode") from error
+    return os.path.realpath(os.path.expanduser(name))
+
+
+@contextmanager
+def translated(name: str) -> Iterator[None]:
+    """Turn what SQLite raises into our errors, which say what happened to which file and what to do."""
+    try:
+        yield
+    except apsw.Error as error:
+        raise _translation(name, error) from error
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"a text holds half a character (a lone surrogate) and can't be kept: {error}") from error
+    except OverflowError as error:
+        raise InvalidInput(f"a number is too large to be kept: {error}") from error
+
+
+def _translation(name: str, error: apsw.Error) -> StoreError | InvalidInput:
+    if isinstance(error, apsw.TooBigError):
+        return InvalidInput(f"a text is too long to be kept in {name!r}: {error}")
+    for kinds, what in _EXPLANATIONS:
+        if isinstance(error, kinds):
+            return StoreError(f"{name!r} {what} (SQLite says: {error})")
+    return StoreError(f"{name!r} could not be used: {error}")
+
+
+_EXPLANATIONS: tuple[tuple[tuple[type[apsw.Error], ...], str], ...] = (
+    (
+        (apsw.BusyError, apsw.LockedError),
+        "is being written by another process for too long: wait for it to end, or stop it, and try again",
+    ),
+    ((apsw.FullError,), "can't grow, the disk is full: nothing of this write was kept; make room and try again"),
+    ((apsw.ReadOnlyError, apsw.PermissionsError), "can only be read: make the file and its directory writable"),
+    (
+        (apsw.CorruptError, apsw.NotADBError),
+        "is damaged: leave it as it is, work on a copy, and restore the last backup (`recollect backup` makes them)",
+    ),
+    (
+        (apsw.CantOpenError,),
+        "can't be opened: SQLite must be able to write in its directory, even to read; copy it to one that is writable",
+    ),
+    ((apsw.IOError,), "could not be read or written: nothing of this write was kept; check the disk and try again"),
+)
+
+
+def make_directory(directory: Path) -> None:
+    """Create a directory, and those above it that are missing, for this user alone."""
+    missing = [each for each in (directory, *directory.parents) if not each.exists()]
+    for each in reversed(missing):
+        try:
+            each.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"the directory {str(each)!r} can't be created: {error.strerror}") from error
+
+
+def open_file(path: str, busy: float) -> apsw.Connection:
+    """A connection to the store at this path, which is created where there is none. What is not ours is left alone."""
+    if not os.path.lexists(path):
+        _create_empty(path)
+    status = _refuse_odd_files(path)
+    with translated(path):
+        connection = apsw.Connection(path, flags=_READ_WRITE)
+        try:
+            connection.set_busy_timeout(round(busy * 1000))
+            _refuse_foreign(connection, path, status.st_size)
+            _prepare(connection, busy)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def open_memory() -> apsw.Connection:
+    """A connection to a store that lives as long as it."""
+    connection = apsw.Connection(IN_MEMORY)
+    _settle(connection)
+    migrate(connection)
+    return connection
+
+
+def create_private(path: str) -> None:
+    """A new, empty file that only this user can read; FileExistsError when there is one."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _create_empty(path: str) -> None:
+    make_directory(Path(path).parent)
+    try:
+        create_private(path)
+    except FileExistsError:
+        pass  # another process was quicker; the file is looked at next like any other
+    except OSError as error:
+        raise StoreError(f"{path!r} can't be created: {error.strerror}") from error
+
+
+def _refuse_odd_files(path: str) -> os.stat_result:
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        raise StoreError(f"{path!r} can't be opened: {error.strerror}") from error
+    if stat.S_ISDIR(status.st_mode):
+        raise StoreError(f"{path!r} is a directory: pass the name of a file in it, such as 'memory.db'")
+    if not stat.S_ISREG(status.st_mode):
+        raise StoreError(f"{path!r} is not a regular file: pass the name of one")
+    if status.st_nlink > 1:
+        raise StoreError(
+            f"{path!r} has {status.st_nlink} names (hard links), which breaks SQLite's locks: copy it to one of its own"
+        )
+    return status
+
+
+def _refuse_foreign(connection: apsw.Connection, path: str, size: int) -> None:
+    """Look at the first bytes, through the connection: opening the file a second time would drop SQLite's locks."""
+    if size == 0:
+        if _size(path + "-wal"):
+            raise StoreError(f"{path!r} is empty but {path + '-wal'!r} is not: the file was cut; restore a backup")
+        return
+    header = connection.read("main", 0, 0, 100)[1]
+    if not header.startswith(_MAGIC):
+        raise StoreError(f"{path!r} is not a memory store: it was left as it is; pass the name of another file")
+    if int.from_bytes(header[68:72], "big") != APPLICATION:
+        raise StoreError(
+            f"{path!r} is a database of another application: it was left as it is; pass the name of another file"
+        )
+    version = int.from_bytes(header[60:64], "big")
+    if version > SCHEMA:
+        raise StoreError(
+            f"{path!r} has schema {version}, this version knows {SCHEMA}: run `pip install -U recollect` to open it"
+        )
+    _refuse_cut(header, path, size)
+
+
+def _refuse_cut(header: bytes, path: str, size: int) -> None:
+    if _size(path + "-wal") or _size(path + "-journal"):
+        return  # the rest may be there; SQLite puts it together, or finds out
+    page = int.from_bytes(header[16:18], "big") or 1
+    page = 65536 if page == 1 else page
+    if size < int.from_bytes(header[28:32], "big") * page:
+        raise StoreError(f"{path!r} was cut short: it was left as it is; restore the last backup")
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+def _settle(connection: apsw.Connection) -> None:
+    for setting, value in _SETTINGS:
+        connection.config(setting, value)
+    connection.execute(_PRAGMAS).fetchall()  # some answer with a row, and the next waits until it was read
+
+
+def _prepare(connection: apsw.Connection, busy: float) -> None:
+    _settle(connection)
+    if connection.execute("pragma user_version").get < SCHEMA:
+        migrate(connection)
+    if not connection.readonly("main") and connection.execute("pragma journal_mode").get != "wal":
+        _use_log(connection, time.monotonic() + busy)
+
+
+def _use_log(connection: apsw.Connection, deadline: float) -> None:
+    """Switch to WAL. Two processes that create a store together may get in each other's way here without waiting."""
+    while True:
+        try:
+            connection.execute("pragma journal_mode = wal")
+            return
+        except apsw.BusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)

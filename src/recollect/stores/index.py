@@ -1,0 +1,230 @@
+"""An owner's records as arrays in memory: what is needed to rank them, and nothing that could not be read again."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from recollect.stores import Match
+from recollect.stores.sql import KINDS, unpacked
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Array = TypeVar("Array", bound=npt.NDArray[Any])
+
+_K1 = 1.2
+_B = 0.75
+_MOST_NUMBERS_AT_ONCE = 65_536
+"""A product above this size makes BLAS start threads, which cost far more than they save."""
+_BYTES_OF_AN_ID = 100
+_BYTES_OF_AN_INDEX = 3000
+
+
+class Space:
+    """The vectors of one model, in a matrix that grows."""
+
+    def __init__(self, dim: int) -> None:
+        self.dim = dim
+        self.count = 0
+        self.newest = 0
+        """The number of the newest vector that was read."""
+        self._matrix = np.empty((0, dim), dtype=np.float32)
+        self._places = np.empty(0, dtype=np.int64)
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return self._matrix.nbytes + self._places.nbytes
+
+    def add(self, places: Ints, blobs: Sequence[bytes]) -> None:
+        """Take in vectors, each with the place of its record; a record's former vector is forgotten."""
+        self._places[: self.count][np.isin(self._places[: self.count], places)] = -1
+        end = self.count + len(blobs)
+        self._matrix = _grown(self._matrix, self.count, end)
+        self._places = _grown(self._places, self.count, end)
+        vectors = unpacked(blobs, self.dim)
+        self._matrix[self.count : end] = vectors
+        self._places[self.count : end] = np.where(vectors.any(axis=1), places, -1)
+        self.count = end
+
+    def compare(self, vector: npt.NDArray[np.float32]) -> tuple[Ints, Floats]:
+        """The places of records that have a vector, and its cosine with this one."""
+        scores = np.empty(self.count, dtype=np.float32)
+        step = max(1, _MOST_NUMBERS_AT_ONCE // self.dim)
+        for start in range(0, self.count, step):
+            end = min(start + step, self.count)
+            np.dot(self._matrix[start:end], vector, out=scores[start:end])
+        places = self._places[: self.count]
+        known = places >= 0
+        # Equal vectors may differ in the last bits, by where they stand: rounded, ties are ties.
+        rounded: Floats = scores[known].astype(np.float64).round(6)
+        return places[known], rounded
+
+
+class OwnerIndex:
+    """One owner's records, in the order of their numbers."""
+
+    def __init__(self, owner: int, erasures: int = 0) -> None:
+        self.owner = owner
+        self.version = -1
+        self.erasures = erasures
+        self.count = 0
+        self.ids: list[str] = []
+        self.spaces: dict[int, Space] = {}
+        self._items = np.empty(0, dtype=np.int64)
+        self._kinds = np.empty(0, dtype=np.int8)
+        self._since = np.empty(0, dtype=np.int64)
+        self._until = np.empty(0, dtype=np.int64)
+        self._lengths = np.empty(0, dtype=np.int64)
+        self._total_length = 0
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        arrays = (self._items, self._kinds, self._since, self._until, self._lengths)
+        spaces = sum(space.size for space in self.spaces.values())
+        return sum(array.nbytes for array in arrays) + spaces + self.count * _BYTES_OF_AN_ID + _BYTES_OF_AN_INDEX
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest record that was read."""
+        return int(self._items[self.count - 1]) if self.count else 0
+
+    def add(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Take in new records: number, kind, since, until, length, id; numbers grow."""
+        if not rows:
+            return
+        end = self.count + len(rows)
+        items, kinds, since, until, lengths, ids = zip(*rows, strict=True)
+        self._items = _with(self._items, self.count, items)
+        self._kinds = _with(self._kinds, self.count, kinds)
+        self._since = _with(self._since, self.count, since)
+        self._until = _with(self._until, self.count, until)
+        self._lengths = _with(self._lengths, self.count, lengths)
+        self._total_length += sum(lengths)
+        self.ids.extend(ids)
+        self.count = end
+
+    def change(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Take in new spans and lengths of known records, in rows like those of `add`."""
+        if not rows:
+            return
+        items, _, since, until, lengths, _ = zip(*rows, strict=True)
+        places, known = self.places(np.array(items, dtype=np.int64))
+        new_lengths = np.array(lengths, dtype=np.int64)[known]
+        self._total_length += int(new_lengths.sum() - self._lengths[places].sum())
+        self._since[places] = np.array(since, dtype=np.int64)[known]
+        self._until[places] = np.array(until, dtype=np.int64)[known]
+        self._lengths[places] = new_lengths
+
+    def add_vectors(self, space: Space, rows: Sequence[tuple[int, int, bytes]]) -> None:
+        """Take in vectors: number, record number, packed vector; a record's newest one counts."""
+        latest = {item: (number, blob) for number, item, blob in rows}
+        places, known = self.places(np.fromiter(latest, dtype=np.int64, count=len(latest)))
+        blobs = [blob for (_, blob), is_known in zip(latest.values(), known, strict=True) if is_known]
+        if blobs:
+            space.add(places, blobs)
+        space.newest = max([space.newest, *(number for number, _ in latest.values())])
+
+    def places(self, items: Ints) -> tuple[Ints, npt.NDArray[np.bool_]]:
+        """Where the records with these numbers stand, and which of the numbers are known at all."""
+        places = np.searchsorted(self._items[: self.count], items)
+        known = places < self.count
+        known[known] = self._items[places[known]] == items[known]
+        return places[known], known
+
+    def by_words(self, postings: Sequence[Ints], limit: int, holding: int | None) -> list[Match]:
+        """The best records by BM25, given for each word the numbers of records that have it, ascending, with repeats.
+        What counts as rare or long is measured against this owner's records alone, and a word that is as rare as can
+        be counts about 1 in a record of usual length."""
+        scores = np.zeros(self.count, dtype=np.float64)
+        average = max(1.0, self._total_length / max(1, self.count))
+        asked = 0.0
+        for posting in postings:
+            times = np.bincount(self.places(posting)[0], minlength=self.count)
+            places = np.flatnonzero(times)
+            times = times[places]
+            weight = self._rarity(max(1, len(places))) / self._rarity(1)
+            asked += weight
+            damping = _K1 * (1 - _B + _B * self._lengths[places] / average)
+            scores[places] += weight * times * (_K1 + 1) / (times + damping)
+        places = np.flatnonzero(scores)
+        found = self._best(places, scores[places], limit, holding)
+        return [Match(one.id, one.kind, one.score, min(1.0, one.score / asked)) for one in found]
+
+    def _rarity(self, count: int) -> float:
+        """How much a word says that so many records have."""
+        return float(np.log1p((self.count - count + 0.5) / (count + 0.5)))
+
+    def by_vector(self, model: int, vector: npt.NDArray[np.float32], limit: int, holding: int | None) -> list[Match]:
+        """The best records by cosine; none for a vector that says nothing."""
+        length = float(np.linalg.norm(vector.astype(np.float64)))
+        if length == 0:
+            return []
+        unit = (vector.astype(np.float64) / length).astype(np.float32)
+        places, scores = self.spaces[model].compare(unit)
+        return self._best(places, scores, limit, holding)
+
+    def _best(self, places: Ints, scores: Floats, limit: int, holding: int | None) -> list[Match]:
+        if holding is not None:
+            holds = (self._since[places] <= holding) & (holding < self._until[places])
+            places, scores = places[holds], scores[holds]
+        if 0 < limit < len(scores):
+            edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+            within = scores >= edge  # all ties at the edge, so that the newest of them can be chosen
+            places, scores = places[within], scores[within]
+        order = np.lexsort((-places, -scores))[:limit]
+        return [
+            Match(self.ids[place], KINDS[self._kinds[place]], score)
+            for place, score in zip(places[order].tolist(), scores[order].tolist(), strict=True)
+        ]
+
+
+class Indexes:
+    """The indexes of the owners asked for last, within a budget of memory."""
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self._lock = threading.Lock()
+        self._owners: OrderedDict[str, tuple[threading.Lock, list[OwnerIndex]]] = OrderedDict()
+        self._sizes: dict[str, int] = {}
+        self._total = 0
+
+    def seat(self, owner: str) -> tuple[threading.Lock, list[OwnerIndex]]:
+        """The owner's lock, and the place of their index: an empty list while there is none."""
+        with self._lock:
+            seat = self._owners.setdefault(owner, (threading.Lock(), []))
+            self._owners.move_to_end(owner)
+            return seat
+
+    def weigh(self, owner: str, size: int) -> None:
+        """Take note of an index's size; let go of the owners asked for longest ago while all are too large together."""
+        with self._lock:
+            if owner not in self._owners:
+                return
+            self._total += size - self._sizes.get(owner, 0)
+            self._sizes[owner] = size
+            while self._total > self.budget and len(self._owners) > 1:
+                oldest, _ = self._owners.popitem(last=False)
+                self._total -= self._sizes.pop(oldest, 0)
+
+
+def _grown(array: Array, count: int, needed: int) -> Array:
+    """The array with room for so many rows; half as much again as it had, so that adding one by one stays cheap."""
+    if needed <= len(array):
+        return array
+    room = max(needed, len(array) + len(array) // 2)
+    larger = np.empty((room, *array.shape[1:]), dtype=array.dtype)
+    larger[:count] = array[:count]
+    return larger  # type: ignore[return-value]
+
+
+def _with(array: Array, count: int, values: Sequence[int]) -> Array:
+    array = _grown(array, count, count + len(values))
+    array[count : count + len(values)] = values
+    return array

@@ -1,0 +1,113 @@
+"""Finding records in a SQLite store: the owner's index brought up to date, then words or a vector against it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+import numpy as np
+
+from recollect.stores.index import Ints, OwnerIndex, Space
+from recollect.stores.sql import plain_term
+from recollect.stores.writing import OWNER_BITS
+
+MOST_WORDS = 200
+"""A query is answered by so many of its different words."""
+
+_STATE = "select number, version, erasures from owners where name = :name"
+_NEW_ITEMS = """
+select item, kind, since, until, length, id from items where item > :newest and item <= :last order by item
+"""
+_TOUCHED_ITEMS = """
+select item, kind, since, until, length, id from items where owner = :owner and touched > :version and item <= :newest
+"""
+_NEW_VECTORS = """
+select number, item, vector from vectors where number > :newest and number <= :last and model = :model order by number
+"""
+_POSTING = "select group_concat(doc - :base) from postings where term = :term"
+
+
+def owner_state(connection: apsw.Connection, owner: str) -> tuple[int, int, int] | None:
+    """The owner's number, and the counts that tell whether anything was written or erased."""
+    state: tuple[int, int, int] | None = connection.execute(_STATE, {"name": owner}).fetchone()
+    return state
+
+
+def current_index(connection: apsw.Connection, held: list[OwnerIndex], owner: str) -> OwnerIndex:
+    """The held index if it can still be used, else a new one in its place; up to date in either case."""
+    state = owner_state(connection, owner)
+    if held and state == (held[0].owner, held[0].version, held[0].erasures):
+        return held[0]
+    if connection.in_transaction:
+        return _renewed(connection, held, owner)
+    connection.execute("begin")  # one moment for all that is read next
+    try:
+        return _renewed(connection, held, owner)
+    finally:
+        if connection.in_transaction:
+            connection.execute("rollback")
+
+
+def _renewed(connection: apsw.Connection, held: list[OwnerIndex], owner: str) -> OwnerIndex:
+    number, version, erasures = owner_state(connection, owner) or (-1, 0, 0)
+    if held and (held[0].owner, held[0].erasures) != (number, erasures):
+        held.clear()
+    if not held:
+        held.append(OwnerIndex(number, erasures))
+    index = held.pop()
+    _catch_up(connection, index)  # an index that met an error on the way is not kept
+    index.version = version
+    held.append(index)
+    return index
+
+
+def _catch_up(connection: apsw.Connection, index: OwnerIndex) -> None:
+    values = _range(index, index.newest) | {"owner": index.owner, "version": index.version}
+    if index.count:
+        index.change(_rows(connection, _TOUCHED_ITEMS, values))
+    index.add(_rows(connection, _NEW_ITEMS, values))
+    for model, space in index.spaces.items():
+        _catch_up_vectors(connection, index, model, space)
+
+
+def _catch_up_vectors(connection: apsw.Connection, index: OwnerIndex, model: int, space: Space) -> None:
+    values = _range(index, space.newest) | {"model": model}
+    rows = _rows(connection, _NEW_VECTORS, values)
+    if rows:
+        index.add_vectors(space, rows)
+
+
+def _range(index: OwnerIndex, newest: int) -> dict[str, int]:
+    first = index.owner << OWNER_BITS
+    return {"newest": max(newest, first), "last": ((index.owner + 1) << OWNER_BITS) - 1}
+
+
+def _rows(connection: apsw.Connection, sql: str, values: dict[str, int]) -> list[Any]:
+    return connection.execute(sql, values).fetchall()
+
+
+def with_space(connection: apsw.Connection, index: OwnerIndex, model: int, dim: int) -> None:
+    """See to it that the index holds the vectors of this model."""
+    if model not in index.spaces:
+        space = Space(dim)
+        _catch_up_vectors(connection, index, model, space)
+        index.spaces[model] = space
+
+
+def find_model(connection: apsw.Connection, name: str) -> tuple[int, int] | None:
+    """The number of a model and the length of its vectors."""
+    sql = "select number, dim from models where name = :name"
+    found: tuple[int, int] | None = connection.execute(sql, {"name": name}).fetchone()
+    return found
+
+
+def postings(connection: apsw.Connection, owner: int, words: Sequence[str]) -> list[Ints]:
+    """For each different word, the numbers of this owner's records that have it, one for each time; none for a word
+    that nobody said."""
+    base = owner << OWNER_BITS
+    found = []
+    for word in list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]:
+        text = connection.execute(_POSTING, {"base": base, "term": f"{owner}_{word}"}).get
+        found.append(np.fromstring(text or "", dtype=np.int64, sep=",") + base)
+    return found

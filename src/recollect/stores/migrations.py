@@ -1,0 +1,104 @@
+"""The schema of a SQLite store, its version, and the way from one version to the next."""
+
+from __future__ import annotations
+
+import apsw
+
+APPLICATION = 0x5265636C
+"""Marks a SQLite file as ours ("Recl")."""
+
+_TOKENS = "".join(chr(code) for code in range(0x21, 0x7F) if not chr(code).isalnum())
+_TOKENIZER = "ascii tokenchars '" + _TOKENS.replace('"', '""').replace("'", "''''") + "'"
+
+# The owner leads every key. Items, vectors and changes are numbered by the owner's number times 2**40 plus a count
+# of the owner's own, so that one integer leads with the owner, never comes twice, and tells the order of writing.
+# Long columns stand last, so that a filter on a short one need not read them.
+_VERSION_1 = f"""
+create table owners (
+    number integer primary key autoincrement, name text not null unique,
+    version integer not null, erasures integer not null,
+    items integer not null, vectors integer not null, changes integer not null,
+    last_learned integer
+) strict;
+
+create table models (number integer primary key, name text not null unique, dim integer not null) strict;
+
+create table items (
+    item integer primary key, owner integer not null references owners, id text not null, kind integer not null,
+    since integer not null, until integer not null, length integer not null, touched integer
+) strict;
+create unique index items_by_id on items (owner, id);
+create index items_touched on items (owner, touched) where touched is not null;
+
+create table messages (
+    item integer primary key references items, owner integer not null, id text not null,
+    session text not null, role text not null, at integer not null, origin text not null, name text, learned integer,
+    content text not null, raw text
+) strict;
+create table unsettled (item integer primary key references messages) strict;
+create index messages_by_session on messages (owner, session, item, at);
+
+create table facts (
+    item integer primary key references items, owner integer not null, id text not null,
+    subject text not null, subject_key text not null, attribute text not null, value text not null,
+    value_key text not null, category text not null, said integer not null, learned integer not null,
+    since integer, until integer, retired integer, origin text not null, confidence real not null,
+    replaces text, replaced_by text, disputes text, pinned integer not null, confirmations integer not null,
+    text text not null, why text not null, sources text not null
+) strict;
+create index facts_by_subject on facts (owner, subject_key, attribute, value_key);
+create index facts_by_attribute on facts (owner, attribute);
+create index facts_pinned on facts (owner) where pinned = 1;
+
+create table notes (
+    item integer primary key references items, owner integer not null, id text not null,
+    path text not null, version integer not null, learned integer not null, pinned integer not null, retired integer,
+    origin text not null, text text not null
+) strict;
+create index notes_by_path on notes (owner, path);
+create index notes_current on notes (owner) where retired is null;
+
+create table changes (
+    number integer primary key, owner integer not null references owners, id text not null,
+    kind text not null, record text not null, record_id text not null, at integer not null, origin text not null,
+    undoes text, group_id text not null, why text not null, before text, after text
+) strict;
+create unique index changes_by_id on changes (owner, id);
+create index changes_by_record on changes (owner, record_id);
+create index changes_by_group on changes (owner, group_id);
+
+create table sources (
+    owner integer not null, message text not null, fact text not null, primary key (owner, message, fact)
+) strict, without rowid;
+create index sources_by_fact on sources (owner, fact);
+
+create table vectors (
+    number integer primary key, owner integer not null, model integer not null references models,
+    item integer not null, vector blob not null
+) strict;
+create unique index vectors_by_item on vectors (owner, item, model);
+
+create virtual table words using fts5(terms, columnsize=0, tokenize="{_TOKENIZER}");
+insert into words(words, rank) values ('secure-delete', 1);
+create virtual table postings using fts5vocab(words, instance);
+"""
+
+MIGRATIONS = (_VERSION_1,)
+"""What leads from each version to the next. A released one is never edited; a new one is added at the end."""
+
+SCHEMA = len(MIGRATIONS)
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Bring an empty or older store to the present schema, all or nothing."""
+    connection.execute("begin immediate")
+    try:
+        version = connection.execute("pragma user_version").get
+        for step in MIGRATIONS[version:]:
+            connection.execute(step)
+        connection.execute(f"pragma application_id = {APPLICATION}; pragma user_version = {SCHEMA}")
+        connection.execute("commit")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("rollback")
+        raise

@@ -1,0 +1,225 @@
+"""Reading from a SQLite store: rows of one owner, as records, in the order they were kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+import apsw
+
+from recollect.records import Change, Fact, Message, Note, SessionInfo
+from recollect.stores import Counts, RecordKind, text_of
+from recollect.stores.sql import (
+    BEGAN,
+    CHANGE_COLUMNS,
+    COLUMNS,
+    HOLDING,
+    KINDS,
+    TABLES,
+    change_from,
+    fact_from,
+    message_from,
+    micros,
+    moment,
+    note_from,
+    select_sql,
+    to_json,
+    value_key,
+)
+from recollect.stores.writing import span
+
+Record = TypeVar("Record")
+
+_MOST = 2**62
+_BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
+_SESSIONS = """
+select session, count(*), min(at), max(at) from messages where owner = :owner
+group by session order by max(at) desc, max(item) desc
+"""
+_QUOTING = """
+select message, fact from sources where owner = :owner and message in (select value from json_each(:messages))
+"""
+_COUNTS = """
+select (select count(*) from messages where item between :first and :last),
+       (select count(*) from facts where item between :first and :last),
+       (select count(*) from notes where item between :first and :last),
+       (select count(*) from changes where number between :first and :last),
+       (select count(*) from vectors where number between :first and :last),
+       (select count(distinct session) from messages where owner = :owner)
+"""
+_WITHOUT_VECTORS = """
+select id, kind from items where item between :first and :last and not exists (
+    select 1 from vectors where vectors.owner = :owner and vectors.item = items.item
+    and model = (select number from models where name = :model)
+) order by item limit :limit
+"""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One owner's rows, through one connection."""
+
+    connection: apsw.Connection
+    owner: str
+    number: int
+
+    def messages(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        session: str | None = None,
+        between: tuple[datetime, datetime] | None = None,
+        last: int | None = None,
+    ) -> list[Message]:
+        conditions, values = self._where(ids)
+        if session is not None:
+            conditions.append("owner = :owner and session = :session")
+            values["session"] = session
+        if between is not None:
+            conditions.append("at >= :start and at < :end")
+            values |= _range(between)
+        return self._records("message", message_from, conditions, values, last)
+
+    def unsettled(self, limit: int) -> list[Message]:
+        conditions = ["item in (select item from unsettled where item between :first and :last_number)"]
+        sql = select_sql(TABLES["message"], COLUMNS["message"], conditions, key="item") + " limit :limit"
+        return self._ordered(sql, self._bounds() | {"limit": _at_most(limit)}, message_from, None)
+
+    def facts(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        subjects: Sequence[str] | None = None,
+        attributes: Sequence[str] | None = None,
+        values: Sequence[str] | None = None,
+        holding: datetime | None = None,
+        between: tuple[datetime, datetime] | None = None,
+        pinned: bool = False,
+        last: int | None = None,
+    ) -> list[Fact]:
+        conditions, bound = self._where(ids)
+        if subjects is not None:
+            conditions.append("owner = :owner and subject_key in (select value from json_each(:subjects))")
+            bound["subjects"] = to_json([subject.casefold() for subject in subjects])
+        if attributes is not None:
+            conditions.append("owner = :owner and attribute in (select value from json_each(:attributes))")
+            bound["attributes"] = to_json(list(attributes))
+        if values is not None:
+            conditions.append("value_key in (select value from json_each(:values))")
+            bound["values"] = to_json([value_key(value) for value in values])
+        if holding is not None:
+            conditions.append(HOLDING)
+            bound["holding"] = micros(holding)
+        if pinned:
+            conditions.append("owner = :owner and pinned = 1")
+        if between is not None:
+            conditions.append(BEGAN)
+            bound |= _range(between)
+        return self._records("fact", fact_from, conditions, bound, last)
+
+    def facts_from(self, messages: Sequence[str]) -> dict[str, list[Fact]]:
+        pairs = self._rows(_QUOTING, {"owner": self.number, "messages": to_json(list(messages))})
+        facts = self.facts(ids=list({fact for _, fact in pairs})) if pairs else []
+        quoted: dict[str, set[str]] = {}
+        for message, fact in pairs:
+            quoted.setdefault(message, set()).add(fact)
+        return {message: [fact for fact in facts if fact.id in quoted[message]] for message in quoted}
+
+    def notes(self, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False) -> list[Note]:
+        conditions, values = self._where(ids)
+        if current:
+            conditions.append("owner = :owner and retired is null")
+        if path is not None:
+            conditions.append("owner = :owner and path = :path")
+            values["path"] = path
+        return self._records("note", note_from, conditions, values)
+
+    def changes(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        record_id: str | None = None,
+        group: str | None = None,
+        after: datetime | None = None,
+        last: int | None = None,
+    ) -> list[Change]:
+        conditions = ["number between :first and :last_number"]
+        values = self._bounds() | {"ids": to_json(list(ids or ())), "record_id": record_id, "group_id": group}
+        if ids is not None:
+            conditions.append("owner = :owner and id in (select value from json_each(:ids))")
+        if record_id is not None:
+            conditions.append("owner = :owner and record_id = :record_id")
+        if group is not None:
+            conditions.append("owner = :owner and group_id = :group_id")
+        if after is not None:
+            conditions.append("at > :after")
+            values["after"] = micros(after)
+        sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number", last=last is not None)
+        return self._ordered(sql, values, change_from, last)
+
+    def sessions(self) -> list[SessionInfo]:
+        rows = self._rows(_SESSIONS, {"owner": self.number})
+        return [SessionInfo(session, count, moment(first), moment(last)) for session, count, first, last in rows]
+
+    def counts(self) -> Counts:
+        return Counts(*self._rows(_COUNTS, {"owner": self.number, **span(self.number)})[0])
+
+    def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
+        values = {"owner": self.number, "model": model, "limit": _at_most(limit)}
+        rows = self._rows(_WITHOUT_VECTORS, values | span(self.number))
+        texts: dict[str, str] = {}
+        for number, kind in enumerate(KINDS):
+            texts |= self._texts(kind, [record_id for record_id, of_kind in rows if of_kind == number])
+        return [(record_id, texts[record_id]) for record_id, _ in rows if record_id in texts]
+
+    def _texts(self, kind: RecordKind, ids: Sequence[str]) -> dict[str, str]:
+        records: Sequence[Message | Fact | Note]
+        if not ids:
+            return {}
+        if kind == "message":
+            records = self.messages(ids=ids)
+        else:
+            records = self.facts(ids=ids) if kind == "fact" else self.notes(ids=ids)
+        return {record.id: text_of(record) for record in records}
+
+    def _bounds(self) -> dict[str, Any]:
+        first, last = span(self.number).values()
+        return {"owner": self.number, "first": first, "last_number": last}
+
+    def _where(self, ids: Sequence[str] | None) -> tuple[list[str], dict[str, Any]]:
+        """The condition that every read has: this owner, by number or by ids of theirs."""
+        if ids is None:
+            return ["item between :first and :last_number"], self._bounds()
+        return [_BY_ID], self._bounds() | {"ids": to_json(list(ids))}
+
+    def _records(
+        self,
+        kind: RecordKind,
+        convert: Callable[[str, Sequence[Any]], Record],
+        conditions: Sequence[str],
+        values: dict[str, Any],
+        last: int | None = None,
+    ) -> list[Record]:
+        sql = select_sql(TABLES[kind], COLUMNS[kind], conditions, key="item", last=last is not None)
+        return self._ordered(sql, values, convert, last)
+
+    def _ordered(
+        self, sql: str, values: dict[str, Any], convert: Callable[[str, Sequence[Any]], Record], last: int | None
+    ) -> list[Record]:
+        if last is None:
+            return [convert(self.owner, row) for row in self._rows(sql, values)]
+        rows = self._rows(sql, values | {"last": _at_most(last)})
+        return [convert(self.owner, row) for row in reversed(rows)]
+
+    def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:
+        return self.connection.execute(sql, values).fetchall()
+
+
+def _at_most(limit: int) -> int:
+    return min(max(limit, 0), _MOST)
+
+
+def _range(between: tuple[datetime, datetime]) -> dict[str, int]:
+    return {"start": micros(between[0]), "end": micros(between[1])}

@@ -1,0 +1,309 @@
+"""What any SQL store shares: records as rows, rows as records, and the statements that move them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta, timezone
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from recollect.attributes import canonical
+from recollect.errors import InvalidInput
+from recollect.records import Change, Fact, Message, Note, Source
+from recollect.stores import RecordKind, text_of
+from recollect.words import terms
+
+Row: TypeAlias = dict[str, Any]
+
+KINDS: tuple[RecordKind, ...] = ("message", "fact", "note")
+"""A kind is kept as its place in this list: never reorder it."""
+
+ALWAYS = 2**62
+NEVER = -ALWAYS
+"""Ends of time in `items`, far outside the years a date can have."""
+
+MOST_TERMS = 20_000
+MOST_LETTERS = 400_000
+"""A record is found by so many of its first terms, looked for in so many of its first letters."""
+
+LONGEST_TERM = 120
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_MICROSECOND = timedelta(microseconds=1)
+_FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // _MICROSECOND
+_LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // _MICROSECOND
+_BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
+
+OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
+ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
+MESSAGE_COLUMNS = ("item", "owner", "id", "session", "role", "at", "origin", "name", "learned", "content", "raw")
+FACT_COLUMNS = (
+    *("item", "owner", "id", "subject", "subject_key", "attribute", "value", "value_key", "category", "said"),
+    *("learned", "since", "until", "retired", "origin", "confidence", "replaces", "replaced_by", "disputes"),
+    *("pinned", "confirmations", "text", "why", "sources"),
+)
+NOTE_COLUMNS = ("item", "owner", "id", "path", "version", "learned", "pinned", "retired", "origin", "text")
+CHANGE_COLUMNS = (
+    *("number", "owner", "id", "kind", "record", "record_id", "at", "origin", "undoes", "group_id", "why"),
+    *("before", "after"),
+)
+TABLES: dict[RecordKind, str] = {"message": "messages", "fact": "facts", "note": "notes"}
+COLUMNS: dict[RecordKind, tuple[str, ...]] = {"message": MESSAGE_COLUMNS, "fact": FACT_COLUMNS, "note": NOTE_COLUMNS}
+
+
+def insert_sql(table: str, columns: Sequence[str]) -> str:
+    """A statement that adds one row."""
+    values = ", ".join(f":{column}" for column in columns)
+    return f"insert into {table} ({', '.join(columns)}) values ({values})"
+
+
+def update_sql(table: str, columns: Sequence[str], key: str) -> str:
+    """A statement that writes the columns of the row with that key."""
+    settings = ", ".join(f"{column} = :{column}" for column in columns if column != key)
+    return f"update {table} set {settings} where {key} = :{key}"
+
+
+def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
+    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`, newest first."""
+    order = f"{key} desc limit :last" if last else key
+    return f"select {', '.join(columns)} from {table} where {' and '.join(conditions)} order by {order}"
+
+
+BEGAN = "coalesce(since, said) >= :start and coalesce(since, said) < :end"
+HOLDING = "retired is null and (since is null or since <= :holding) and (until is null or until > :holding)"
+
+
+def micros(moment: datetime) -> int:
+    """A moment as microseconds since 1970."""
+    if moment.tzinfo is None:
+        raise InvalidInput(f"{moment!r} has no time zone: pass one with tzinfo, such as timezone.utc")
+    number = (moment - _EPOCH) // _MICROSECOND
+    if not _FIRST <= number <= _LAST:
+        raise InvalidInput(f"{moment!r} is outside the years 1 to 9999 in UTC")
+    return number
+
+
+def value_key(value: str) -> str:
+    """What values that mean the same share, short enough for an index; unlike ones may share it too."""
+    return " ".join(canonical(value))[:200]
+
+
+def maybe_micros(moment: datetime | None) -> int | None:
+    return None if moment is None else micros(moment)
+
+
+def moment(number: int) -> datetime:
+    """The moment so many microseconds from 1970, in UTC."""
+    return _EPOCH + timedelta(microseconds=number)
+
+
+def maybe_moment(number: int | None) -> datetime | None:
+    return None if number is None else moment(number)
+
+
+def to_json(value: object) -> str:
+    """JSON with letters kept as they are, so that a scan of the file sees them."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"this can't be kept as JSON: {error}") from error
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{value!r} is not JSON")
+
+
+def maybe_json(value: Mapping[str, Any] | None) -> str | None:
+    return None if value is None else to_json(dict(value))
+
+
+def from_json(text: str | None) -> dict[str, Any] | None:
+    return None if text is None else json.loads(text)
+
+
+def message_row(message: Message) -> Row:
+    return {
+        "id": message.id,
+        "session": message.session,
+        "role": message.role,
+        "at": micros(message.at),
+        "origin": message.origin,
+        "name": message.name,
+        "learned": maybe_micros(message.learned),
+        "content": message.content,
+        "raw": maybe_json(message.raw),
+    }
+
+
+def message_from(owner: str, row: Sequence[Any]) -> Message:
+    _, _, record_id, session, role, at, origin, name, learned, content, raw = row
+    return Message(
+        record_id, owner, session, role, content, moment(at), origin, name, maybe_moment(learned), from_json(raw)
+    )
+
+
+def fact_row(fact: Fact) -> Row:
+    return {
+        "id": fact.id,
+        "subject": fact.subject,
+        "subject_key": fact.subject.casefold(),
+        "attribute": fact.attribute,
+        "value": fact.value,
+        "value_key": value_key(fact.value),
+        "category": fact.category,
+        "said": micros(fact.said),
+        "learned": micros(fact.learned),
+        "since": maybe_micros(fact.since),
+        "until": maybe_micros(fact.until),
+        "retired": maybe_micros(fact.retired),
+        "origin": fact.origin,
+        "confidence": float(fact.confidence),
+        "replaces": fact.replaces,
+        "replaced_by": fact.replaced_by,
+        "disputes": fact.disputes,
+        "pinned": int(fact.pinned),
+        "confirmations": fact.confirmations,
+        "text": fact.text,
+        "why": fact.why,
+        "sources": to_json([[source.message, source.quote] for source in fact.sources]),
+    }
+
+
+def fact_from(owner: str, row: Sequence[Any]) -> Fact:
+    _, _, record_id, subject, _, attribute, value, _, category, said, learned, since, until, retired, *more = row
+    origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources = more
+    return Fact(
+        *(record_id, owner, subject, attribute, value, text, category, moment(said), moment(learned)),
+        *(maybe_moment(since), maybe_moment(until), maybe_moment(retired), origin, confidence),
+        *(_sources(sources), replaces, replaced_by, disputes),
+        *(why, bool(pinned), confirmations),
+    )
+
+
+def _sources(text: str) -> tuple[Source, ...]:
+    return () if text == "[]" else tuple(Source(*pair) for pair in json.loads(text))
+
+
+def note_row(note: Note) -> Row:
+    return {
+        "id": note.id,
+        "path": note.path,
+        "version": note.version,
+        "learned": micros(note.learned),
+        "pinned": int(note.pinned),
+        "retired": maybe_micros(note.retired),
+        "origin": note.origin,
+        "text": note.text,
+    }
+
+
+def note_from(owner: str, row: Sequence[Any]) -> Note:
+    _, _, record_id, path, version, learned, pinned, retired, origin, text = row
+    return Note(record_id, owner, path, text, version, moment(learned), bool(pinned), maybe_moment(retired), origin)
+
+
+def change_row(change: Change) -> Row:
+    return {
+        "id": change.id,
+        "kind": change.kind,
+        "record": change.record,
+        "record_id": change.record_id,
+        "at": micros(change.at),
+        "origin": change.origin,
+        "undoes": change.undoes,
+        "group_id": change.group,
+        "why": change.why,
+        "before": maybe_json(change.before),
+        "after": maybe_json(change.after),
+    }
+
+
+def change_from(owner: str, row: Sequence[Any]) -> Change:
+    _, _, record_id, kind, record, changed, at, origin, undoes, group, why, before, after = row
+    return Change(
+        *(record_id, owner, kind, record, changed, moment(at), origin, why, group),
+        *(from_json(before), from_json(after), undoes),
+    )
+
+
+def row_of(record: Message | Fact | Note) -> Row:
+    """The record as a row of its table, still without a number."""
+    if isinstance(record, Message):
+        return message_row(record)
+    return fact_row(record) if isinstance(record, Fact) else note_row(record)
+
+
+def kind_of(record: Message | Fact | Note) -> RecordKind:
+    if isinstance(record, Message):
+        return "message"
+    return "fact" if isinstance(record, Fact) else "note"
+
+
+def span_of(record: Message | Fact | Note) -> tuple[int, int]:
+    """From when to when a record counts as holding; nothing retired ever does."""
+    if not isinstance(record, Message) and record.retired is not None:
+        return ALWAYS, NEVER
+    if not isinstance(record, Fact):
+        return NEVER, ALWAYS
+    return (
+        NEVER if record.since is None else micros(record.since),
+        ALWAYS if record.until is None else micros(record.until),
+    )
+
+
+def learned_by(record: Message | Fact | Note) -> int | None:
+    """The newest moment at which we came to know something, as the record tells."""
+    moments = [record.learned, None if isinstance(record, Message) else record.retired]
+    return max((micros(each) for each in moments if each is not None), default=None)
+
+
+def plain_term(term: str) -> str:
+    """A term as the word index keeps it: no blanks, so that a blank parts two terms, and no capital ASCII letters."""
+    return term[:LONGEST_TERM].translate(_BLANKS)
+
+
+def terms_of(record: Message | Fact | Note) -> list[str]:
+    """The terms a record is found by, as the word index keeps them."""
+    found = terms(text_of(record)[:MOST_LETTERS])
+    return [plain_term(term) for term in found[:MOST_TERMS] if term]
+
+
+def packed(vector: npt.NDArray[np.float32]) -> bytes:
+    """A vector in one byte a number, after one scale for all of them."""
+    scale = np.float32(np.abs(vector).max(initial=0) / 127)
+    if scale == 0:
+        return bytes(4 + len(vector))
+    head: bytes = scale.tobytes()
+    numbers: bytes = np.rint(vector / scale).astype(np.int8).tobytes()
+    return head + numbers
+
+
+def unpacked(blobs: Sequence[bytes], dim: int) -> npt.NDArray[np.float32]:
+    """Vectors brought to length one, one a row; all zero where the kept one was."""
+    numbers = np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim + 4)
+    matrix = numbers[:, 4:].astype(np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
+    lengths[lengths == 0] = 1
+    matrix /= lengths[:, None]
+    return matrix
+
+
+def usable_vector(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float32]:
+    """The vector as one row of finite numbers, or InvalidInput."""
+    try:
+        with np.errstate(over="ignore"):
+            numbers = np.asarray(vector, dtype=np.float32)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InvalidInput(f"the vector of {name!r} is not a list of numbers: {error}") from error
+    if numbers.ndim != 1 or not len(numbers):
+        raise InvalidInput(f"the vector of {name!r} has the shape {numbers.shape}: pass one row of numbers")
+    if not np.isfinite(numbers).all():
+        raise InvalidInput(f"the vector of {name!r} holds NaN or infinity: the embedder is broken, nothing was kept")
+    return numbers

@@ -1,0 +1,381 @@
+"""The store in one SQLite file, or in memory: many threads and many processes may use it at once."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import apsw
+import numpy as np
+import numpy.typing as npt
+
+from recollect.errors import InvalidInput, StoreError
+from recollect.records import Change, Fact, Message, Note, SessionInfo
+from recollect.stores import Counts, Match, erasing, matching, upkeep, writing
+from recollect.stores.connections import Connections
+from recollect.stores.files import IN_MEMORY, check_sqlite, default_path, located, translated
+from recollect.stores.index import Indexes, OwnerIndex
+from recollect.stores.migrations import SCHEMA
+from recollect.stores.reading import Reader
+from recollect.stores.sql import maybe_micros, maybe_moment, usable_vector
+
+__all__ = ["SQLiteStore", "default_path"]
+
+
+class SQLiteStore:
+    """Keeps records in one SQLite file, or in memory.
+
+    `busy`: how many seconds to wait for other writers. `index_bytes`: how much memory the indexes of all owners may
+    take together. Threads and processes may share a file; a forked child opens its own connection, and a child of a
+    store in memory has a copy. A file without write permission can be read; in a directory without write permission
+    SQLite can't open it unless another process has. A record is found by its first 20,000 terms.
+    """
+
+    def __init__(self, where: str | Path, *, busy: float = 5.0, index_bytes: int = 256 * 2**20) -> None:
+        check_sqlite(apsw.sqlite_lib_version())
+        self._name = located(where)
+        self._busy = busy
+        self._index_bytes = index_bytes
+        self._begin_anew()
+        self._connections = Connections(self._name, busy, self._begin_anew)
+        self._file = self._identity()
+
+    def _begin_anew(self) -> None:
+        """Locks, indexes and what belongs to threads: new when opened, and new in a forked child."""
+        self._turn = threading.Lock()
+        self._mine = threading.local()
+        self._indexes = Indexes(self._index_bytes)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def schema(self) -> int:
+        return SCHEMA
+
+    def close(self) -> None:
+        self._connections.close()
+        self._indexes = Indexes(self._index_bytes)
+
+    # Connections and transactions.
+
+    @contextmanager
+    def _using(self) -> Iterator[apsw.Connection]:
+        """The connection that this thread has at hand, or one for as long as this lasts."""
+        at_hand: apsw.Connection | None = getattr(self._mine, "connection", None)
+        if at_hand is not None:
+            with translated(self._name):
+                yield at_hand
+            return
+        connection = self._connections.lend()
+        self._mine.connection = connection
+        broken = True
+        try:
+            with translated(self._name):
+                yield connection
+            broken = False
+        except StoreError as error:
+            broken = not isinstance(error.__cause__, apsw.BusyError)
+            raise
+        except BaseException:
+            broken = False
+            raise
+        finally:
+            self._mine.connection = None
+            self._connections.give_back(connection, broken=broken)
+
+    @contextmanager
+    def transaction(self, owner: str) -> Iterator[None]:
+        """Everything written inside is durable together on leaving, or nothing is."""
+        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
+        if current is None:
+            with self._writing_alone():
+                yield
+            return
+        try:
+            yield
+        except BaseException:
+            current.doomed = True
+            raise
+
+    @contextmanager
+    def _writing_alone(self) -> Iterator[None]:
+        process = os.getpid()
+        with self._my_turn(), self._using() as connection:
+            connection.execute("begin immediate")
+            try:
+                self._refuse_replaced_file()
+                self._mine.transaction = current = writing.Transaction(connection)
+                yield
+                if os.getpid() != process:
+                    raise StoreError(f"{self._name!r} was forked inside a transaction, which is the parent's to end")
+                self._commit(current)
+            except BaseException:
+                if os.getpid() == process and connection.in_transaction:
+                    connection.execute("rollback")
+                raise
+            finally:
+                self._mine.transaction = None
+
+    def _commit(self, current: writing.Transaction) -> None:
+        if current.doomed:
+            raise StoreError(f"part of a transaction on {self._name!r} failed: nothing of it was kept")
+        current.finish()
+        current.connection.execute("commit")
+
+    @contextmanager
+    def _my_turn(self) -> Iterator[None]:
+        """Threads of one process queue here: SQLite's own waiting is by polling, and unfair."""
+        turn = self._turn
+        if not turn.acquire(timeout=self._busy * 6):  # others may be before us, and each may wait for a process
+            raise StoreError(f"{self._name!r} is being written by another thread for too long: try again")
+        try:
+            yield
+        finally:
+            turn.release()
+
+    @contextmanager
+    def _saving(self, owner: str) -> Iterator[writing.Transaction]:
+        """The open transaction, or one of its own. What is refused before the first row is written leaves it intact."""
+        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
+        if current is None:
+            with self._writing_alone():
+                yield self._mine.transaction
+            return
+        with translated(self._name):
+            current.ledger(owner)
+        before = current.connection.total_changes()
+        try:
+            with translated(self._name):
+                yield current
+        except BaseException:
+            current.doomed = current.doomed or current.connection.total_changes() != before
+            raise
+
+    def _identity(self) -> tuple[int, int] | None:
+        if self._name == IN_MEMORY:
+            return None
+        try:
+            status = os.stat(self._name)
+        except OSError:
+            return (-1, -1)
+        return status.st_dev, status.st_ino
+
+    def _refuse_replaced_file(self) -> None:
+        if self._identity() != self._file:
+            raise StoreError(
+                f"{self._name!r} was deleted, moved or replaced while it was open: nothing was written; open it again"
+            )
+
+    # Writing.
+
+    def save_messages(self, owner: str, messages: Sequence[Message]) -> None:
+        writing.refuse_strangers(owner, messages)
+        if messages:
+            with self._saving(owner) as transaction:
+                writing.save_new(transaction, owner, messages)
+
+    def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
+        writing.refuse_strangers(owner, facts)
+        if facts:
+            with self._saving(owner) as transaction:
+                writing.save_changed(transaction, owner, facts)
+
+    def save_notes(self, owner: str, notes: Sequence[Note]) -> None:
+        writing.refuse_strangers(owner, notes)
+        if notes:
+            with self._saving(owner) as transaction:
+                writing.save_changed(transaction, owner, notes)
+
+    def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
+        writing.refuse_strangers(owner, changes)
+        if changes:
+            with self._saving(owner) as transaction:
+                writing.save_changes(transaction, owner, changes)
+
+    def save_vectors(self, owner: str, model: str, vectors: Mapping[str, npt.NDArray[np.float32]]) -> None:
+        if vectors:
+            with self._saving(owner) as transaction:
+                writing.save_vectors(transaction, owner, model, vectors)
+
+    def settle(self, owner: str, messages: Sequence[str]) -> None:
+        if messages:
+            with self._saving(owner) as transaction:
+                writing.settle(transaction, owner, messages)
+
+    # Reading.
+
+    @contextmanager
+    def _reading(self, owner: str) -> Iterator[Reader]:
+        with self._using() as connection:
+            state = matching.owner_state(connection, owner)
+            yield Reader(connection, owner, state[0] if state else -1)  # no rows have the number -1
+
+    def owners(self) -> list[str]:
+        sql = """select name from owners where exists (select 1 from items where items.owner = owners.number)
+                 or exists (select 1 from changes where changes.owner = owners.number)"""
+        with self._using() as connection:
+            return sorted(name for (name,) in connection.execute(sql))
+
+    def last_learned(self, owner: str) -> datetime | None:
+        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
+        if current is not None and owner in current.ledgers:
+            return maybe_moment(current.ledgers[owner].last_learned)
+        sql = "select last_learned from owners where name = :owner"
+        with self._using() as connection:
+            return maybe_moment(connection.execute(sql, {"owner": owner}).get)
+
+    def unsettled(self, owner: str, *, limit: int) -> list[Message]:
+        with self._reading(owner) as reader:
+            return reader.unsettled(limit)
+
+    def messages(
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        session: str | None = None,
+        between: tuple[datetime, datetime] | None = None,
+        last: int | None = None,
+    ) -> list[Message]:
+        with self._reading(owner) as reader:
+            return reader.messages(ids=ids, session=session, between=between, last=last)
+
+    def sessions(self, owner: str) -> list[SessionInfo]:
+        with self._reading(owner) as reader:
+            return reader.sessions()
+
+    def facts(
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        subjects: Sequence[str] | None = None,
+        attributes: Sequence[str] | None = None,
+        values: Sequence[str] | None = None,
+        holding: datetime | None = None,
+        between: tuple[datetime, datetime] | None = None,
+        pinned: bool = False,
+        last: int | None = None,
+    ) -> list[Fact]:
+        with self._reading(owner) as reader:
+            return reader.facts(
+                ids=ids,
+                subjects=subjects,
+                attributes=attributes,
+                values=values,
+                holding=holding,
+                between=between,
+                pinned=pinned,
+                last=last,
+            )
+
+    def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
+        with self._reading(owner) as reader:
+            return reader.facts_from(messages)
+
+    def notes(
+        self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
+    ) -> list[Note]:
+        with self._reading(owner) as reader:
+            return reader.notes(ids=ids, path=path, current=current)
+
+    def changes(
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        record_id: str | None = None,
+        group: str | None = None,
+        after: datetime | None = None,
+        last: int | None = None,
+    ) -> list[Change]:
+        with self._reading(owner) as reader:
+            return reader.changes(ids=ids, record_id=record_id, group=group, after=after, last=last)
+
+    def counts(self, owner: str) -> Counts:
+        with self._reading(owner) as reader:
+            return reader.counts()
+
+    def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
+        with self._reading(owner) as reader:
+            return reader.without_vectors(model, limit)
+
+    # Matching.
+
+    @contextmanager
+    def _matching(self, owner: str) -> Iterator[tuple[apsw.Connection, OwnerIndex | None]]:
+        """The owner's index, up to date, for this thread alone; None for an owner who has nothing."""
+        with self._using() as connection:
+            if matching.owner_state(connection, owner) is None:
+                yield connection, None
+            elif getattr(self._mine, "transaction", None) is not None:
+                # What is not committed yet must not get into the index that other threads share.
+                yield connection, matching.current_index(connection, [], owner)
+            else:
+                lock, held = self._indexes.seat(owner)
+                with lock:
+                    index = matching.current_index(connection, held, owner)
+                    yield connection, index
+                    self._indexes.weigh(owner, index.size)
+
+    def match_words(
+        self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None
+    ) -> list[Match]:
+        moment = maybe_micros(holding)
+        with self._matching(owner) as (connection, index):
+            if index is None or limit < 1:
+                return []
+            return index.by_words(matching.postings(connection, index.owner, words), limit, moment)
+
+    def match_vector(
+        self,
+        owner: str,
+        model: str,
+        vector: npt.NDArray[np.float32],
+        *,
+        limit: int,
+        holding: datetime | None = None,
+    ) -> list[Match]:
+        moment = maybe_micros(holding)
+        asked = usable_vector(vector, "the query")
+        with self._matching(owner) as (connection, index):
+            known = matching.find_model(connection, model)
+            if known is None or index is None or limit < 1:
+                return []
+            number, dim = known
+            if len(asked) != dim:
+                raise InvalidInput(f"the vector of the query has {len(asked)} numbers, those of {model!r} have {dim}")
+            matching.with_space(connection, index, number, dim)
+            return index.by_vector(number, asked, limit, moment)
+
+    # Ending.
+
+    def erase(self, owner: str, ids: Sequence[str]) -> Counts:
+        if not ids:
+            return Counts()
+        with self._saving(owner) as transaction:
+            return erasing.erase(transaction, owner, ids)
+
+    def scrub(self, texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        self._refuse_open_transaction("scrub")
+        with self._my_turn(), self._using() as connection:
+            return erasing.scrub(connection, self._name, texts)
+
+    def check(self) -> list[str]:
+        with self._using() as connection:
+            return upkeep.check(connection)
+
+    def backup(self, path: Path) -> None:
+        self._refuse_open_transaction("backup")
+        with self._using() as connection:
+            upkeep.backup(connection, path)
+
+    def _refuse_open_transaction(self, what: str) -> None:
+        if getattr(self._mine, "transaction", None) is not None:
+            raise StoreError(f"{what} can't be done inside a transaction: end it first")

@@ -1,0 +1,120 @@
+"""Looking after a SQLite store: what is wrong with it, and a copy of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import apsw
+
+from recollect.errors import InvalidInput, StoreError
+from recollect.stores.files import create_private
+from recollect.stores.writing import OWNER_BITS
+
+_FAULTS = (
+    (
+        "records are not in the index of items",
+        """select (select count(*) from messages where item not in (select item from items))
+                + (select count(*) from facts where item not in (select item from items))
+                + (select count(*) from notes where item not in (select item from items))""",
+    ),
+    (
+        "items have no record",
+        """select count(*) from items where item not in (select item from messages)
+           and item not in (select item from facts) and item not in (select item from notes)""",
+    ),
+    (
+        "records can't be found by words",
+        "select count(*) from items where length and item not in (select rowid from words)",
+    ),
+    ("words have no record", "select count(*) from words where rowid not in (select item from items)"),
+    ("vectors have no record", "select count(*) from vectors where item not in (select item from items)"),
+    (
+        "records have a number outside their owner's",
+        f"""select (select count(*) from items where item >> {OWNER_BITS} <> owner)
+                 + (select count(*) from changes where number >> {OWNER_BITS} <> owner)
+                 + (select count(*) from vectors where number >> {OWNER_BITS} <> owner)""",
+    ),
+    (
+        "owners have counters that are behind their records",
+        f"""select count(*) from owners where number << {OWNER_BITS} | items <
+              (select max(item) from items where owner = owners.number)
+           or number << {OWNER_BITS} | changes < (select max(number) from changes c where c.owner = owners.number)
+           or number << {OWNER_BITS} | vectors < (select max(number) from vectors v where v.owner = owners.number)
+           or version < (select max(touched) from items where owner = owners.number)""",
+    ),
+)
+
+
+def check(connection: apsw.Connection) -> list[str]:
+    """What is wrong, in words."""
+    try:
+        return _faults(connection)
+    except apsw.CorruptError as error:
+        return [f"the file is damaged: {error}"]
+
+
+def _faults(connection: apsw.Connection) -> list[str]:
+    problems = [f"the file is damaged: {line}" for (line,) in connection.execute("pragma quick_check") if line != "ok"]
+    if problems:
+        return problems
+    lost = connection.execute("pragma foreign_key_check").fetchall()
+    problems += [f"a row refers to nothing: table {table}" for table, *_ in lost]
+    for what, sql in _FAULTS:
+        count = connection.execute(sql).get
+        if count:
+            problems.append(f"{count} {what}")
+    return problems + _word_faults(connection)
+
+
+def _word_faults(connection: apsw.Connection) -> list[str]:
+    if connection.readonly("main"):
+        return []  # the check of the word index is a statement that writes nothing but needs the right to
+    try:
+        connection.execute("insert into words (words) values ('integrity-check')")
+    except apsw.CorruptError as error:
+        return [f"the word index is damaged: {error}"]
+    return []
+
+
+def backup(connection: apsw.Connection, path: Path) -> None:
+    """Copy the whole store to a new file and look the copy over."""
+    target = os.path.abspath(path)
+    try:
+        create_private(target)
+    except FileExistsError as error:
+        raise InvalidInput(f"{target!r} is there already: pass the name of a new file") from error
+    except OSError as error:
+        raise StoreError(f"{target!r} can't be created: {error.strerror}") from error
+    try:
+        _copy(connection, target)
+    except BaseException:
+        for ending in ("", "-journal", "-wal", "-shm"):
+            Path(target + ending).unlink(missing_ok=True)
+        raise
+    _sync_directory(os.path.dirname(target))
+
+
+def _copy(connection: apsw.Connection, target: str) -> None:
+    copy = apsw.Connection(target, flags=apsw.SQLITE_OPEN_READWRITE)
+    try:
+        copy.execute("pragma synchronous = full")
+        with copy.backup("main", connection, "main") as work:
+            while not work.done:
+                work.step(-1)
+        faults = check(copy)
+        if faults:
+            raise StoreError(f"the copy {target!r} is not sound and was removed: {faults[0]}")
+    finally:
+        copy.close()
+
+
+def _sync_directory(directory: str) -> None:
+    """Make the name of a new file durable, where a directory can be opened at all."""
+    if os.name == "nt":
+        return
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,156 @@
+"""A summary of what was said, made of its own sentences."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from recollect.guard import without_recalled
+from recollect.records import Fact, Message
+from recollect.shapes import what_is_said
+from recollect.tokens import count
+from recollect.words import is_stop, sentences, split, stem
+
+NUMBER = re.compile(r"\d")
+MOST_LETTERS = 20_000
+"""Of one message; what comes after is left to search."""
+LONGEST_SENTENCE = 280
+MOST_MISFITS = 50
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of a conversation, with what speaks for it."""
+
+    place: int
+    message: Message
+    text: str
+    terms: frozenset[str]
+    facts: tuple[Fact, ...]
+
+
+def summarise(
+    messages: Sequence[Message],
+    facts: Mapping[str, Sequence[Fact]],
+    *,
+    budget: int,
+    now: datetime,
+    model: str = "o200k",
+) -> str:
+    """The sentences that say most, in the order they were said, within `budget` tokens.
+
+    Counts for a sentence: facts that were found in it and still hold, words that recur in the conversation, numbers,
+    being said by the user, being recent.
+    """
+    said = spoken(messages, facts)
+    recurring = Counter(term for sentence in said for term in sentence.terms)
+    ranked = sorted(said, key=lambda one: (-worth(one, recurring, len(said), now), one.place))
+    dated = len({message.at.date() for message in messages}) > 1
+    chosen = fitting(ranked, budget=budget, dated=dated, model=model)
+    while chosen and count(shown(chosen, dated=dated), model) > budget:
+        chosen.pop()
+    return shown(chosen, dated=dated)
+
+
+def shown(chosen: Sequence[Sentence], *, dated: bool) -> str:
+    return "\n".join(line(sentence, dated=dated) for sentence in sorted(chosen, key=lambda one: one.place))
+
+
+def spoken(messages: Sequence[Message], facts: Mapping[str, Sequence[Fact]]) -> list[Sentence]:
+    """What users and assistants said, sentence by sentence; tools and operators are no part of the conversation."""
+    found: list[Sentence] = []
+    for message in messages:
+        if message.origin not in ("user", "assistant"):
+            continue
+        for text in sentences_of(words_of(message)):
+            quoted = tuple(fact for fact in facts.get(message.id, ()) if quotes(fact, message.id, text))
+            found.append(Sentence(len(found), message, text, key_words(text), quoted))
+    return found
+
+
+def words_of(message: Message) -> str:
+    """What the speaker said, without the tools they called."""
+    return message.content if message.raw is None else "\n".join(what_is_said(message.raw).own)
+
+
+def sentences_of(content: str) -> list[str]:
+    """The sentences of a text, each on one line and of readable length."""
+    found = sentences(without_recalled(content[:MOST_LETTERS]))
+    return [cut(" ".join(sentence.split()), LONGEST_SENTENCE) for sentence in found]
+
+
+def key_words(text: str) -> frozenset[str]:
+    """The stems of the words that say something."""
+    return frozenset(stem(word) for word in split(text) if not is_stop(word))
+
+
+def cut(text: str, most: int) -> str:
+    """The text, cut at a word's end when it is longer than `most` letters."""
+    if len(text) <= most:
+        return text
+    kept = text[: most - 1]
+    return (kept.rsplit(" ", 1)[0] if " " in kept[most // 2 :] else kept) + "…"
+
+
+def quotes(fact: Fact, message_id: str, text: str) -> bool:
+    """Whether the fact comes from this sentence of the message."""
+    quoted = [" ".join(source.quote.split()) for source in fact.sources if source.message == message_id]
+    return any(quote in text or text in quote for quote in quoted if quote)
+
+
+def holds(fact: Fact, now: datetime) -> bool:
+    """Whether the fact is believed and not over; it may lie ahead."""
+    return fact.retired is None and (fact.until is None or fact.until > now)
+
+
+def worth(sentence: Sentence, recurring: Counter[str], total: int, now: datetime) -> float:
+    """How much a sentence says about its conversation."""
+    held = sum(holds(fact, now) for fact in sentence.facts)
+    over = bool(sentence.facts) and not held
+    recurrence = sum(math.log1p(recurring[term]) for term in sentence.terms) / math.sqrt(max(1, len(sentence.terms)))
+    asked_back = sentence.message.role != "user" and sentence.text.endswith("?")
+    return (
+        1.0 * min(held, 2)
+        - 0.5 * over
+        + 0.3 * recurrence / math.log1p(max(recurring.values(), default=1))
+        + 0.4 * (sentence.message.role == "user")
+        + 0.2 * bool(NUMBER.search(sentence.text))
+        + 0.2 * sentence.place / total
+        - 0.4 * asked_back
+    )
+
+
+def fitting(ranked: Sequence[Sentence], *, budget: int, dated: bool, model: str) -> list[Sentence]:
+    """The best sentences that fit and do not repeat each other."""
+    chosen: list[Sentence] = []
+    left, misfits = budget, 0
+    for sentence in ranked:
+        if misfits >= MOST_MISFITS:
+            break
+        if says_little(sentence) or any(repeats(sentence, other) for other in chosen):
+            continue
+        cost = count(line(sentence, dated=dated) + "\n", model)
+        if cost > left:
+            misfits += 1
+            continue
+        chosen.append(sentence)
+        left -= cost
+    return chosen
+
+
+def says_little(sentence: Sentence) -> bool:
+    return len(sentence.terms) < 2 and not sentence.facts and not NUMBER.search(sentence.text)
+
+
+def repeats(sentence: Sentence, other: Sentence) -> bool:
+    return len(sentence.terms & other.terms) > 0.6 * len(sentence.terms | other.terms)
+
+
+def line(sentence: Sentence, *, dated: bool) -> str:
+    """A sentence with its speaker, and its day where the conversation spans several."""
+    day = f"{sentence.message.at:%Y-%m-%d} " if dated else ""
+    return f"- {day}{sentence.message.name or sentence.message.role}: {sentence.text}"

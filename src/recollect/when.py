@@ -1,0 +1,393 @@
+"""Words of time as ranges of time: "last spring", "in two weeks", "since 2019", relative to when they were said."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import Literal
+
+from recollect import _dates as dates
+from recollect import _phrases as phrases
+from recollect._dates import Span
+from recollect._phrases import Told
+from recollect.errors import InvalidInput
+
+Time = datetime | date | str | int | float
+"""A moment, a date, an ISO text such as "2024-03", a phrase such as "last March", or seconds since 1970."""
+
+Relation = Literal["during", "since", "until", "from"]
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A phrase of time and the range it names, from `start` up to but not including `end`, in UTC.
+
+    `since` runs from the start of the named time to when it was said. `until` and `from` keep the range of the named
+    time itself, beyond which it reaches back or onward. These three are `open`: one side is not bounded by the phrase.
+    """
+
+    start: datetime
+    end: datetime
+    text: str
+    at: tuple[int, int]
+    relation: Relation = "during"
+    open: bool = False
+
+
+_Kind = Literal["strong", "weak", "stretch", "clock", "part"]
+_OF_A_DAY = ("clock", "part")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A range of local time at a place in the text."""
+
+    first: int
+    last: int
+    span: Span
+    kind: _Kind = "strong"
+    relation: Relation = "during"
+
+
+_RELATIONS: dict[str, Relation] = {
+    "since": "since", "ever since": "since", "until": "until", "till": "until", "up to": "until", "by": "until",
+    "before": "until", "through": "until", "from": "from", "as of": "from", "starting": "from", "starting in": "from",
+    "starting on": "from", "starting from": "from", "beginning": "from", "beginning in": "from", "after": "from",
+}  # fmt: skip
+_LEAD = (
+    r"\b(?P<lead>(?:ever )?since|until|till|up to|by|before|through|from|as of"
+    r"|(?:starting|beginning)(?: in| on| from)?|after|in|on|during|around|about|circa|throughout|between|at|for|over"
+    r"|within|of|year)"
+    r"(?:\s+(?:the\s+)?(?:month|year) of|\s+the\s+year)?(?:\s+(?:about|around|the))?\s*\Z"
+)
+_PART = r"\b(?P<part>early|mid|late|the (?:beginning|start|middle|end) of)[\s-]+(?:in\s+)?(?:the\s+)?\Z"
+_THIRDS = {"early": 0, "beginning": 0, "start": 0, "mid": 1, "middle": 1, "late": 2, "end": 2}
+_DASHES = ("-", "–", "—")
+_BETWEEN = r"\s*(?:,?\s*(?:and|up)?\s*(?:to|until|till|through)(?: the)?|and|-|–|—)\s*\Z"
+_CAPITAL_ONLY = re.compile(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b")
+_LONGEST_LEAD = 48
+_NO_SUCH_DATE = (datetime.min, datetime.min)
+
+
+@lru_cache(maxsize=64)
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(words.replace(" ?", r"\s*").replace(" ", r"\s+"), re.IGNORECASE)
+
+
+def find(text: str, said: datetime, *, future: bool = False) -> list[When]:
+    """All times that a text tells, in order; days, weeks and months are those of the zone of `said`.
+
+    A month, season or feast without a year is the latest one, or with `future` or beside "will" the coming one.
+    "This" and "on Friday" is the first Friday after today (before it, in the past tense); "next Friday" that of the
+    next calendar week.
+    Weeks begin on Monday, 3/5/2024 is the 5th of March, 5.3.2024 too; "a few" are three.
+    """
+    if not re.search(_HINT, text, re.IGNORECASE):
+        return []
+    zone = said.tzinfo or timezone.utc
+    told = Told(said.replace(tzinfo=None), future)
+    found = [one for one in _choose(_candidates(text, told)) if one.span != _NO_SUCH_DATE]
+    found = _joined(text, _in_context(text, _with_clock(text, found, told), told), told)
+    whens = (_when(text, one, zone) for one in found)
+    return [when for when in whens if when is not None]
+
+
+_HINT = (
+    r"\d|day|night|morning|afternoon|evening|week|month|year|quarter|decade|hour|minute|fortnight|spring|summer|autumn|fall"
+    r"|winter|mas\b|hallow|valentine|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[a-z]ties\b|noon|tomorrow"
+    r"|\b(?:mon|tue|wed|thu|fri|sat|sun)"
+)
+
+
+_RULES: tuple[tuple[_Kind, tuple[tuple[str, phrases.Rule], ...]], ...] = (
+    ("strong", phrases.STRONG),
+    ("weak", phrases.WEAK),
+    ("stretch", ((phrases.STRETCH, phrases.past_stretch),)),
+    ("clock", ((phrases.CLOCK, phrases.clock),)),
+    ("part", ((phrases.DAY_PART, phrases.part_of_today),)),
+)
+
+
+def _candidates(text: str, told: Told) -> list[_Found]:
+    found = [
+        _Found(match.start(), match.end(), span, kind)
+        for kind, rules in _RULES
+        for words, rule in rules
+        if rule not in phrases.NEEDED or _pattern(phrases.NEEDED[rule]).search(text)
+        for match in _pattern(words).finditer(text)
+        if (span := _resolved(rule, match, told))
+    ]
+    return found + _durations(text, told)
+
+
+_DURATION = r"(?P<verb>\b(?:have|has|had|'ve|’ve|'s been|’s been|been)\b[^.!?\n]{0,60}?)\bfor (?:about |around |over )?"
+
+
+def _durations(text: str, told: Told) -> list[_Found]:
+    """ "I have lived here for three years": since then; "I stayed for three years" tells no time."""
+    if "for" not in text and "For" not in text:
+        return []
+    found: list[_Found] = []
+    amount = rf"{phrases.COUNT} {phrases.UNIT}(?P<half> and a half)?\b(?! ago)"
+    for match in _pattern(_DURATION + amount).finditer(text):
+        if not match["verb"].lower().startswith("had") and (span := _resolved(phrases.past_stretch, match, told)):
+            found.append(_Found(match.end("verb"), match.end(), span, "stretch", "since"))
+    return found
+
+
+def _resolved(rule: phrases.Rule, match: re.Match[str], told: Told) -> Span | None:
+    """The span of a match; None where the word is not one of time."""
+    if not _means_time(match):
+        return None
+    try:
+        return rule(match, told)
+    except (ValueError, OverflowError, IndexError, StopIteration):
+        # It keeps its place, so that "30 February 2024" is not read as "February 2024".
+        return _NO_SUCH_DATE
+
+
+def _means_time(match: re.Match[str]) -> bool:
+    """Whether short names are written with a capital, and `may` and `march` are not the verbs."""
+    for group in ("month", "weekday"):
+        name = match.groupdict().get(group)
+        if name and not name.isdecimal() and _CAPITAL_ONLY.fullmatch(name):
+            return False
+    month = match.groupdict().get("month") or ""
+    if month in ("may", "march") and (match.groupdict().get("which") or "").lower() == "this":
+        return False
+    return not (month == "may" and match.groupdict().get("day") and match.end("month") < match.start("day"))
+
+
+def _choose(found: list[_Found]) -> list[_Found]:
+    """The longest of those that overlap, in order of the text."""
+    taken: list[_Found] = []
+    end = -1
+    for one in sorted(found, key=lambda one: (one.first, -(one.last - one.first))):
+        if taken and one.first < end:
+            if one.last - one.first > taken[-1].last - taken[-1].first:
+                taken[-1], end = one, one.last
+            continue
+        taken.append(one)
+        end = one.last
+    return taken
+
+
+def _with_clock(text: str, found: list[_Found], told: Told) -> list[_Found]:
+    """Times of day and parts of days, joined to the day that stands beside them."""
+    result: list[_Found] = []
+    for one in found:
+        if result and _beside(text, result[-1], one):
+            result[-1] = _on_day(result[-1], one, told)
+        else:
+            result.append(one)
+    return [one for one in result if one.kind != "part"]
+
+
+def _beside(text: str, a: _Found, b: _Found) -> bool:
+    """Whether one of the two is a day, the other a time of day, and nothing else stands between them."""
+    if (a.kind in _OF_A_DAY) == (b.kind in _OF_A_DAY):
+        return False
+    day = b if a.kind in _OF_A_DAY else a
+    if day.span[1] - day.span[0] != dates.ONE_DAY or b.first - a.last > 12:
+        return False
+    return re.fullmatch(r",?\s*(?:on|at|in the|of)?\s*", text[a.last : b.first]) is not None
+
+
+def _on_day(a: _Found, b: _Found, told: Told) -> _Found:
+    day, clock = (b, a) if a.kind in _OF_A_DAY else (a, b)
+    away = day.span[0] - dates.day(told.now)[0]
+    return _Found(a.first, b.last, (clock.span[0] + away, clock.span[1] + away))
+
+
+def _in_context(text: str, found: list[_Found], told: Told) -> list[_Found]:
+    """Each time with the word before it taken in; weak ones without such a word left out."""
+    result: list[_Found] = []
+    for place, one in enumerate(found):
+        previous = result[-1] if result else None
+        before = text[max(previous.last if previous else 0, one.first - _LONGEST_LEAD) : one.first]
+        follows = previous is not None and _connects(text, previous, one)
+        led = _led(text, one, before, told)
+        if led is not None:
+            result.append(led)
+        elif one.kind != "weak" or follows or _opens_range(text, one, found[place + 1 : place + 2]):
+            result.append(one)
+    return result
+
+
+def _connects(text: str, a: _Found, b: _Found) -> bool:
+    return a.last <= b.first <= a.last + 16 and _pattern(_BETWEEN).match(text[a.last : b.first]) is not None
+
+
+def _opens_range(text: str, one: _Found, following: list[_Found]) -> bool:
+    """Two years or months with a dash between them need no other word."""
+    return any(_connects(text, one, other) and text[one.last : other.first].strip() in _DASHES for other in following)
+
+
+def _led(text: str, one: _Found, before: str, told: Told) -> _Found | None:
+    """The time with its preposition, and with `early`, `mid` or `late`; None when no such word stands before it."""
+    span, first = one.span, one.first
+    part = _pattern(_PART).search(before)
+    if part:
+        words = part["part"].lower().split()
+        span = dates.third(span, _THIRDS[words[1] if words[0] == "the" else words[0]])
+        first -= len(before) - part.start()
+        before = before[: part.start()]
+    lead = _pattern(_LEAD).search(before)
+    if not lead:
+        return replace(one, first=first, span=span, kind="strong") if part else None
+    word = re.sub(r"\s+", " ", lead["lead"].lower())
+    if word in ("for", "over", "within") and one.kind != "stretch":
+        return None if one.kind == "weak" else replace(one, first=first, span=span)
+    first -= len(before) - lead.start()
+    relation = "since" if one.kind == "stretch" and word in ("for", "since") else _RELATIONS.get(word, one.relation)
+    return _Found(first, one.last, _moved(span, word, relation, told), "strong", relation)
+
+
+def _moved(span: Span, word: str, relation: Relation, told: Told) -> Span:
+    """Before and after leave the named time itself out; since goes on until it was said."""
+    if word in ("before", "after"):
+        try:
+            return dates.beside(span, -1 if word == "before" else 1)
+        except (OverflowError, ValueError):
+            return span
+    return (span[0], max(span[1], told.now)) if relation == "since" else span
+
+
+def _joined(text: str, found: list[_Found], told: Told) -> list[_Found]:
+    """Two ends of one range as one: from 2019 to 2021, between May and July, from 2019 until last March."""
+    result: list[_Found] = []
+    for one in found:
+        last = result[-1] if result else None
+        end = _end_after(last.span[0], one.span) if last and _is_range(text, last, one) else None
+        if last and end:
+            result[-1] = _Found(last.first, one.last, (last.span[0], end))
+        else:
+            result.append(one)
+    return result
+
+
+def _end_after(start: datetime, span: Span) -> datetime | None:
+    """The end of a range; a weekday or month named after an earlier one is that of the next week or year."""
+    if span[1] > start or span[1] - span[0] > timedelta(days=100):
+        return span[1] if span[1] > start else None
+    try:
+        later = span[1] + timedelta(days=7) if span[1] - span[0] <= dates.ONE_DAY else dates.add_months(span[1], 12)
+    except (OverflowError, ValueError):
+        return None
+    return later if later > start else None
+
+
+def _is_range(text: str, a: _Found, b: _Found) -> bool:
+    if not a.last <= b.first <= a.last + 16 or a.relation == "until":
+        return False
+    between = text[a.last : b.first].strip()
+    if not between:
+        return a.relation in ("from", "since") and b.relation == "until"
+    if not _pattern(_BETWEEN).match(text[a.last : b.first]):
+        return False
+    if between.lower() == "and":
+        return text[a.first :].lower().startswith("between")
+    return a.relation == "from" or between in _DASHES or not between.lower().startswith(("and", ","))
+
+
+def _when(text: str, one: _Found, zone: tzinfo) -> When | None:
+    try:
+        start, end = (moment.replace(tzinfo=zone).astimezone(timezone.utc) for moment in one.span)
+    except (OverflowError, ValueError):
+        return None
+    if one.kind == "weak" or start >= end:
+        return None
+    return When(start, end, text[one.first : one.last], (one.first, one.last), one.relation, one.relation != "during")
+
+
+_ACCEPTED = (
+    "a datetime, a date, seconds since 1970, an ISO date such as '2024-03-05', '2024-03' or '2024', "
+    "or words such as 'last March'"
+)
+
+
+def moment(value: datetime | date | str | int | float, now: datetime) -> datetime:
+    """The moment a value means, in UTC; for a period (a date, "2024-03", "last March") its last microsecond.
+
+    So what was true "in 2024-03" is what was true when that month ended. A datetime without a zone is taken as UTC.
+    """
+    start, end = period(value, now)
+    return start if end - start <= timedelta(microseconds=1) else end - timedelta(microseconds=1)
+
+
+def period(value: datetime | date | str | int | float, now: datetime) -> tuple[datetime, datetime]:
+    """The range a value means, in UTC, its end not included; a single moment is one microsecond long."""
+    try:
+        if isinstance(value, str):
+            return _told_period(value, now)
+        if isinstance(value, datetime):
+            return _instant(value)
+        if isinstance(value, date):
+            return _utc(dates.day(value), now.tzinfo or timezone.utc)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+            return _instant(datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=value))
+    except (OverflowError, ValueError) as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput(f"{value!r} is no time we can use ({error}); pass {_ACCEPTED}") from error
+    raise InvalidInput(f"{value!r} is no time; pass {_ACCEPTED}")
+
+
+def _instant(value: datetime) -> tuple[datetime, datetime]:
+    at = value.replace(tzinfo=timezone.utc) if value.tzinfo is None else value.astimezone(timezone.utc)
+    try:
+        return at, at + timedelta(microseconds=1)
+    except OverflowError:
+        return at, at
+
+
+def _utc(span: Span, zone: tzinfo) -> tuple[datetime, datetime]:
+    return span[0].replace(tzinfo=zone).astimezone(timezone.utc), span[1].replace(tzinfo=zone).astimezone(timezone.utc)
+
+
+_ISO_PERIOD = r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?"
+_ISO_MOMENT = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?"
+
+
+def _told_period(value: str, now: datetime) -> tuple[datetime, datetime]:
+    words = value.strip()
+    zone = now.tzinfo or timezone.utc
+    if match := re.fullmatch(_ISO_PERIOD, words, re.ASCII):
+        year, month, number = (int(part) if part else None for part in match.groups())
+        if month is None or year is None:
+            return _utc(dates.years(year or 0), zone)
+        first = date(year, month, number or 1)
+        return _utc(dates.day(first) if number else dates.months(first.year, first.month), zone)
+    if re.fullmatch(_ISO_MOMENT, words, re.ASCII | re.IGNORECASE):
+        return _instant(datetime.fromisoformat(_plain_iso(words)))
+    if words.lower() == "now":
+        return _instant(now)
+    found = find(words, now) or find(f"in {words}", now)
+    if not found:
+        raise InvalidInput(f"{value!r} is no time we understand; pass {_ACCEPTED}")
+    return found[0].start, found[0].end
+
+
+def _plain_iso(words: str) -> str:
+    """The ISO moment in the one shape that Python 3.10 reads too."""
+    words = re.sub("[zZ]$", "+00:00", words.replace(",", "."))
+    words = re.sub(r"([+-]\d\d)(\d\d)$", r"\1:\2", words)
+    return re.sub(r"\.(\d+)", lambda match: "." + match[1][:6].ljust(6, "0"), words)
+
+
+def readable(moment: datetime, *, now: datetime | None = None) -> str:
+    """The day for people, such as `3 May 2026`; with `now`, the days next to it by name."""
+    if now is not None:
+        away = (moment.astimezone(now.tzinfo).date() - now.date()).days
+        if away in (-1, 0, 1):
+            return ("yesterday", "today", "tomorrow")[away + 1]
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip

@@ -1,0 +1,364 @@
+"""The heart of the product: drafts against known facts, as a table of stories."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from recollect.reconcile import Decision, reconcile
+from recollect.records import Draft, Fact, Source
+
+START = datetime(2026, 1, 1, tzinfo=timezone.utc)
+
+
+def day(number: int | None) -> datetime | None:
+    return None if number is None else START + timedelta(days=number)
+
+
+def said(on: int, attribute: str, value: str, kind: str = "state", **options: Any) -> Draft:
+    """What was said on a day; `since` and `until` are days too."""
+    times = {name: day(options.pop(name)) for name in ("since", "until") if name in options}
+    subject = options.pop("subject", "user")
+    source = Source(f"m{on}", f"{attribute} {value}")
+    return Draft(
+        subject,
+        attribute,
+        value,
+        f"{attribute} {value}",
+        START + timedelta(days=on),
+        kind,
+        source=source,
+        **times,
+        **options,
+    )
+
+
+def tell(*drafts: Draft) -> tuple[list[Decision], list[Fact]]:
+    """Decide each draft in a call of its own, as in life; gives the decisions and all facts afterwards."""
+    facts: dict[str, Fact] = {}
+    decisions: list[Decision] = []
+    numbers = itertools.count()
+    for turn, draft in enumerate(drafts):
+        now = START + timedelta(days=100 + turn)
+        made = reconcile([draft], list(facts.values()), owner="ana", now=now, new_id=lambda: f"f{next(numbers):03}")
+        facts.update({edit.after.id: edit.after for decision in made for edit in decision.edits})
+        decisions += made
+    return decisions, list(facts.values())
+
+
+def windows(facts: list[Fact]) -> list[tuple[str, int | None, int | None]]:
+    """What is believed: each value with its first and last day, in the order of time."""
+
+    def number(moment: datetime | None) -> int | None:
+        return None if moment is None else (moment - START).days
+
+    believed = [fact for fact in facts if fact.retired is None]
+    rows = [(fact.value, number(fact.since), number(fact.until)) for fact in believed]
+    return sorted(
+        rows, key=lambda row: (-9999 if row[1] is None else row[1], 999 if row[2] is None else row[2], row[0])
+    )
+
+
+STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int | None]]]] = {
+    # one value at a time
+    "a first value has no known beginning": (
+        [said(0, "home", "Lisbon")], ["stored"], [("Lisbon", None, None)],
+    ),
+    "a new value ends the old one when it was said": (
+        [said(0, "home", "Lisbon"), said(9, "home", "Porto")],
+        ["stored", "replaced"], [("Lisbon", None, 9), ("Porto", 9, None)],
+    ),
+    "a move with a date ends the old home on that date": (
+        [said(0, "home", "Lisbon"), said(9, "home", "Porto", "update", since=5)],
+        ["stored", "replaced"], [("Lisbon", None, 5), ("Porto", 5, None)],
+    ),
+    "a move that lies before the old home was told still ends it": (
+        [said(0, "home", "Lisbon"), said(9, "home", "Porto", "update", since=-30)],
+        ["stored", "replaced"], [("Lisbon", None, -30), ("Porto", -30, None)],
+    ),
+    "three values in a row make three windows": (
+        [said(0, "home", "Rome"), said(5, "home", "Lisbon"), said(9, "home", "Porto")],
+        ["stored", "replaced", "replaced"], [("Rome", None, 5), ("Lisbon", 5, 9), ("Porto", 9, None)],
+    ),
+    "going back to an earlier value opens a new window": (
+        [said(0, "home", "Rome"), said(5, "home", "Lisbon"), said(9, "home", "Rome")],
+        ["stored", "replaced", "replaced"], [("Rome", None, 5), ("Lisbon", 5, 9), ("Rome", 9, None)],
+    ),
+    "a synonym of the key is the same attribute": (
+        [said(0, "favourite colour", "blue"), said(5, "favorite color", "green")],
+        ["stored", "replaced"], [("blue", None, 5), ("green", 5, None)],
+    ),
+    "an unknown key holds one value": (
+        [said(0, "staging port", "5432"), said(5, "staging port", "5433")],
+        ["stored", "replaced"], [("5432", None, 5), ("5433", 5, None)],
+    ),
+    "another attribute is left alone": (
+        [said(0, "home", "Rome"), said(5, "employer", "Helios")],
+        ["stored", "stored"], [("Helios", None, None), ("Rome", None, None)],
+    ),
+    "another subject is left alone": (
+        [said(0, "home", "Rome"), said(5, "home", "Berlin", subject="sister")],
+        ["stored", "stored"], [("Berlin", None, None), ("Rome", None, None)],
+    ),
+    "a beginning that leaves the old value no time retires it": (
+        [said(0, "home", "Porto", "update", since=-10), said(9, "home", "Lisbon", since=-20)],
+        ["stored", "replaced"], [("Lisbon", -20, None)],
+    ),
+    # many values
+    "values of a list stand side by side": (
+        [said(0, "likes", "chess"), said(5, "likes", "jazz")],
+        ["stored", "stored"], [("chess", None, None), ("jazz", None, None)],
+    ),
+    "allergies stand side by side": (
+        [said(0, "allergy", "nuts"), said(5, "allergy", "shellfish")],
+        ["stored", "stored"], [("nuts", None, None), ("shellfish", None, None)],
+    ),
+    "a diet and an allergy stand side by side": (
+        [said(0, "diet", "vegetarian"), said(5, "allergy", "nuts")],
+        ["stored", "stored"], [("nuts", None, None), ("vegetarian", None, None)],
+    ),
+    "two preferences about different things stand side by side": (
+        [said(0, "seat preference", "window"), said(5, "drink preference", "tea")],
+        ["stored", "stored"], [("tea", None, None), ("window", None, None)],
+    ),
+    "two preferences about one thing follow each other": (
+        [said(0, "seat preference", "window"), said(5, "seat preference", "aisle")],
+        ["stored", "replaced"], [("window", None, 5), ("aisle", 5, None)],
+    ),
+    "'also' lets a value of a single attribute stand beside the other": (
+        [said(0, "employer", "Helios"), said(5, "employer", "Acme", many=True)],
+        ["stored", "stored"], [("Acme", None, None), ("Helios", None, None)],
+    ),
+    "switching from A to B in a list ends A alone": (
+        [said(0, "likes", "tea"), said(0, "likes", "jazz"), said(5, "likes", "coffee", "update", instead_of="tea")],
+        ["stored", "stored", "replaced"], [("tea", None, 5), ("jazz", None, None), ("coffee", 5, None)],
+    ),
+    "disliking ends liking the same thing": (
+        [said(0, "likes", "chess"), said(5, "dislikes", "chess")],
+        ["stored", "replaced"], [("chess", None, 5), ("chess", 5, None)],
+    ),
+    "disliking one thing leaves liking another alone": (
+        [said(0, "likes", "chess"), said(5, "dislikes", "golf")],
+        ["stored", "stored"], [("chess", None, None), ("golf", None, None)],
+    ),
+    # confirmation
+    "said again is confirmed and makes no new row": (
+        [said(0, "home", "Lisbon"), said(5, "home", "lisbon")], ["stored", "confirmed"], [("Lisbon", None, None)],
+    ),
+    "a value of a list said again is confirmed": (
+        [said(0, "likes", "chess"), said(5, "likes", "Chess")], ["stored", "confirmed"], [("chess", None, None)],
+    ),
+    "a confirmation may bring the beginning": (
+        [said(0, "home", "Lisbon"), said(5, "home", "Lisbon", since=-100)],
+        ["stored", "confirmed"], [("Lisbon", -100, None)],
+    ),
+    # correction
+    "a correction retires the old value and keeps no window of it": (
+        [said(0, "home", "Lisbon"), said(1, "home", "Porto", "correction", instead_of="Lisbon")],
+        ["stored", "corrected"], [("Porto", None, None)],
+    ),
+    "a correction without the wrong value corrects the one held": (
+        [said(0, "home", "Lisbon"), said(1, "home", "Porto", "correction")],
+        ["stored", "corrected"], [("Porto", None, None)],
+    ),
+    "a correction of one value of a list leaves the others": (
+        [said(0, "pet", "Rex"), said(0, "pet", "Mia"), said(1, "pet", "Max", "correction", instead_of="Rex")],
+        ["stored", "stored", "corrected"], [("Max", None, None), ("Mia", None, None)],
+    ),
+    "a correction takes the beginning of what it corrects": (
+        [said(9, "home", "Lisbon", "update", since=5), said(10, "home", "Porto", "correction")],
+        ["stored", "corrected"], [("Porto", 5, None)],
+    ),
+    "a correction that names only the wrong value finds its attribute": (
+        [said(0, "home", "Lisbon"), said(1, "", "Porto", "correction", instead_of="Lisbon")],
+        ["stored", "corrected"], [("Porto", None, None)],
+    ),
+    "a correction of nothing known is stored": (
+        [said(1, "home", "Porto", "correction", instead_of="Lisbon")], ["stored"], [("Porto", None, None)],
+    ),
+    "a correction whose attribute cannot be told is refused": (
+        [said(1, "", "Porto", "correction", instead_of="Lisbon")], ["refused"], [],
+    ),
+    # ending
+    "an ending ends and nothing replaces it": (
+        [said(0, "employer", "Helios"), said(5, "employer", "Helios", "ending")],
+        ["stored", "ended"], [("Helios", None, 5)],
+    ),
+    "an ending with a date ends then": (
+        [said(0, "employer", "Helios"), said(9, "employer", "Helios", "ending", since=7)],
+        ["stored", "ended"], [("Helios", None, 7)],
+    ),
+    "an ending without a value ends what is held": (
+        [said(0, "employer", "Helios"), said(5, "employer", "", "ending")],
+        ["stored", "ended"], [("Helios", None, 5)],
+    ),
+    "an ending of one value of a list leaves the others": (
+        [said(0, "likes", "meat"), said(0, "likes", "fish"), said(5, "likes", "meat", "ending")],
+        ["stored", "stored", "ended"], [("meat", None, 5), ("fish", None, None)],
+    ),
+    "an ending of another value ends nothing that is held": (
+        [said(0, "employer", "Acme"), said(5, "employer", "Helios", "ending")],
+        ["stored", "stored"], [("Helios", None, 5), ("Acme", None, None)],
+    ),
+    "an ending without a value of nothing known is refused": (
+        [said(5, "employer", "", "ending")], ["refused"], [],
+    ),
+    "a denial of what nobody said is not kept": (
+        [said(5, "possession", "car", "ending", negated=True)], ["refused"], [],
+    ),
+    "a denial of what is held ends it": (
+        [said(0, "possession", "car"), said(5, "possession", "car", "ending", negated=True)],
+        ["stored", "ended"], [("car", None, 5)],
+    ),
+    "an ending in the future leaves the value current until then": (
+        [said(0, "employer", "Helios"), said(5, "employer", "Helios", "ending", since=30)],
+        ["stored", "ended"], [("Helios", None, 30)],
+    ),
+    "after an ending a new value begins when it is said": (
+        [said(0, "employer", "Helios"), said(5, "employer", "", "ending"), said(9, "employer", "Acme")],
+        ["stored", "ended", "stored"], [("Helios", None, 5), ("Acme", 9, None)],
+    ),
+    # past
+    "something past is stored already ended": (
+        [said(5, "home", "Rome", "past", until=-100)], ["stored"], [("Rome", None, -100)],
+    ),
+    "something past leaves the present alone": (
+        [said(0, "home", "Lisbon"), said(5, "home", "Rome", "past", until=-100)],
+        ["stored", "stored"], [("Rome", None, -100), ("Lisbon", None, None)],
+    ),
+    "something past without a date ends where the present began": (
+        [said(5, "home", "Lisbon", "update", since=2), said(6, "home", "Rome", "past")],
+        ["stored", "stored"], [("Rome", None, 2), ("Lisbon", 2, None)],
+    ),
+    "a past period has both ends": (
+        [said(5, "home", "Rome", "past", since=-500, until=-100)], ["stored"], [("Rome", -500, -100)],
+    ),
+    "'used to' about what we believed still holds ends it": (
+        [said(0, "home", "Rome"), said(5, "home", "Rome", "past")], ["stored", "ended"], [("Rome", None, 5)],
+    ),
+    "something past said twice is one row": (
+        [said(5, "home", "Rome", "past", until=-100), said(6, "home", "Rome", "past", until=-100)],
+        ["stored", "confirmed"], [("Rome", None, -100)],
+    ),
+    # plan
+    "a plan begins in the future and the present stays until then": (
+        [said(0, "employer", "Helios"), said(5, "employer", "Acme", "plan", since=30)],
+        ["stored", "planned"], [("Helios", None, 30), ("Acme", 30, None)],
+    ),
+    "a plan that is called off lets the present go on": (
+        [said(0, "employer", "Helios"), said(5, "employer", "Acme", "plan", since=30),
+         said(6, "employer", "Acme", "ending")],
+        ["stored", "planned", "ended"], [("Helios", None, None)],
+    ),
+    "a plan that comes true early begins when it is said": (
+        [said(0, "employer", "Helios"), said(5, "employer", "Acme", "plan", since=30), said(20, "employer", "Acme")],
+        ["stored", "planned", "confirmed"], [("Helios", None, 30), ("Acme", 20, None)],
+    ),
+    # late news
+    "news said earlier takes its place before what is known": (
+        [said(9, "home", "Porto"), said(2, "home", "Lisbon")],
+        ["stored", "stored"], [("Lisbon", None, 9), ("Porto", 9, None)],
+    ),
+    "late news between two values shortens the first": (
+        [said(0, "home", "Rome"), said(9, "home", "Porto"), said(5, "home", "Lisbon")],
+        ["stored", "replaced", "stored"], [("Rome", None, 5), ("Lisbon", 5, 9), ("Porto", 9, None)],
+    ),
+    "a late ending does not end what was said after it": (
+        [said(9, "employer", "Helios"), said(2, "employer", "Helios", "ending")],
+        ["stored", "stored"], [("Helios", None, 2), ("Helios", None, None)],
+    ),
+    # origin and dispute
+    "a document cannot change what the user said": (
+        [said(0, "home", "Lisbon", subject="Anna"), said(5, "home", "Oslo", subject="Anna", origin="document")],
+        ["stored", "disputed"], [("Lisbon", None, None), ("Oslo", None, None)],
+    ),
+    "the assistant cannot change what the user said": (
+        [said(0, "home", "Lisbon"), said(5, "home", "Oslo", origin="assistant")],
+        ["stored", "disputed"], [("Lisbon", None, None), ("Oslo", None, None)],
+    ),
+    "the assistant cannot correct what the user said": (
+        [said(0, "home", "Lisbon"), said(5, "home", "Oslo", "correction", origin="assistant")],
+        ["stored", "disputed"], [("Lisbon", None, None), ("Oslo", None, None)],
+    ),
+    "a tool cannot end what the user said": (
+        [said(0, "home", "Lisbon"), said(5, "home", "", "ending", origin="tool")],
+        ["stored", "refused"], [("Lisbon", None, None)],
+    ),
+    "the user changes what a document said": (
+        [said(0, "port", "1", origin="document", subject="staging"), said(5, "port", "2", subject="staging")],
+        ["stored", "replaced"], [("1", None, 5), ("2", 5, None)],
+    ),
+    "the user settles a dispute by saying the disputed value": (
+        [said(0, "home", "Lisbon"), said(5, "home", "Oslo", origin="assistant"), said(9, "home", "Oslo")],
+        ["stored", "disputed", "confirmed"], [("Lisbon", None, 9), ("Oslo", None, None)],
+    ),
+    "a new value from the user ends both sides of a dispute": (
+        [said(0, "home", "Lisbon"), said(5, "home", "Oslo", origin="assistant"), said(9, "home", "Rome")],
+        ["stored", "disputed", "replaced"], [("Lisbon", None, 9), ("Oslo", None, 9), ("Rome", 9, None)],
+    ),
+    # occurrences
+    "a coming event is known at once and has no end": (
+        [said(0, "appointment", "dentist", "plan", since=5, until=6, category="plans", many=True)],
+        ["planned"], [("dentist", None, None)],
+    ),
+    "a past event is true from then on": (
+        [said(9, "visited", "Rome", "past", since=5, until=6, category="events", many=True)],
+        ["stored"], [("Rome", 5, None)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_story(story: str) -> None:
+    drafts, outcomes, expected = STORIES[story]
+    decisions, facts = tell(*drafts)
+    assert [decision.outcome for decision in decisions] == outcomes
+    assert windows(facts) == expected
+
+
+def test_every_decision_says_why_in_the_speakers_words() -> None:
+    for drafts, _, _ in STORIES.values():
+        for decision in tell(*drafts)[0]:
+            assert decision.why
+            if decision.outcome not in ("refused", "disputed"):
+                quote = decision.draft.source.quote if decision.draft.source else ""
+                assert quote in decision.why
+
+
+def test_a_replaced_fact_and_its_follower_point_at_each_other() -> None:
+    _, (old, new) = tell(said(0, "home", "Lisbon"), said(9, "home", "Porto"))
+    assert (old.replaced_by, new.replaces) == (new.id, old.id)
+
+
+def test_a_retired_fact_keeps_its_window() -> None:
+    _, facts = tell(said(0, "home", "Lisbon"), said(1, "home", "Porto", "correction"))
+    wrong = next(fact for fact in facts if fact.value == "Lisbon")
+    assert wrong.retired is not None
+    assert wrong.until is None
+
+
+def test_confirmations_are_counted_and_raise_confidence() -> None:
+    draft = said(0, "home", "Lisbon", confidence=0.6)
+    _, (fact,) = tell(draft, said(1, "home", "Lisbon", confidence=0.6), said(2, "home", "Lisbon", confidence=0.6))
+    assert fact.confirmations == 2
+    assert fact.confidence > 0.8
+
+
+def test_drafts_of_one_call_see_each_other() -> None:
+    drafts = [said(0, "home", "Lisbon"), said(1, "home", "Porto")]
+    made = reconcile(drafts, [], owner="ana", now=START, new_id=iter(["f1", "f2"]).__next__)
+    assert [decision.outcome for decision in made] == ["stored", "replaced"]
+
+
+def test_no_story_leaves_a_window_that_ends_before_it_begins() -> None:
+    for drafts, _, _ in STORIES.values():
+        for fact in tell(*drafts)[1]:
+            assert fact.since is None or fact.until is None or fact.since <= fact.until
+
+
+def test_the_text_of_a_coming_event_carries_its_date() -> None:
+    draft = said(0, "appointment", "dentist", "plan", since=5, category="plans", many=True)
+    assert "6 January 2026" in tell(draft)[1][0].text

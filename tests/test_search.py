@@ -1,0 +1,147 @@
+"""Search: the right rows with reasons, and nothing when nothing is relevant."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import Fact, InvalidInput, Memory, Message
+
+from .conftest import Hands
+
+
+@pytest.fixture
+def dana(memory: Memory) -> Memory:
+    memory.add("Hi! My name is Dana and I live in Lisbon.")
+    memory.add("I prefer window seats and I am vegetarian.")
+    memory.add("By the way my favorite color is blue.")
+    memory.add("I work at Helios and my budget is 2000 dollars.")
+    memory.add("My sister Anna lives in Berlin.")
+    return memory
+
+
+QUESTIONS = {
+    "Which seat do I prefer?": "window",
+    "What is my name?": "Dana",
+    "Where do I live?": "Lisbon",
+    "What's my favourite colour?": "blue",
+    "Where do I work?": "Helios",
+    "How much money can I spend? What is my budget?": "2000 dollars",
+    "Where does my sister live?": "Berlin",
+    "Where does Anna live?": "Berlin",
+    "What's my sister's name?": "Anna",
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_first_hit_answers(dana: Memory, question: str) -> None:
+    hit = dana.search(question)[0]
+    assert isinstance(hit.record, Fact)
+    assert hit.record.value == QUESTIONS[question]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the tyre pressure of my tractor?",
+        "How do I sharpen a chainsaw?",
+        "quantum chromodynamics lattice",
+        "?!",
+    ],
+)
+def test_nothing_comes_back_when_nothing_is_relevant(dana: Memory, question: str) -> None:
+    assert dana.search(question) == []
+
+
+def test_every_hit_has_its_score_and_reasons(dana: Memory) -> None:
+    hit = dana.search("Which seat do I prefer?")[0]
+    assert {"words", "attribute"} <= set(hit.found_by)
+    assert 0 < hit.score <= 1.1
+    assert all(reason.points > 0 for reason in hit.reasons)
+
+
+def test_words_that_no_rule_reads_are_found(memory: Memory) -> None:
+    memory.add("The lighthouse at the cape hums like a kettle when the fog comes in, everyone in the village knows.")
+    hit = memory.search("What does the lighthouse do in fog?")[0]
+    assert isinstance(hit.record, Message)
+
+
+def test_a_fact_and_its_message_are_one_hit(dana: Memory) -> None:
+    hits = dana.search("Which seat do I prefer?")
+    assert sum("window" in hit.text for hit in hits) == 1
+
+
+def test_what_has_ended_is_left_out_of_the_facts(dana: Memory) -> None:
+    dana.add("Actually my favorite color is green.")
+    values = [hit.record.value for hit in dana.search("What is my favorite color?") if isinstance(hit.record, Fact)]
+    assert values == ["green"]
+
+
+def test_a_message_whose_fact_has_ended_ranks_below_and_says_so(dana: Memory, hands: Hands) -> None:
+    hands.pass_days(3)
+    dana.add("Actually my favorite color is green.")
+    hits = dana.search("What is my favorite color?", limit=10)
+    old = [hit for hit in hits if "blue" in hit.text]
+    assert hits[0].text == "favorite color is green"
+    assert all(hit.ended is not None and "green" in hit.ended.why for hit in old)
+
+
+def test_a_dispute_is_shown_as_such(dana: Memory) -> None:
+    dana.remember("home", "Oslo", origin="assistant")
+    hits = [hit for hit in dana.search("Where do I live?") if isinstance(hit.record, Fact)]
+    disputed = [hit for hit in hits if hit.dispute is not None]
+    assert [hit.record.value for hit in disputed] == ["Oslo"]  # type: ignore[union-attr]
+    assert dana.recall("home") == "Lisbon"
+
+
+def test_a_category_narrows_the_search(memory: Memory) -> None:
+    memory.remember("airline", "Tap Air", category="travel")
+    memory.remember("water source", "Tap water", category="home")
+    assert [hit.text for hit in memory.search("tap", category="travel")] == ["airline is Tap Air"]
+
+
+def test_kinds_narrow_the_search(dana: Memory) -> None:
+    dana.notes.write("/memories/seats.md", "Seat rules: the window seat is the best seat.")
+    for kind, class_name in (("fact", "Fact"), ("message", "Message"), ("note", "Note")):
+        hits = dana.search("window seat", kinds=[kind], limit=20)  # type: ignore[list-item]
+        assert hits
+        assert {type(hit.record).__name__ for hit in hits} == {class_name}
+
+
+def test_a_question_about_a_time_finds_what_was_then(memory: Memory) -> None:
+    memory.add("We repaired the old boat with Tom.", at="2026-03-10")
+    memory.add("We repaired the old boat with Kim.", at="2026-05-10")
+    assert "Tom" in memory.search("Who repaired the boat in March?")[0].text
+
+
+def test_a_question_about_a_time_alone_finds_what_was_then(memory: Memory) -> None:
+    memory.add("We repaired the old boat with Tom.", at="2026-03-10")
+    memory.add("The garden is full of snails.", at="2026-05-10")
+    assert ["Tom" in hit.text for hit in memory.search("What happened in March?")] == [True]
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1.5, True, "3", 10**9])
+def test_a_limit_that_is_none_is_refused(memory: Memory, limit: object) -> None:
+    with pytest.raises(InvalidInput, match="limit"):
+        memory.search("seat", limit=limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("query", ["", "   ", None, 7])
+def test_a_query_without_words_is_refused(memory: Memory, query: object) -> None:
+    with pytest.raises(InvalidInput):
+        memory.search(query)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ['"', "seat*", "NEAR(seat window)", "seat AND", "seat OR NOT", "tokens:seat", "(((", "-seat", "^seat", "a" * 50_000,
+     "\x00seat", "\ud800seat", "🪟💺", "שלום seat", "se\u200bat", "; drop table facts; --"],
+)  # fmt: skip
+def test_any_text_can_be_searched_for(dana: Memory, query: str) -> None:
+    assert isinstance(dana.search(query), list)
+
+
+def test_search_in_other_scripts_goes_by_words(memory: Memory) -> None:
+    memory.add("我喜欢在东京喝绿茶")
+    memory.add("Я люблю зимнюю рыбалку на озере")
+    assert "东京" in memory.search("东京的茶")[0].text
+    assert "рыбалку" in memory.search("рыбалка на озере")[0].text

@@ -1,0 +1,103 @@
+"""Everything out and in again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from recollect import InvalidInput, Memory
+
+from .conftest import MONDAY, Hands
+
+
+@pytest.fixture
+def full(memory: Memory, hands: Hands) -> Memory:
+    memory.add("I live in Lisbon. I'm allergic to nuts and shellfish.", session="monday")
+    hands.pass_days(2)
+    memory.add("I moved to Porto. My sister Anna lives in Berlin.")
+    memory.remember("seat preference", "window", pinned=True)
+    memory.notes.write("/memories/persona.md", "Be brief.", pinned=True)
+    return memory
+
+
+def test_an_export_brings_everything_back_with_both_clocks(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    with Memory(tmp_path / "other.db", owner="copy", clock=full.clock) as other:
+        other.import_from(tmp_path / "all.jsonl")
+        assert other.recall("home") == "Porto"
+        assert other.recall("home", known_at=MONDAY.replace(hour=23)) == "Lisbon"
+        assert [fact.id for fact in other.history("home")] == [fact.id for fact in full.history("home")]
+        assert other.notes.read("/memories/persona.md").pinned
+        assert len(other.changes()) == len(full.changes())
+        assert other.search("Which seat do I prefer?")[0].text == full.search("Which seat do I prefer?")[0].text
+        assert other.health().ok
+
+
+def test_any_text_survives_an_export(memory: Memory, tmp_path: Path) -> None:
+    text = "one\u2028two\u2029three\x85four\nfive 🪟 \u202esix"
+    memory.add(text)
+    memory.export_to(tmp_path / "all.jsonl")
+    with Memory(":memory:", owner="copy") as other:
+        other.import_from(tmp_path / "all.jsonl")
+        assert other.session("default").messages()[0]["content"] == text
+
+
+def test_importing_twice_changes_nothing(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    with Memory(tmp_path / "other.db", owner="copy") as other:
+        assert other.import_from(tmp_path / "all.jsonl") > 0
+        assert other.import_from(tmp_path / "all.jsonl") == 0
+
+
+def test_a_broken_import_changes_nothing(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    lines = (tmp_path / "all.jsonl").read_text().splitlines()
+    for broken in (
+        [*lines[:-1], lines[-1][:40]],
+        [*lines, '{"kind": "spell", "record": {}}'],
+        lines[1:],
+        [*lines, "[]"],
+    ):
+        (tmp_path / "broken.jsonl").write_text("\n".join(broken))
+        with Memory(tmp_path / "other.db", owner="copy") as other:
+            with pytest.raises(InvalidInput):
+                other.import_from(tmp_path / "broken.jsonl", form="jsonl")
+            assert other.owners() == []
+
+
+def test_the_plain_dictionary_has_what_holds_now(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "now.json", form="json")
+    data = json.loads((tmp_path / "now.json").read_text())
+    assert data["home"] == "Porto"
+    assert data["seat preference"] == "window"
+    assert sorted(data["allergy"]) == ["nuts", "shellfish"]
+    assert data["sister: home"] == "Berlin"
+
+
+def test_a_plain_dictionary_can_be_imported(tmp_path: Path, memory: Memory) -> None:
+    (tmp_path / "in.json").write_text(
+        '{"home": "Porto", "allergy": ["nuts", "eggs"], "sister: home": "Berlin", "n": 3}'
+    )
+    assert memory.import_from(tmp_path / "in.json") == 5
+    assert memory.recall("home") == "Porto"
+    assert memory.recall("n") == "3"
+    assert memory.recall("home", subject="sister") == "Berlin"
+    assert {fact.value for fact in memory.facts(attribute="allergy")} == {"nuts", "eggs"}
+    assert {fact.origin for fact in memory.facts()} == {"import"}
+
+
+def test_the_round_trip_of_a_dictionary_is_exact(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "a.json", form="json")
+    with Memory(":memory:", owner="copy") as other:
+        other.import_from(tmp_path / "a.json")
+        other.export_to(tmp_path / "b.json", form="json")
+    assert json.loads((tmp_path / "a.json").read_text()) == json.loads((tmp_path / "b.json").read_text())
+
+
+def test_a_file_that_is_not_there_and_a_strange_form_are_refused(memory: Memory, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="nowhere"):
+        memory.import_from(tmp_path / "nowhere.jsonl")
+    with pytest.raises(InvalidInput, match="form"):
+        memory.export_to(tmp_path / "x", form="xml")
