@@ -107,6 +107,11 @@ BAD_CALLS: dict[str, Callable[[Memory], object]] = {
     "remember an empty value": lambda memory: memory.remember("key", " "),
     "remember a huge key": lambda memory: memory.remember("k" * 1000, "v"),
     "remember a strange origin": lambda memory: memory.remember("key", "v", origin="god"),  # type: ignore[arg-type]
+    "recall nothing": lambda memory: memory.recall(""),
+    "recall a number": lambda memory: memory.recall(5),  # type: ignore[arg-type]
+    "history of nothing": lambda memory: memory.history(" "),
+    "facts of a number": lambda memory: memory.facts(attribute=5),  # type: ignore[arg-type]
+    "facts about a number": lambda memory: memory.facts(subject=5),  # type: ignore[arg-type]
     "forget nothing": lambda memory: memory.forget(""),
     "undo a number": lambda memory: memory.undo(7),  # type: ignore[arg-type]
     "changes with limit 0": lambda memory: memory.changes(limit=0),

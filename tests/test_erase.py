@@ -105,6 +105,30 @@ def test_the_log_says_that_something_was_erased_but_not_what(memory: Memory) -> 
     assert "Quetz" not in str(memory.changes())
 
 
+def test_a_fact_that_was_said_elsewhere_too_outlives_a_session(memory: Memory) -> None:
+    memory.add("I live in Lisbon.", session="one")
+    memory.add("I live in Lisbon.", session="two")
+    memory.erase(session="one")
+    assert memory.recall("home") == "Lisbon"
+    assert [message.session for message in memory.why(memory.facts()[0]).sources] == ["two"]
+
+
+def test_a_fact_said_in_the_same_breath_stays_without_its_words(memory: Memory, path: Path) -> None:
+    memory.add("My sister Annegret lives in Berlin. I live in Lisbon.")
+    memory.erase(subject="sister")
+    assert memory.recall("home") == "Lisbon"
+    assert memory.facts()[0].sources == ()
+    assert b"nnegret" not in bytes_of(path)
+
+
+def test_erasing_everything_takes_the_log_of_earlier_erasures(memory: Memory) -> None:
+    memory.remember("home", "Lisbon")
+    memory.erase("home")
+    memory.remember("home", "Lisbon")
+    memory.erase(everything=True)
+    assert memory.owners() == []
+
+
 def test_a_note_is_erased_with_all_its_versions(memory: Memory, path: Path) -> None:
     memory.notes.write("/memories/a.md", "The first xylophone.")
     memory.notes.write("/memories/a.md", "The second xylophone.")

@@ -72,6 +72,22 @@ def test_an_unknown_key_recalls_nothing(memory: Memory) -> None:
     assert memory.recall("shoe size") is None
 
 
+def test_facts_of_one_message_keep_their_order(memory: Memory) -> None:
+    memory.add("My name is Dana, I live in Lisbon and I work at Helios.")
+    assert [fact.value for fact in memory.facts()] == ["Helios", "Lisbon", "Dana"]
+
+
+def test_remembering_and_pinning_is_one_change(memory: Memory) -> None:
+    memory.remember("seat preference", "window", pinned=True)
+    memory.undo()
+    assert memory.facts() == []
+
+
+def test_a_model_is_told_all_values_of_a_key(memory: Memory) -> None:
+    memory.add("I'm allergic to nuts and milk.")
+    assert set(memory.call_tool("recall", {"key": "allergy"}).split(", ")) == {"nuts", "milk"}
+
+
 def test_facts_come_newest_first(memory: Memory) -> None:
     for number in range(3):
         memory.remember(f"key {number}", str(number))

@@ -248,6 +248,14 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
         [said(0, "employer", "Helios"), said(5, "employer", "Acme", "plan", since=30)],
         ["stored", "planned"], [("Helios", None, 30), ("Acme", 30, None)],
     ),
+    "a present value told after a plan holds until the plan begins": (
+        [said(5, "employer", "Acme", "plan", since=30), said(6, "employer", "Helios", since=-500)],
+        ["planned", "stored"], [("Helios", -500, 30), ("Acme", 30, None)],
+    ),
+    "a first 'from A to B' tells what was before": (
+        [said(9, "home", "Porto", "update", since=5, instead_of="Lisbon")],
+        ["stored"], [("Lisbon", None, 5), ("Porto", 5, None)],
+    ),
     "a plan that is called off lets the present go on": (
         [said(0, "employer", "Helios"), said(5, "employer", "Acme", "plan", since=30),
          said(6, "employer", "Acme", "ending")],
@@ -362,3 +370,16 @@ def test_no_story_leaves_a_window_that_ends_before_it_begins() -> None:
 def test_the_text_of_a_coming_event_carries_its_date() -> None:
     draft = said(0, "appointment", "dentist", "plan", since=5, category="plans", many=True)
     assert "6 January 2026" in tell(draft)[1][0].text
+
+
+@pytest.mark.parametrize(
+    ("until", "words"), [(6, "(6 January 2026)"), (12, "(around 9 January 2026)"), (36, "(January 2026)")]
+)
+def test_a_date_is_no_more_exact_than_what_was_said(until: int, words: str) -> None:
+    draft = said(0, "event", "a trip", "plan", since=5, until=until, category="plans", many=True)
+    assert tell(draft)[1][0].text.endswith(words)
+
+
+def test_a_confirmation_adds_the_words_that_confirm() -> None:
+    _, (fact,) = tell(said(0, "home", "Lisbon"), said(1, "home", "Lisbon"))
+    assert [source.message for source in fact.sources] == ["m0", "m1"]

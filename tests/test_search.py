@@ -40,6 +40,18 @@ def test_the_first_hit_answers(dana: Memory, question: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("task", "value"),
+    [
+        ("Book me a flight to Rome", "window"),
+        ("Any dinner ideas for tonight?", "vegetarian"),
+        ("How much money do I have?", "2000 dollars"),
+    ],
+)
+def test_a_task_finds_what_it_needs_to_know(dana: Memory, task: str, value: str) -> None:
+    assert value in [hit.record.value for hit in dana.search(task) if isinstance(hit.record, Fact)]
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "What is the tyre pressure of my tractor?",

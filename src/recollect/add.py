@@ -154,10 +154,10 @@ def save_edits(
     *,
     now: datetime,
     origin: Origin,
-    undoes: str | None = None,
+    group: str | None = None,
 ) -> tuple[Change, ...]:
     """Write edits of facts together with one change each, all in one group."""
-    group = parts.clock.new_id("g")
+    group = group or parts.clock.new_id("g")
     changes = tuple(
         Change(
             id=parts.clock.new_id("c"),
@@ -171,7 +171,6 @@ def save_edits(
             group=group,
             before=to_plain(edit.before) if edit.before else None,
             after=to_plain(edit.after),
-            undoes=undoes,
         )
         for edit in edits
     )

@@ -36,7 +36,7 @@ def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fa
         if fact.retired is None and (fact.until is None or fact.until > now)
     ]
     if not found:
-        raise NotFound(f"nothing is known under {what!r} for {owner!r}; facts() lists what is known")
+        raise NotFound(f"nothing is known under {what!r} for {owner!r}")
     return found
 
 
@@ -97,8 +97,10 @@ def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str,
     return fact
 
 
-def pin(parts: Parts, owner: str, what: object, *, subject: str, pinned: bool, origin: Origin) -> Fact:
-    """Put a fact into core, which is always in the window, or take it out."""
+def pin(
+    parts: Parts, owner: str, what: object, *, subject: str, pinned: bool, origin: Origin, group: str | None = None
+) -> Fact:
+    """Put a fact into core, which is always in the window, or take it out; `group`: together with other changes."""
     with parts.store.transaction(owner):
         fact = one_fact(parts, owner, what, subject)
         if fact.pinned == pinned:
@@ -106,7 +108,7 @@ def pin(parts: Parts, owner: str, what: object, *, subject: str, pinned: bool, o
         after = replace(fact, pinned=pinned)
         kind: ChangeKind = "pinned" if pinned else "unpinned"
         now, why = parts.tick(owner), "put into core" if pinned else "taken out of core"
-        save_edits(parts, owner, [Edit(fact, after, kind, why)], now=now, origin=origin)
+        save_edits(parts, owner, [Edit(fact, after, kind, why)], now=now, origin=origin, group=group)
         refuse_large_core(parts.store, owner, now)
     return after
 
@@ -137,7 +139,7 @@ def found_change(parts: Parts, owner: str, change: object) -> Change:
         raise InvalidInput(f"name a change by its id or the change itself, not {change!r}")
     found = parts.store.changes(owner, ids=[change_id])
     if not found:
-        raise NotFound(f"{owner!r} has no change {change_id!r}; changes() lists them")
+        raise NotFound(f"{owner!r} has no change {change_id!r}")
     return found[0]
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
+RANDOM_BITS = 40
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
@@ -21,12 +23,17 @@ class Clock:
 
     now: Callable[[], datetime] = system_time
     randomness: random.Random = field(default_factory=random.SystemRandom)
+    _last: int = field(default=0, repr=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def new_id(self, prefix: str) -> str:
-        """An id such as `f_01jczq…`: sortable by time, unique across processes."""
-        moment = self.now()
-        milliseconds = int(moment.timestamp() * 1000) + (1 << 46)  # positive for any year, so that order holds
-        return f"{prefix}_{encode(milliseconds, 10)}{encode(self.randomness.getrandbits(40), 8)}"
+        """An id such as `f_01jczq…`: sortable by time and, within this object, by the order of asking."""
+        milliseconds = int(self.now().timestamp() * 1000) + (1 << 46)  # positive for any year, so that order holds
+        with self._lock:
+            fresh = milliseconds << RANDOM_BITS | self.randomness.getrandbits(RANDOM_BITS)
+            # Within one millisecond, and when the clock steps back, the last id is counted on.
+            self._last = fresh if fresh >> RANDOM_BITS > self._last >> RANDOM_BITS else self._last + 1
+            return f"{prefix}_{encode(self._last, 18)}"
 
     def new_mark(self) -> str:
         """A short random word that no stored text can have foreseen."""

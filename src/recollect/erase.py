@@ -44,11 +44,12 @@ def erase(
         targets = chosen(parts, owner, what, subject, session, everything)
         if not targets.ids():
             raise NotFound(f"{owner!r} has nothing of that kind to erase")
-        spread(parts, owner, targets)
+        spread(parts, owner, targets, what_was_said=session is not None or bool(targets.messages and not targets.facts))
         now = parts.tick(owner)
         mentions = mentions_left(parts, owner, targets, subject)
         blot(parts, owner, targets)
-        counts = parts.store.erase(owner, targets.ids())
+        # Log entries of earlier erasures name no record; they go only with everything.
+        counts = parts.store.erase(owner, [*targets.ids(), ""] if everything else targets.ids())
         if not everything:
             parts.store.save_changes(owner, [noted(parts, owner, targets)])
     scanned, residue = parts.store.scrub(unique_texts(parts, owner, targets))
@@ -79,7 +80,7 @@ def chosen(
         targets.messages = by_id(store.messages(owner, session=session))
     elif subject is not None:
         names = called(parts, owner, subject)
-        targets.facts = by_id(facts_about(parts, owner, names))
+        targets.facts = by_id(fact for fact in store.facts(owner) if concerns(fact, names))
         targets.messages = by_id(message for message in store.messages(owner) if mentions(message.content, names))
     else:
         one_record(parts, owner, what, targets)
@@ -120,27 +121,23 @@ def only(parts: Parts, owner: str, fact: Fact) -> bool:
     return len({one.value.casefold() for one in others}) == 1
 
 
-def facts_about(parts: Parts, owner: str, names: set[str]) -> list[Fact]:
-    about = parts.store.facts(owner, subjects=sorted(names - {USER}))
-    related = [
-        fact
-        for fact in parts.store.facts(owner, subjects=[USER], attributes=list(relations()))
-        if fact.value.casefold() in names
-    ]
-    return [*about, *related]
+def concerns(fact: Fact, names: set[str]) -> bool:
+    """Whether a fact is about a subject with one of these names, or mentions it."""
+    return fact.subject.casefold() in names or mentions(fact.text, names) or mentions(fact.value, names)
 
 
 def mentions(text: str, names: Iterable[str]) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
 
 
-def spread(parts: Parts, owner: str, targets: Targets) -> None:
-    """The words that facts come from go with them, and facts that rest on nothing else than erased words."""
+def spread(parts: Parts, owner: str, targets: Targets, *, what_was_said: bool) -> None:
+    """The words that facts come from go with them. When it is words that are erased, facts that rest on nothing else go
+    too; when it is facts, others that were said in the same breath stay, without their quotes."""
     quoted = {source.message for fact in targets.facts.values() for source in fact.sources}
     targets.messages |= by_id(parts.store.messages(owner, ids=sorted(quoted)))
-    derived = parts.store.facts_from(owner, list(targets.messages))
+    derived = parts.store.facts_from(owner, list(targets.messages)) if what_was_said else {}
     for fact in (one for facts in derived.values() for one in facts):
-        if not targets.facts or all(source.message in targets.messages for source in fact.sources):
+        if all(source.message in targets.messages for source in fact.sources):
             targets.facts.setdefault(fact.id, fact)
 
 

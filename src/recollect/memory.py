@@ -121,10 +121,20 @@ class Memory:
         checked = origin_of(origin, "user")
         with self.store.transaction(self.owner):
             receipts = remember(
-                self._parts, self.owner, key, value, category=category, subject=subject, said=said, origin=checked
+                self._parts,
+                self.owner,
+                key,
+                value,
+                category=category,
+                subject=check_subject(subject),
+                said=said,
+                origin=checked,
             )
             fact = main_fact(receipts)
-            return self.pin(fact) if pinned else fact
+            if not pinned:
+                return fact
+            group = next((change.group for receipt in receipts for change in receipt.changes), None)
+            return change.pin(self._parts, self.owner, fact, subject=subject, pinned=True, origin=checked, group=group)
 
     def forget(
         self,
@@ -174,8 +184,9 @@ class Memory:
         self, key: str, *, subject: str = USER, at: Time | None = None, known_at: Time | None = None
     ) -> str | None:
         """The value held under a key, the latest where there are several, or None."""
+        name, whose = canonical(key), check_subject(subject)
         for view in self._views(at, known_at):
-            if found := key_facts(self._parts, view, key, subject):
+            if found := key_facts(self._parts, view, name, whose):
                 return found[-1].value
         return None
 
@@ -203,8 +214,8 @@ class Memory:
         known_at: Time | None = None,
     ) -> list[Fact]:
         """What holds, newest first."""
-        subjects = [subject] if subject else None
-        names = [canonical(attribute)] if attribute else None
+        subjects = None if subject is None else [check_subject(subject)]
+        names = None if attribute is None else [canonical(attribute)]
         found: list[Fact] = []
         for view in self._views(at, known_at):
             stored = self.store.facts(view.owner, subjects=subjects, attributes=names)
@@ -213,7 +224,7 @@ class Memory:
 
     def history(self, key: str, *, subject: str = USER) -> list[Fact]:
         """Every value ever held under a key, oldest first, with its window and the reason it ended."""
-        found = self.store.facts(self.owner, subjects=[subject], attributes=[canonical(key)])
+        found = self.store.facts(self.owner, subjects=[check_subject(subject)], attributes=[canonical(key)])
         return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
@@ -369,4 +380,14 @@ class Memory:
 
 
 def canonical(key: str) -> str:
+    """The attribute that a key means."""
+    if not isinstance(key, str) or not key.strip():
+        raise InvalidInput(f"a key must be a word or a few, not {key!r}")
     return attribute(key).name
+
+
+def check_subject(subject: str) -> str:
+    """The subject, if it can be one."""
+    if not isinstance(subject, str) or not subject.strip():
+        raise InvalidInput(f"a subject must be a name, not {subject!r}")
+    return subject.strip()

@@ -11,9 +11,10 @@ from recollect.records import Fact, Message, Note, Reason
 
 WEIGHTS: Mapping[str, float] = {
     "words": 0.75,
-    "meaning": 0.6,
+    "meaning": 0.75,
     "attribute": 0.7,
     "subject": 0.35,
+    "topic": 0.35,
     "time": 0.35,
     "recency": 0.02,
 }
@@ -28,7 +29,7 @@ HISTORY = 0.4
 CLOSE = 0.8
 """A fact stands for its message when it scores at least this share of it."""
 
-UNRELATED = 0.30
+UNRELATED = 0.25
 """The cosine that texts with nothing in common reach; only what lies above it counts."""
 
 

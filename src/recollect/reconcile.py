@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from recollect.attributes import attribute, same_value, sentence
 from recollect.guard import may_close
-from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
+from recollect.records import USER, ChangeKind, Draft, Fact, Outcome, Source
 from recollect.when import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
@@ -18,6 +18,7 @@ OCCURRENCES = frozenset({"plans", "events"})
 """Categories of facts that happen rather than hold: from then on it is true that they happened."""
 
 SURE = 0.99
+MOST_SOURCES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,9 @@ def retire(fact: Fact, by: str, desk: Desk, draft: Draft) -> Fact:
 def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> Decision:
     """One more confirmation and no new row; a dispute may be settled by it, a beginning become known."""
     edits: list[Edit] = []
-    after = replace(fact, confirmations=fact.confirmations + 1, confidence=surer(fact, draft))
+    after = replace(
+        fact, confirmations=fact.confirmations + 1, confidence=surer(fact, draft), sources=with_source(fact, draft)
+    )
     if draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
         after = replace(after, since=draft.since)
     elif draft.kind in ("state", "update") and fact.since is not None and fact.since > draft.said:
@@ -243,6 +246,13 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         edits += close(rival, draft.since or draft.said, after, draft, desk)
     why = f"already known: {you_said(draft)}"
     return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
+
+
+def with_source(fact: Fact, draft: Draft) -> tuple[Source, ...]:
+    """The words that a fact rests on, with those that confirm it; the first and the latest where there are many."""
+    if draft.source is None or any(source.message == draft.source.message for source in fact.sources):
+        return fact.sources
+    return (*fact.sources[:1], *fact.sources[1:][-MOST_SOURCES + 2 :], draft.source)
 
 
 def surer(fact: Fact, draft: Draft) -> float:
@@ -275,17 +285,30 @@ def store_alone(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     later = [fact for fact in believed if fact.said > draft.said and fact.disputes is None]
     if later:
         return store_late(draft, believed, desk)
+    begins = draft.since or (draft.said if believed else None)
+    plans = [fact for fact in believed if fact.since is not None and fact.since > max(draft.said, begins or draft.said)]
     rivals = [fact for fact in believed if is_open(fact, draft.since or draft.said) and fact.disputes is None]
+    rivals = [fact for fact in rivals if fact not in plans]
     if guarded := [fact for fact in rivals if not may_close(draft.origin, fact)]:
         return dispute(draft, guarded[-1], desk)
-    begins = draft.since or (draft.said if believed else None)
-    fact = new_fact(draft, desk, since=begins)
+    fact = new_fact(draft, desk, since=begins, until=min((fact.since for fact in plans if fact.since), default=None))
     disputed = [old for old in believed if old.disputes is not None and is_open(old, draft.said)]
     disputed = [old for old in disputed if may_close(draft.origin, old)]
     edits = [edit for old in (*rivals, *disputed) for edit in close(old, begins or draft.said, fact, draft, desk)]
     if rivals:
         return replaced(draft, replace(fact, replaces=rivals[-1].id), edits, rivals[-1])
+    if draft.instead_of and not any(means(draft.instead_of, old) for old in believed):
+        fact = replace(fact, since=draft.since or draft.said)
+        edits.append(left_behind(draft, fact, desk))
     return stored(draft, fact, edits)
+
+
+def left_behind(draft: Draft, follower: Fact, desk: Desk) -> Edit:
+    """The value that a first "from A to B" leaves behind: news of the past."""
+    value, why = draft.instead_of or "", f"ended on {readable(follower.since or draft.said)}: {you_said(draft)}"
+    text = sentence(draft.subject, draft.attribute, value)
+    old = new_fact(replace(draft, value=value, text=text), desk, since=None, until=follower.since)
+    return Edit(None, replace(old, replaced_by=follower.id, why=why), "stored", why)
 
 
 def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
@@ -371,8 +394,24 @@ def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetim
 
 def dated(draft: Draft) -> str:
     """The text with its date, since "tomorrow" means nothing to a later reader."""
-    date = readable(draft.since) if draft.since else ""
-    return draft.text if date in draft.text else f"{draft.text} ({date})"
+    date = about_when(draft)
+    return (
+        draft.text
+        if date in draft.text or str(draft.since and draft.since.year) in draft.text
+        else f"{draft.text} ({date})"
+    )
+
+
+def about_when(draft: Draft) -> str:
+    """The day, or the week, month or year in words no more exact than what was said."""
+    if draft.since is None:
+        return ""
+    days = (draft.until - draft.since).days if draft.until else 1
+    if days <= 1:
+        return readable(draft.since)
+    if days <= 10:
+        return f"around {readable(draft.since + timedelta(days=days // 2))}"
+    return f"{draft.since:%B %Y}" if days <= 31 else f"{draft.since:%Y}"
 
 
 def you_said(draft: Draft) -> str:

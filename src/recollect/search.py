@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, get_args
 
 from recollect import rank
-from recollect.attributes import asked_for, attribute, relations
+from recollect.attributes import asked_for, relations
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Hit, Message, Note
 from recollect.rewind import holds, rewind
 from recollect.stores import RecordKind
+from recollect.topics import needed_for
 from recollect.when import When, find
 from recollect.words import query_terms, terms
 
@@ -45,6 +46,8 @@ class Question:
     text: str
     terms: tuple[str, ...]
     attributes: tuple[str, ...]
+    needs: Mapping[str, str]
+    """Attributes that the task needs without asking for them, each with its topic."""
     times: tuple[When, ...]
     names: tuple[str, ...]
     """Runs of words that may name a subject."""
@@ -97,6 +100,7 @@ def understand(query: str, now: datetime) -> Question:
         text=text,
         terms=tuple(query_terms(untimed) if untimed.strip() else query_terms(text)),
         attributes=tuple(asked_for(text)),
+        needs=needed_for(text),
         times=times,
         names=names_in(text),
     )
@@ -161,8 +165,8 @@ def named_facts(parts: Parts, view: View, question: Question) -> list[Fact]:
         if fact.value.casefold() in subjects or fact.attribute in subjects:
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     found = parts.store.facts(view.owner, subjects=sorted(subjects)) if subjects else []
-    if question.attributes:
-        found += parts.store.facts(view.owner, subjects=[USER], attributes=list(question.attributes))
+    if asked := [*question.attributes, *question.needs]:
+        found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
     return seen_from(parts, view, list({fact.id: fact for fact in found}.values()))
 
@@ -209,6 +213,8 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
         if fact.attribute in question.attributes and (fact.subject == USER or about_named):
             candidate.strengthen("attribute", 1.0, fact.attribute)
+        if fact.attribute in question.needs and fact.subject == USER:
+            candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
         if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
             candidate.strengthen("subject", 1.0, fact.subject)
 
@@ -284,8 +290,7 @@ def as_hit(candidate: Candidate, parts: Parts) -> Hit:
     return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), candidate.ended, dispute)
 
 
-def key_facts(parts: Parts, view: View, key: str, subject: str) -> list[Fact]:
-    """What the view holds under a key, undisputed and latest said last."""
-    name = attribute(key).name
+def key_facts(parts: Parts, view: View, name: str, subject: str) -> list[Fact]:
+    """What the view holds of an attribute, undisputed and latest said last."""
     stored = parts.store.facts(view.owner, subjects=[subject], attributes=[name])
     return sorted(seen_from(parts, view, stored), key=lambda fact: (fact.disputes is None, fact.said, fact.id))

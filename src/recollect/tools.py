@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from recollect.errors import InvalidInput, NotAllowed, NotFound, RecollectError
 from recollect.messages import origin_of
-from recollect.records import Fact, Hit, Message, Origin
+from recollect.records import USER, Fact, Hit, Message, Origin
 from recollect.shapes import shortened
 from recollect.summary import cut
 from recollect.tokens import count
@@ -203,8 +203,9 @@ def remember(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
 
 
 def recall(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    value = memory.recall(given["key"])
-    return value if value is not None else f'Nothing is known about "{given["key"]}".'
+    """All values that the key holds: one allergy told of two would be worse than none."""
+    values = [fact.value for fact in memory.facts(subject=USER, attribute=given["key"]) if fact.disputes is None]
+    return ", ".join(values) or f'Nothing is known about "{given["key"]}".'
 
 
 def search(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:

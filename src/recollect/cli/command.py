@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
@@ -72,6 +73,8 @@ class Settings:
         """The memory that these settings name."""
         owner = (os.environ.get("RECOLLECT_OWNER") or "me") if self.owner is None else self.owner
         place = (os.environ.get("RECOLLECT_DB") or None) if self.db is None else self.db
+        if place is not None and not Path(place).absolute().parent.is_dir():
+            raise InvalidInput(f"the folder of {place!r} does not exist: make it first, or check the path")
         return Memory(place, owner=owner)
 
 
