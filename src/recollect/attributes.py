@@ -87,8 +87,9 @@ def table() -> Table:
 
 def spelled(key: str) -> str:
     """The key in lower case and American spelling, with single spaces."""
-    words = re.findall(r"[^\s_\-‐–/?!.,:;\"“”]+", key.lower().replace("’", "'"))
-    return " ".join(SPELLINGS.get(word, word) for word in words)
+    words = re.findall(r"[^\s_\-‐–/?!.,:;\"“”`]+", key.lower().replace("’", "'"))
+    bare = [word.strip("'") for word in words]
+    return " ".join(SPELLINGS.get(word, word) for word in bare if word)
 
 
 def singular_phrase(phrase: str) -> str:
@@ -105,7 +106,7 @@ def attribute(key: str) -> Attribute:
 @lru_cache(maxsize=4096)
 def find_attribute(key: str) -> Attribute:
     shipped = table()
-    plain = spelled(key if " " in key else CAMEL.sub(" ", key)).strip("'`") or "note"
+    plain = spelled(key if " " in key else CAMEL.sub(" ", key)) or "note"
     bare = LEADING.sub("", plain)
     for name in (plain, bare, singular_phrase(bare)):
         if name in shipped.synonyms:
