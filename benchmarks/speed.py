@@ -101,7 +101,7 @@ def measure(facts: int, times: int, seed: int) -> list[tuple[str, str, str]]:
     with tempfile.TemporaryDirectory() as folder_name:
         folder = Path(folder_name)
         memory = Memory(folder / "memory.db", owner="ana")
-        import_ms = fill(memory, facts, seed)
+        bulk_ms = fill(memory, facts, seed)
         embedder = memory._parts.embedder
         assert embedder is not None
         told = [sentence(random_, 10_000_000 + number) for number in range(times)]
@@ -132,7 +132,7 @@ def measure(facts: int, times: int, seed: int) -> list[tuple[str, str, str]]:
             f"{add_ratio:.2f} × insert (goal ≤ 3)",
         ),
         ("add one message, CPU p50", f"{p(added_cpu, 0.5):.2f} ms", ""),
-        ("add in batches of 200, CPU a message", f"{import_ms:.2f} ms", ""),
+        ("add in batches of 200, CPU a message", f"{bulk_ms:.2f} ms", ""),
         ("bare numpy scan, CPU p50", f"{p(scan, 0.5):.2f} ms", "the floor"),
         ("search, CPU p50 / p95", f"{p(searched, 0.5):.2f} / {p(searched, 0.95):.2f} ms", "goal: p50 < 5 ms"),
         ("open, p50", f"{statistics.median(opened):.1f} ms", "goal: < 50 ms"),

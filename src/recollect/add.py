@@ -19,8 +19,13 @@ from recollect.stores import text_of
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
     clean, redactions = screened(messages)
-    kept, repeated = keep(parts, owner, clean)
-    added = settle(parts, owner, kept)
+    if parts.extractor is None or getattr(parts.extractor, "instant", False):
+        with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
+            kept, repeated = keep(parts, owner, clean)
+            added = settle(parts, owner, kept)
+    else:
+        kept, repeated = keep(parts, owner, clean)
+        added = settle(parts, owner, kept)
     held = {message.id: message for message in (*added.messages, *repeated)}
     return replace(added, messages=tuple(held[message.id] for message in clean), redactions=redactions)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timezone
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from recollect.errors import InvalidInput
@@ -17,15 +18,22 @@ TIMES = frozenset({"at", "said", "learned", "since", "until", "retired"})
 
 def to_plain(value: Any) -> Any:
     """The same data made of dictionaries, lists, strings and numbers only."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat()
     if is_dataclass(value):
-        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: to_plain(getattr(value, name)) for name in names_of(type(value))}
     if isinstance(value, Mapping):
         return {str(key): to_plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple | frozenset | set):
         return [to_plain(part) for part in value]
     return value
+
+
+@lru_cache(maxsize=64)
+def names_of(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def from_plain(kind: type[Record], data: Mapping[str, Any]) -> Record:

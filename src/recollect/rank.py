@@ -71,7 +71,7 @@ def reasons(candidate: Candidate) -> tuple[Reason, ...]:
 
 def evidence(candidate: Candidate) -> float:
     """How sure all signals together are, from 0 to 1: what is left after each has had its chance to be wrong."""
-    return rough(without_recency(candidate))
+    return rough(candidate.strengths)
 
 
 def score(candidate: Candidate) -> float:
@@ -87,23 +87,19 @@ def score(candidate: Candidate) -> float:
 
 
 def rough(strengths: Mapping[str, float]) -> float:
-    """Evidence of a record that is not loaded yet."""
+    """The same from the bare strengths, for a record that is not loaded yet. Being recent is no evidence."""
     doubt = 1.0
     for signal, strength in strengths.items():
-        doubt *= 1 - strength * WEIGHTS[signal]
+        if signal != "recency":
+            doubt *= 1 - strength * WEIGHTS[signal]
     return 1 - doubt
 
 
 def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     """Those with enough evidence, best first, a fact and its message as one, the first owner's first in a tie; none
     when nothing is relevant."""
-    enough = [candidate for candidate in candidates if evidence(candidate) >= ENOUGH]
-    kept = fold(enough)
+    kept = fold([candidate for candidate in candidates if evidence(candidate) >= ENOUGH])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
-
-
-def without_recency(candidate: Candidate) -> dict[str, float]:
-    return {signal: strength for signal, strength in candidate.strengths.items() if signal != "recency"}
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -18,7 +18,7 @@ OCCURRENCES = frozenset({"plans", "events"})
 """Categories of facts that happen rather than hold: from then on it is true that they happened."""
 
 SURE = 0.99
-MOST_SOURCES = 20
+MOST_SOURCES = 8
 
 
 @dataclass(frozen=True, slots=True)

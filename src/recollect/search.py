@@ -20,10 +20,10 @@ from recollect.topics import needed_for
 from recollect.when import When, find
 from recollect.words import query_terms, terms
 
-DEEP = 200
+DEEP = 100
 """How many records words and meaning may each find in the index."""
 
-NEAR = 60
+NEAR = 40
 """How many of them are loaded and ranked with all signals."""
 
 EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))

@@ -10,7 +10,8 @@ from recollect.records import Draft, Fact, Message
 
 
 class Extractor(Protocol):
-    """Finds atomic facts in what was said."""
+    """Finds atomic facts in what was said. One that also has `instant = True` promises to ask nobody and to take no
+    longer than the disk does: its facts are then committed together with the words."""
 
     @property
     def name(self) -> str:
@@ -27,6 +28,7 @@ class Rules:
     """The built-in rules, loaded when they are first needed: who only reads does not need them."""
 
     name = "rules"
+    instant = True
 
     def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
         from recollect.extractors.rules import RuleExtractor

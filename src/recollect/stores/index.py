@@ -19,8 +19,6 @@ Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 _K1 = 1.2
 _B = 0.75
-_MOST_NUMBERS_AT_ONCE = 65_536
-"""A product above this size makes BLAS start threads, which cost far more than they save."""
 _BYTES_OF_AN_ID = 100
 _BYTES_OF_AN_INDEX = 3000
 
@@ -54,11 +52,8 @@ class Space:
 
     def compare(self, vector: npt.NDArray[np.float32]) -> tuple[Ints, Floats]:
         """The places of records that have a vector, and its cosine with this one."""
-        scores = np.empty(self.count, dtype=np.float32)
-        step = max(1, _MOST_NUMBERS_AT_ONCE // self.dim)
-        for start in range(0, self.count, step):
-            end = min(start + step, self.count)
-            np.dot(self._matrix[start:end], vector, out=scores[start:end])
+        # One product a row: a single product with the whole matrix would start threads that cost several times the CPU.
+        scores = np.matmul(self._matrix[: self.count, None, :], vector[:, None]).reshape(-1)
         places = self._places[: self.count]
         known = places >= 0
         # Equal vectors may differ in the last bits, by where they stand: rounded, ties are ties.

@@ -1,0 +1,130 @@
+"""The benchmark commands: their measures are right, and they say plainly what is not there."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+BENCHMARKS = ROOT / "benchmarks"
+
+
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Gives a module of the benchmarks by its name."""
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    return importlib.import_module
+
+
+def truth(data: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "RECOLLECT_DATA": str(data), "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200"}
+    command = [sys.executable, str(BENCHMARKS / "truth.py"), *options]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_current_above_stale_is_fresh(module: Any) -> None:
+    measure = module("measure")
+    assert measure.fresh_first([{"other"}, {"new"}, {"old"}], {"new"}, {"old"}) == 1
+    assert measure.fresh_first([{"old"}, {"new"}], {"new"}, {"old"}) == 0
+    assert measure.fresh_first([{"other"}], {"new"}, {"old"}) == 0
+
+
+def test_recall_is_the_share_of_gold_in_the_first_hits(module: Any) -> None:
+    measure = module("measure")
+    ranking = [{"a"}, {"b", "c"}, {"d"}]
+    assert measure.recall(ranking, {"a", "c"}, 2) == 1
+    assert measure.recall(ranking, {"a", "d"}, 2) == 0.5
+    assert measure.first(ranking, {"a"}) == 1
+    assert measure.any_of(ranking, {"d"}, 2) == 0
+
+
+def test_newest_first_moves_only_near_ties(module: Any) -> None:
+    ranked = [("old", 10.0), ("new", 8.5), ("newest but weak", 5.0)]
+    said = {"old": 1, "new": 2, "newest but weak": 3}
+    assert module("measure").newest_first(ranked, said) == ["new", "old", "newest but weak"]
+
+
+def test_interval_holds_the_mean(module: Any) -> None:
+    figure = module("measure").mean([1.0] * 30 + [0.0] * 10)
+    assert figure.value == 0.75
+    assert 0.5 < figure.low < 0.75 < figure.high < 1
+    assert module("measure").mean([]) is None
+
+
+def test_precision_of_nothing_is_undefined_when_nothing_was_wanted(module: Any) -> None:
+    measure = module("measure")
+    assert measure.precision_recall([], []) == (None, None)
+    assert measure.precision_recall(["a"], []) == (0.0, None)
+    assert measure.precision_recall([], ["a"]) == (0.0, 0.0)
+    assert measure.precision_recall(["a", "b"], ["a"]) == (0.5, 1.0)
+
+
+def test_only_facts_with_one_value_are_never_contradicted(module: Any) -> None:
+    facts = [
+        "The author of Dune is Frank Herbert.",
+        "The author of Emma is Jane Austen.",
+        "The author of Dune is Ann Lee.",
+        "Ann Lee is married to Bo Lee.",
+        "Ann Lee is married to Bo Lee.",
+    ]
+    assert module("truth_facts").never_contradicted(facts) == [1, 3, 4]
+
+
+def test_slot_values_are_compared_by_whole_words(module: Any) -> None:
+    slots = module("truth_slots")
+    assert slots.alike("San José", "san josé, CA")
+    assert not slots.within("art", "party")
+
+
+def test_case_parts_may_have_alternatives(module: Any) -> None:
+    cases = module("truth_cases")
+    assert cases.same(("the worker", "version", "0.9"), ("worker", "release|version", "1.0|0.9"))
+    assert not cases.same(("worker", "version", "0.9"), ("worker", "version", "1.0"))
+
+
+def test_case_that_must_end_and_does_not_is_a_missed_end(module: Any) -> None:
+    cases, measure = module("truth_cases"), module("measure")
+    said = [{"at": "2026-03-01", "text": "I live in Lisbon."}]
+    case = {"id": "a", "kind": "update", "lang": "en", "said": said, "receipts": [None], "holds": []}
+    outcomes, result = cases.Outcomes(), measure.Result()
+    cases.one_case({**case, "not": [["user", "home", "Lisbon"]]}, outcomes, result)
+    assert outcomes.measures["missed ends"] == [1.0]
+    assert outcomes.correct["update"] == [0.0]
+    assert "now has" in result.failures[0]
+
+
+def test_absent_data_is_said_plainly(tmp_path: Path) -> None:
+    ran = truth(tmp_path, "--sets", "nli,yago")
+    assert ran.returncode == 1
+    assert f"nli is not here: looked for {tmp_path}" in ran.stdout
+    assert "yago_temporal is not here" in ran.stdout
+    assert "No data set is here: nothing was measured" in ran.stderr
+
+
+def test_other_sets_are_measured_when_one_is_absent(tmp_path: Path) -> None:
+    ran = truth(tmp_path, "--sets", "nli,cases", "--quick")
+    assert ran.returncode == 0, ran.stderr
+    assert "nli is not here" in ran.stdout
+    assert "Own cases" in ran.stdout
+
+
+def test_unknown_set_is_refused(tmp_path: Path) -> None:
+    ran = truth(tmp_path, "--sets", "nonsense")
+    assert ran.returncode == 2
+    assert "no set is called 'nonsense'" in ran.stderr
+
+
+def test_quick_run_gives_a_table_where_the_data_is(module: Any) -> None:
+    folder = module("data").folder()
+    if not (folder / "precisionmembench").is_dir():
+        pytest.skip(f"no data in {folder}")
+    ran = truth(folder, "--sets", "precision", "--quick", "--failures", "1")
+    assert ran.returncode == 0, ran.stderr
+    assert "cases passed" in ran.stdout
+    assert "≥ 36 of 40" in ran.stdout
