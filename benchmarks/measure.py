@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -45,6 +46,25 @@ class Result:
     notes: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     curve: list[tuple[int, float]] = field(default_factory=list)
+
+
+@dataclass
+class Tally:
+    """Outcomes by who ranks ("ours", "relevance", "newest") and by measure."""
+
+    outcomes: dict[str, dict[str, list[float]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
+
+    def add(self, who: str, measure: str, *outcomes: float) -> None:
+        self.outcomes[who][measure] += outcomes
+
+    def row(self, name: str, measure: str, goal: str = "") -> Row:
+        """The line of one measure, for all who were judged by it."""
+        ours, relevance, newest = (mean(self.outcomes[who][measure]) for who in ("ours", "relevance", "newest"))
+        return Row(name, measure, ours, relevance, newest, goal)
+
+    def rows(self, name: str, goals: dict[str, str]) -> list[Row]:
+        """A line for each measure that we were judged by."""
+        return [self.row(name, measure, goals.get(measure, "")) for measure in list(self.outcomes["ours"])]
 
 
 def mean(outcomes: Sequence[float]) -> Figure | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import data
-from measure import Ranking, Result, Row, any_of, fresh_first, mean, recall
+from measure import Ranking, Result, Tally, any_of, fresh_first, recall
 from truth_told import MINUTE, Telling, sample, telling
 
 POOL = 50
@@ -21,17 +20,18 @@ MARK = re.compile(r"\s*->->.*$", re.DOTALL)
 """A mark that the generator of BEAM left at the end of user messages."""
 
 LONGMEMEVAL_NOTE = (
-    "LongMemEval knowledge-update: the haystack of a question is its evidence sessions and other questions' evidence "
-    "sessions up to 50 (pool50 of the reference), the user's side, told in order of the sessions' dates. Of the "
-    "evidence, the latest session is current, the earlier ones are stale. Session level: hits are sessions, each at "
-    "the place of its first hit; the baselines rank one text a session. Turn level: hits are turns or the facts made "
-    "from them, evidence is the turns marked in the set. *Recall@5* is over all evidence, stale too; *current@5* over "
-    "the current evidence only."
+    "LongMemEval knowledge-update: the haystack of a question is its evidence sessions and other questions' "
+    "evidence sessions up to 50 (pool50 of the reference), the user's side, told in order of the sessions' dates. "
+    "Of the evidence, the latest session is current, the earlier ones are stale. Session level: hits are sessions, "
+    "each at the place of its first hit; the baselines rank one text a session. Turn level: hits are turns or the "
+    "facts made from them, evidence is the turns marked in the set. *Recall@5* is over all evidence, stale too; "
+    "*current@5* over the current evidence only."
 )
 BEAM_NOTE = (
     "BEAM: all messages of both roles, in order; a time anchor of the set starts a batch, messages follow a minute "
     "apart. Stale and current messages as labelled (of a contradiction the statement said later counts as current); "
-    "questions whose two labels are the same message are left out. *Recall@5* is over the evidence, stale and current."
+    "questions whose two labels are the same message are left out. *Recall@5* is over the evidence, stale and "
+    "current."
 )
 
 
@@ -44,32 +44,20 @@ class Session:
     turns: tuple[tuple[str, bool], ...]
 
 
-class Tally:
-    """Outcomes by ranking and measure."""
-
-    def __init__(self) -> None:
-        self.outcomes: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-
-    def judge(self, who: str, ranking: Ranking, current: set[str], stale: set[str]) -> None:
-        mine = self.outcomes[who]
-        mine["fresh1st"].append(fresh_first(ranking, current, stale))
-        mine["stale@5"].append(any_of(ranking, stale))
-        mine["Recall@5"].append(recall(ranking, current | stale))
-        mine["current@5"].append(recall(ranking, current))
-
-    def rows(self, name: str, goals: dict[str, str]) -> list[Row]:
-        measures = list(self.outcomes["ours"])
-        return [
-            Row(name, one, *(mean(self.outcomes[who][one]) for who in ("ours", "relevance", "newest")), goals.get(one, ""))
-            for one in measures
-        ]
+def judge(tally: Tally, who: str, ranking: Ranking, current: set[str], stale: set[str]) -> None:
+    tally.add(who, "fresh1st", fresh_first(ranking, current, stale))
+    tally.add(who, "stale@5", any_of(ranking, stale))
+    tally.add(who, "Recall@5", recall(ranking, current | stale))
+    tally.add(who, "current@5", recall(ranking, current))
 
 
 def run_longmemeval(*, quick: bool) -> Result:
     """The knowledge-update questions of this half."""
     questions = data.one(data.find("longmemeval", "longmemeval_oracle.json.gz"))
     pool = {session.id: session for row in questions for session in sessions_of(row)}
-    asked = [row for row in questions if row["question_type"] == "knowledge-update" and "_abs" not in row["question_id"]]
+    asked = [
+        row for row in questions if row["question_type"] == "knowledge-update" and "_abs" not in row["question_id"]
+    ]
     sessions, turns, result = Tally(), Tally(), Result(notes=[LONGMEMEVAL_NOTE])
     for row in sample(asked, 6) if quick else asked:
         one_update(row, pool, sessions, turns, result)
@@ -104,12 +92,14 @@ def one_update(row: dict[str, Any], pool: dict[str, Session], sessions: Tally, t
             plain.tell(spoken, session=f"s{place}")
             joined.tell([(session.id, "\n".join(text for text, _ in session.turns), session.at)], session=f"s{place}")
     question, current, stale = row["question"], {evidence[-1].id}, {one.id for one in evidence[:-1]}
-    by_turn = ours.ranking(question)
+    hits = ours.found(question)
+    by_turn = [ours.shown(hit) for hit in hits]
     by_session = as_sessions(by_turn)
     judge_all(sessions, by_session, joined.baselines(question), current, stale)
     now, before = marked(evidence[-1:]), marked(evidence[:-1])
     if now and before:
         judge_all(turns, by_turn, plain.baselines(question), now, before)
+        turns.add("ours", "stale@5, unmarked", any_of(ours.unmarked(hits), before))
     if not fresh_first(by_session, current, stale):
         result.failures.append(f"LongMemEval {row['question_id']}: stale session first: {question}")
 
@@ -118,7 +108,7 @@ def judge_all(
     tally: Tally, ours: Ranking, baselines: tuple[Ranking, Ranking], current: set[str], stale: set[str]
 ) -> None:
     for who, ranking in zip(("ours", "relevance", "newest"), (ours, *baselines), strict=True):
-        tally.judge(who, ranking, current, stale)
+        judge(tally, who, ranking, current, stale)
 
 
 def marked(sessions: Iterable[Session]) -> set[str]:
@@ -185,7 +175,9 @@ def judge_question(
     if stale & current:
         return
     ours, plain = told
-    ranking = ours.ranking(question["question"])
+    hits = ours.found(question["question"])
+    ranking = [ours.shown(hit) for hit in hits]
     judge_all(tally, ranking, plain.baselines(question["question"]), current, stale)
+    tally.add("ours", "stale@5, unmarked", any_of(ours.unmarked(hits), stale))
     if not fresh_first(ranking, current, stale) or any_of(ranking, stale):
         result.failures.append(f"BEAM {sorted(stale)} → {sorted(current)}: {question['question']}")

@@ -6,11 +6,15 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from typing import TypeVar
 
 from measure import newest_first
 
 from recollect import Added, Clock, Fact, Hit, Memory, Message
+from recollect.records import Origin
 from recollect.words import query_terms
+
+Item = TypeVar("Item")
 
 START = datetime(2024, 1, 1, tzinfo=timezone.utc)
 MINUTE = timedelta(minutes=1)
@@ -38,11 +42,18 @@ class Telling:
     place: dict[str, int] = field(default_factory=dict)
     """The order in which the items were told."""
 
-    def tell(self, said: Sequence[tuple[str, str, datetime]], *, session: str, role: str = "user") -> Added:
+    def tell(
+        self,
+        said: Sequence[tuple[str, str, datetime]],
+        *,
+        session: str,
+        role: str = "user",
+        origin: Origin | None = None,
+    ) -> Added:
         """Tell (item, text, time) one after the other, as one batch."""
         self.clock.at = max(self.clock.at, said[-1][2])
         given = [{"role": role, "content": text, "at": at} for _, text, at in said]
-        added = self.memory.add(given, session=session)
+        added = self.memory.add(given, session=session, origin=origin)
         for (item, _, _), message in zip(said, added.messages, strict=True):
             self.item_of[message.id] = item
             self.place.setdefault(item, len(self.place))
@@ -54,6 +65,10 @@ class Telling:
             return frozenset([self.item_of[hit.record.id]])
         sources = hit.record.sources if isinstance(hit.record, Fact) else ()
         return frozenset(self.item_of[source.message] for source in sources if source.message in self.item_of)
+
+    def unmarked(self, hits: Sequence[Hit], k: int = 5) -> list[frozenset[str]]:
+        """What those of the first k hits show that are not marked as history."""
+        return [self.shown(hit) for hit in hits[:k] if hit.ended is None]
 
     def found(self, question: str, *, limit: int = DEEP) -> list[Hit]:
         return self.memory.search(question, limit=limit)
@@ -90,7 +105,7 @@ def closed(added: Added) -> list[Fact]:
     return [fact for receipt in added.receipts for fact in receipt.affected if fact.id in ids]
 
 
-def sample(items: Iterable[object], count: int, seed: int = 7) -> list[object]:
+def sample(items: Iterable[Item], count: int, seed: int = 7) -> list[Item]:
     """So many of the items, always the same ones, in their order."""
     everything = list(items)
     if len(everything) <= count:

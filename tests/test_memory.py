@@ -335,3 +335,17 @@ def test_stats_and_health_tell_how_it_is(memory: Memory) -> None:
     assert (stats.messages, stats.facts, stats.current_facts, stats.sessions) == (1, 1, 1, 1)
     assert stats.tokens > 3
     assert memory.health().ok, memory.health().problems
+
+
+def test_a_language_that_no_rule_reads_is_kept_and_announced(memory: Memory) -> None:
+    added = memory.add("Abito a Torino e mi piace molto la città.")
+    assert "Italian" in added.warnings[0]
+    assert memory.search("Torino")
+
+
+def test_a_request_keeps_its_changing_values_apart_from_the_user(memory: Memory) -> None:
+    memory.add("Find me a restaurant in San Jose for two people at 7 pm.")
+    memory.add("Make it three people.")
+    asked = {fact.attribute: fact.value for fact in memory.facts(category="request")}
+    assert "three" in asked["requested party size"] or asked["requested party size"] == "3"
+    assert memory.facts(subject="user") == []

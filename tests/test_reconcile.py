@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from recollect.reconcile import Decision, reconcile
+from recollect.decisions import Decision
+from recollect.reconcile import reconcile
 from recollect.records import Draft, Fact, Source
 
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -95,6 +96,40 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
         [said(0, "staging port", "5432"), said(5, "staging port", "5433")],
         ["stored", "replaced"], [("5432", None, 5), ("5433", 5, None)],
     ),
+    "a plan with no date ends nothing": (
+        [said(0, "home", "Rome"), said(5, "home", "Porto", "plan")],
+        ["stored", "stored"], [("Rome", None, None), ("home Porto", None, None)],
+    ),
+    "a plan that is put off begins later, and the present value goes on until then": (
+        [
+            said(0, "home", "Mainz"), said(1, "home", "Trier", "plan", since=30),
+            said(9, "home", "Trier", "plan", since=90),
+        ],
+        ["stored", "planned", "confirmed"], [("Mainz", None, 90), ("Trier", 90, None)],
+    ),
+    "not moving after all calls off the plan and leaves the present home": (
+        [
+            said(0, "home", "Derry"), said(1, "home", "Belfast", "plan", since=30),
+            said(9, "home", "", "ending", negated=True),
+        ],
+        ["stored", "planned", "ended"], [("Derry", None, None)],
+    ),
+    "not moving after all, when no move was planned, ends nothing": (
+        [said(0, "home", "Derry"), said(9, "home", "", "ending", negated=True)],
+        ["stored", "refused"], [("Derry", None, None)],
+    ),
+    "an ending may name a part of the value that is a name": (
+        [said(0, "car", "red Mazda 3"), said(9, "", "Mazda", "ending", instead_of="Mazda")],
+        ["stored", "ended"], [("red Mazda 3", None, 9)],
+    ),
+    "a switch from something that was never told is a use of the new one": (
+        [said(9, "", "Mattermost", "update", instead_of="Slack")],
+        ["stored"], [("Mattermost", None, None)],
+    ),
+    "an ending names a habit in short": (
+        [said(0, "habit", "run every morning"), said(9, "habit", "run", "ending")],
+        ["stored", "ended"], [("run every morning", None, 9)],
+    ),
     "another attribute is left alone": (
         [said(0, "home", "Rome"), said(5, "employer", "Helios")],
         ["stored", "stored"], [("Helios", None, None), ("Rome", None, None)],
@@ -106,6 +141,18 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
     "a beginning that leaves the old value no time retires it": (
         [said(0, "home", "Porto", "update", since=-10), said(9, "home", "Lisbon", since=-20)],
         ["stored", "replaced"], [("Lisbon", -20, None)],
+    ),
+    "the same value in two stretches of time has two windows": (
+        [said(50, "team", "Rovers", "past", since=1, until=5), said(51, "team", "Rovers", "past", since=9, until=12)],
+        ["stored", "stored"], [("Rovers", 1, 5), ("Rovers", 9, 12)],
+    ),
+    "the same stretch of time told again is one window": (
+        [said(50, "team", "Rovers", "past", since=1, until=5), said(51, "team", "Rovers", "past", since=1, until=5)],
+        ["stored", "confirmed"], [("Rovers", 1, 5)],
+    ),
+    "an earlier stretch of time does not end what holds again now": (
+        [said(50, "team", "Rovers"), said(51, "team", "Rovers", "past", since=1, until=5)],
+        ["stored", "stored"], [("Rovers", None, None), ("Rovers", 1, 5)],
     ),
     # many values
     "values of a list stand side by side": (

@@ -67,7 +67,7 @@ def test_nothing_comes_back_when_nothing_is_relevant(dana: Memory, question: str
 def test_every_hit_has_its_score_and_reasons(dana: Memory) -> None:
     hit = dana.search("Which seat do I prefer?")[0]
     assert {"words", "attribute"} <= set(hit.found_by)
-    assert 0 < hit.score <= 1.1
+    assert 0 < hit.score <= 1.3
     assert all(reason.points > 0 for reason in hit.reasons)
 
 
@@ -157,3 +157,19 @@ def test_search_in_other_scripts_goes_by_words(memory: Memory) -> None:
     memory.add("Я люблю зимнюю рыбалку на озере")
     assert "东京" in memory.search("东京的茶")[0].text
     assert "рыбалку" in memory.search("рыбалка на озере")[0].text
+
+
+@pytest.mark.parametrize(
+    ("slip", "word"),
+    [("typscript", "typescript"), ("windwo", "window"), ("kettel", "kettle"), ("lightthouse", "lighthouse")],
+)
+def test_a_slip_of_the_pen_is_understood(memory: Memory, slip: str, word: str) -> None:
+    memory.add(f"The {word} is by the door.")
+    memory.add("The garden is full of snails.")
+    assert word in memory.search(f"where is the {slip}?")[0].text
+
+
+def test_a_word_that_was_said_is_never_taken_for_a_slip(memory: Memory) -> None:
+    memory.add("The planes are in the hangar.")
+    memory.add("The planet is far away.")
+    assert [hit.text for hit in memory.search("planet")] == ["The planet is far away."]

@@ -180,7 +180,11 @@ def weekday(match: re.Match[str], told: Told) -> Span:
     return dates.day(told.now + (-before if backward else ahead) * ONE_DAY)
 
 
-_PAST = r"\b(?:was|were|had|did|didn't|went|met|saw|got|came|bought|made|left|took|gave|told|began|since|[a-z]{2,}ed)\b"
+_PAST = (
+    r"\b(?:was|were|had|did|didn't|went|met|saw|got|came|bought|made|left|took|gave|told|began|since|quit|sold|broke|split|"
+    r"lost|flew|drove|ran|won|wrote|said|sent|paid|found|became|built|chose|fell|felt|heard|kept|spent|taught|thought|woke|"
+    r"[a-z]{2,}ed)\b"
+)
 
 
 _FUTURE = r"\b(?:will|won't|going to|gonna|planning to|plan to|about to)\b|\w['’]ll\b"

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.attributes import attribute, relations
+from recollect.attributes import attribute
+from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.guard import refusal, screen, screen_all, without_recalled
 from recollect.parts import STEP, Parts
 from recollect.plain import to_plain
-from recollect.reconcile import OPPOSITES, Decision, Edit, reconcile
-from recollect.records import USER, Added, Change, Draft, Fact, Message, Origin, Receipt
+from recollect.reconcile import OPPOSITES, reconcile
+from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.stores import text_of
 
 
@@ -45,17 +46,23 @@ def keep(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Me
     """Commit the words as said, before anything else is tried. A message that was kept before, sent again under its
     id, is not kept twice; another text under that id is refused."""
     with parts.store.transaction(owner):
-        before = {one.id: one for one in parts.store.messages(owner, ids=[message.id for message in messages])}
-        repeated = [before[message.id] for message in messages if message.id in before]
-        for message in messages:
-            if message.id in before and before[message.id].content != message.content:
-                raise InvalidInput(f"message id {message.id!r} is taken by another text; give each message its own id")
+        repeated = held_already(parts, owner, messages)
         tick = parts.tick(owner)
-        fresh = [message for message in messages if message.id not in before]
+        known = {message.id for message in repeated}
+        fresh = [message for message in messages if message.id not in known]
         kept = [replace(message, learned=tick + place * STEP) for place, message in enumerate(fresh)]
         if kept:
             parts.store.save_messages(owner, kept)
     return kept, repeated
+
+
+def held_already(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Message]:
+    """Those that were kept before, under the same id and with the same words."""
+    before = {one.id: one for one in parts.store.messages(owner, ids=[message.id for message in messages])}
+    for message in messages:
+        if message.id in before and before[message.id].content != message.content:
+            raise InvalidInput(f"message id {message.id!r} is taken by another text; give each message its own id")
+    return list(before.values())
 
 
 def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
@@ -71,11 +78,14 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
             parts.save_embedded(owner, [message.id for message in messages], vectors[: len(messages)])
         if done:
             parts.store.settle(owner, [message.id for message in messages])
-    return Added(tuple(messages), tuple(receipts), warnings=warnings(parts))
+    return Added(tuple(messages), tuple(receipts), warnings=warnings(parts, messages))
 
 
-def warnings(parts: Parts) -> tuple[str, ...]:
-    return tuple(f"{part} failed: {problem}" for part, problem in parts.problems.items())
+def warnings(parts: Parts, messages: Sequence[Message]) -> tuple[str, ...]:
+    """Degraded modes, and what the extractor has to say about what it could not read."""
+    notices = getattr(parts.extractor, "notices", None)
+    failed = [f"{part} failed: {problem}" for part, problem in parts.problems.items()]
+    return (*failed, *(notices(messages) if notices else ()))
 
 
 def extract(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Draft] | None:
@@ -100,8 +110,12 @@ def stamped(draft: Draft, said: dict[str, Message], last: Message) -> Draft:
 
 
 def named_subjects(parts: Parts, owner: str) -> list[Fact]:
-    """People, pets and other named subjects, so that an extractor can tell who "Anna" is."""
-    return parts.store.facts(owner, subjects=[USER], attributes=relations(), holding=parts.present(owner))
+    """People, pets and other named subjects, so that an extractor can tell who "Anna" is, and the task that was asked
+    for last, so that it can tell what "make it Friday" changes."""
+    now = parts.present(owner)
+    lately = parts.store.facts(owner, holding=now, last=16)
+    task = [fact for fact in lately if fact.category == "request"]
+    return [*parts.store.facts(owner, named=True, holding=now), *task]
 
 
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], vectors: object = None) -> list[Receipt]:
@@ -139,7 +153,7 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
 
 def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
-    unnamed = draft.kind == "correction" or not draft.value
+    unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
     return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
 
 

@@ -9,11 +9,11 @@ from datetime import datetime
 from recollect.add import save_drafts, save_edits
 from recollect.attributes import attribute, sentence
 from recollect.core import refuse_large_core
+from recollect.decisions import Edit
 from recollect.errors import InvalidInput, NotAllowed, NotFound
 from recollect.guard import may_close
 from recollect.parts import Parts
 from recollect.plain import from_plain, to_plain
-from recollect.reconcile import Edit
 from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
 from recollect.rewind import holds
 from recollect.when import readable

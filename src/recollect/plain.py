@@ -23,7 +23,7 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat()
     if is_dataclass(value):
-        return {name: to_plain(getattr(value, name)) for name in names_of(type(value))}
+        return {name: to_plain(getattr(value, name)) for name in names_of(value.__class__)}
     if isinstance(value, Mapping):
         return {str(key): to_plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple | frozenset | set):
@@ -33,6 +33,7 @@ def to_plain(value: Any) -> Any:
 
 @lru_cache(maxsize=64)
 def names_of(kind: Any) -> tuple[str, ...]:
+    """The names of a record's fields; `fields` takes its time to find them."""
     return tuple(field.name for field in fields(kind))
 
 

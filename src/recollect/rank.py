@@ -17,14 +17,24 @@ WEIGHTS: Mapping[str, float] = {
     "topic": 0.35,
     "time": 0.35,
     "recency": 0.02,
+    "newest": 0.25,
 }
 """How much a signal at full strength counts as evidence, from 0 to 1."""
+
+ORDERING = ("recency", "newest")
+"""Signals that put one of several answers before another and are no evidence of their own."""
 
 ENOUGH = 0.3
 """Evidence below this returns nothing."""
 
 HISTORY = 0.4
 """What is no longer so counts this much of what it would."""
+
+FAR = 0.3
+"""How much the words of a record lose when others have many more of them."""
+
+STRAY = 0.7
+"""A single reason must give this share of the best evidence to count beside it."""
 
 CLOSE = 0.8
 """A fact stands for its message when it scores at least this share of it."""
@@ -41,17 +51,20 @@ class Candidate:
     strengths: dict[str, float] = field(default_factory=dict)
     details: dict[str, str] = field(default_factory=dict)
     ended: Fact | None = None
+    known_evidence: float | None = None
 
     def strengthen(self, signal: str, strength: float, detail: str = "") -> None:
         if strength > self.strengths.get(signal, 0.0):
             self.strengths[signal] = min(1.0, strength)
             self.details[signal] = detail
+            self.known_evidence = None
 
 
-def words_strength(score: float, share: float = 0.0) -> float:
-    """From BM25 in units of one rare word: one gives 0.63, two 0.86. A record that has all that was asked for counts
-    even when all its words are common."""
-    return max(1 - math.exp(-max(0.0, score)), 0.6 * share**2)
+def words_strength(score: float, share: float, best: float) -> float:
+    """From BM25 in units of one rare word: one gives 0.63, two 0.86, less for what is far from the best. A record that
+    has all that was asked for counts even when all its words are common."""
+    absolute = max(1 - math.exp(-max(0.0, score)), 0.6 * share**2)
+    return absolute * (1 - FAR + FAR * score / best) if best > 0 else 0.0
 
 
 def meaning_strength(cosine: float) -> float:
@@ -71,12 +84,14 @@ def reasons(candidate: Candidate) -> tuple[Reason, ...]:
 
 def evidence(candidate: Candidate) -> float:
     """How sure all signals together are, from 0 to 1: what is left after each has had its chance to be wrong."""
-    return rough(candidate.strengths)
+    if candidate.known_evidence is None:
+        candidate.known_evidence = rough(candidate.strengths)
+    return candidate.known_evidence
 
 
 def score(candidate: Candidate) -> float:
     """What candidates are ordered by: evidence, less for what has ended or is little trusted, newest first in a tie."""
-    total = evidence(candidate) + WEIGHTS["recency"] * candidate.strengths.get("recency", 0.0)
+    total = evidence(candidate) + sum(WEIGHTS[signal] * candidate.strengths.get(signal, 0.0) for signal in ORDERING)
     if candidate.ended is not None:
         total *= HISTORY
     if TRUST[candidate.record.origin] < TRUST["user"]:
@@ -90,7 +105,7 @@ def rough(strengths: Mapping[str, float]) -> float:
     """The same from the bare strengths, for a record that is not loaded yet. Being recent is no evidence."""
     doubt = 1.0
     for signal, strength in strengths.items():
-        if signal != "recency":
+        if signal not in ORDERING:
             doubt *= 1 - strength * WEIGHTS[signal]
     return 1 - doubt
 
@@ -98,8 +113,18 @@ def rough(strengths: Mapping[str, float]) -> float:
 def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     """Those with enough evidence, best first, a fact and its message as one, the first owner's first in a tie; none
     when nothing is relevant."""
-    kept = fold([candidate for candidate in candidates if evidence(candidate) >= ENOUGH])
+    enough = [candidate for candidate in candidates if evidence(candidate) >= ENOUGH]
+    best = max((evidence(candidate) for candidate in enough), default=0.0)
+    kept = fold([candidate for candidate in enough if not stray(candidate, best)])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
+
+
+def stray(candidate: Candidate, best: float) -> bool:
+    """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance."""
+    speaking = [
+        strength for signal, strength in candidate.strengths.items() if signal not in ORDERING and strength > 0.1
+    ]
+    return len(speaking) < 2 and evidence(candidate) < STRAY * best
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -2,67 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
 
-from recollect.attributes import attribute, same_value, sentence
+from recollect.attributes import attribute, canonical, sentence
+from recollect.decisions import (
+    OCCURRENCES,
+    Decision,
+    Desk,
+    Edit,
+    closed_to,
+    is_open,
+    means,
+    new_fact,
+    replaced,
+    stored,
+    you_said,
+)
 from recollect.guard import may_close
-from recollect.records import USER, ChangeKind, Draft, Fact, Outcome, Source
+from recollect.records import Draft, Fact, Source
 from recollect.when import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""
 
-OCCURRENCES = frozenset({"plans", "events"})
-"""Categories of facts that happen rather than hold: from then on it is true that they happened."""
-
 SURE = 0.99
 MOST_SOURCES = 8
 
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One fact before (None: it is new) and after."""
-
-    before: Fact | None
-    after: Fact
-    kind: ChangeKind
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What becomes of one draft, with the edits that carry it out."""
-
-    draft: Draft
-    outcome: Outcome
-    why: str
-    fact: Fact | None = None
-    edits: tuple[Edit, ...] = ()
-
-
-@dataclass
-class Desk:
-    """The facts at hand while drafts are worked through, and what a new fact needs."""
-
-    owner: str
-    now: datetime
-    new_id: Callable[[], str]
-    facts: dict[str, Fact] = field(default_factory=dict)
-
-    def about(self, subject: str, name: str) -> list[Fact]:
-        """Believed facts of that subject and attribute, in the order they were said."""
-        found = [
-            fact
-            for fact in self.facts.values()
-            if fact.retired is None and fact.attribute == name and fact.subject.casefold() == subject.casefold()
-        ]
-        return sorted(found, key=lambda fact: (fact.said, fact.id))
-
-    def lay(self, edits: Iterable[Edit]) -> None:
-        for edit in edits:
-            self.facts[edit.after.id] = edit.after
+_WHO_PLANS = re.compile(
+    r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
+    r"be)? +"
+)
 
 
 def reconcile(
@@ -82,18 +54,42 @@ def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
         return replace(draft, attribute=attribute(draft.attribute).name)
-    old = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and means(draft.instead_of, fact)]
+    held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
+    old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
+    if not old and draft.kind in ("update", "plan"):  # "switched from A to B", and A was never told: B is used.
+        known = attribute("uses")
+        return replace(
+            draft, attribute=known.name, category=known.category, text=sentence(draft.subject, "uses", draft.value)
+        )
     if len(old) != 1:
         return draft
     subject, name = old[0].subject, old[0].attribute
-    text = sentence(subject, name, draft.value)
-    return replace(draft, subject=subject, attribute=name, category=old[0].category, text=text)
+    value = old[0].value if draft.kind == "ending" else draft.value
+    text = sentence(subject, name, value)
+    return replace(
+        draft,
+        subject=subject,
+        attribute=name,
+        value=value,
+        category=old[0].category,
+        text=text,
+        instead_of=old[0].value,
+    )
+
+
+def hints_at(draft: Draft, fact: Fact) -> bool:
+    """Whether the old value is named by a part of it that is a name: "the Mazda" for "red Mazda 3"."""
+    short, whole = canonical(draft.instead_of or ""), canonical(fact.value)
+    proper = any(letter.isupper() for letter in draft.instead_of or "")
+    return proper and fact.subject == draft.subject and len(short) < len(whole) and set(short) <= set(whole)
 
 
 def decide(draft: Draft, desk: Desk) -> Decision:
     """What becomes of one draft whose attribute is canonical."""
     if not draft.attribute:
         return Decision(draft, "refused", f"it is not clear what {draft.instead_of!r} was the value of")
+    if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
+        draft = as_intention(draft)
     believed = desk.about(draft.subject, draft.attribute)
     if draft.kind == "ending" or (draft.kind == "past" and held_until_now(draft, believed)):
         return end(draft, believed, desk)
@@ -108,18 +104,16 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     return store_alone(draft, believed, desk)
 
 
+def as_intention(draft: Draft) -> Draft:
+    """A plan with no date: that it is planned is true, what it plans does not hold yet and ends nothing."""
+    words = draft.source.quote if draft.source else draft.text
+    value = _WHO_PLANS.sub("", words)
+    return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
+
+
 def holds_many(draft: Draft) -> bool:
     """Whether the attribute can hold this value beside others; the speaker's words go before the table."""
     return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
-
-
-def is_open(fact: Fact, moment: datetime) -> bool:
-    """Whether the fact has not ended by that moment; it may be still to begin."""
-    return fact.retired is None and (fact.until is None or fact.until > moment)
-
-
-def means(value: str | None, fact: Fact) -> bool:
-    return value is not None and same_value(value, fact.value)
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
@@ -130,6 +124,7 @@ def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
         is_open(fact, draft.said) and means(draft.value, fact) and fact.said <= draft.said
         for fact in believed
         if draft.until is None or fact.since is None or draft.until > fact.since
+        if draft.since is None or draft.until is None or draft.until > fact.said  # else it speaks of an earlier time
     )
 
 
@@ -154,15 +149,34 @@ def end(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
         for fact in believed
         if is_open(fact, moment) and fact.said <= draft.said and (not draft.value or means(draft.value, fact))
     ]
+    if draft.negated and not draft.value:  # "I'm not moving after all" calls off what was to come, and only that
+        targets = [fact for fact in targets if fact.since is not None and fact.since > draft.said]
+    if not targets and draft.value:
+        targets = loosely_meant(draft, believed, moment)
     if not targets and draft.value and not draft.negated:
         return keep_past(draft, believed, desk)
     if not targets:
         return Decision(draft, "refused", f"nothing is known of {draft.attribute} that could end")
     if guarded := [fact for fact in targets if not may_close(draft.origin, fact)]:
         return Decision(draft, "refused", closed_to(draft, guarded[0]), fact=guarded[0])
-    edits = [edit for fact in targets for edit in end_one(fact, moment, draft, desk)]
+    edits = list(
+        {edit.after.id: edit for fact in reversed(targets) for edit in end_one(fact, moment, draft, desk)}.values()
+    )
     last = next(edit.after for edit in reversed(edits) if edit.after.id == targets[-1].id)
     return Decision(draft, "ended", f"ended “{last.text}” on {readable(moment)}: {you_said(draft)}", last, tuple(edits))
+
+
+def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:
+    """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
+    "road bike"."""
+    short, category = canonical(draft.value), attribute(draft.attribute).category
+    able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
+    if category == "habits":
+        found = [fact for fact in able if canonical(fact.value)[: len(short)] == short]
+    else:
+        things = category in ("possessions", "pets")
+        found = [fact for fact in able if things and canonical(fact.value)[-len(short) :] == short]
+    return found if len(found) == 1 else []
 
 
 def end_one(fact: Fact, moment: datetime, draft: Draft, desk: Desk) -> list[Edit]:
@@ -183,12 +197,20 @@ def keep_past(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """Keeps something that is over, in its place in the history."""
     until = draft.until or (draft.said if draft.kind == "ending" else past_end(draft, believed))
     same = [fact for fact in believed if means(draft.value, fact) and fact.until is not None]
+    same = [fact for fact in same if may_be_one(draft, fact)]
     if same:
         return confirm(draft, same[-1], believed, desk)
     fact = new_fact(draft, desk, since=draft.since, until=until)
     why = f"kept as something that is over: {you_said(draft)}"
     fact = replace(fact, why=why)
     return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why),))
+
+
+def may_be_one(draft: Draft, fact: Fact) -> bool:
+    """Whether both speak of one stretch of time, as far as their times are told."""
+    ended_before = fact.until is not None and draft.since is not None and fact.until <= draft.since
+    begins_after = fact.since is not None and draft.until is not None and draft.until <= fact.since
+    return not (ended_before or begins_after)
 
 
 def past_end(draft: Draft, believed: Sequence[Fact]) -> datetime:
@@ -240,6 +262,11 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         after = replace(after, since=draft.since)
     elif draft.kind in ("state", "update") and fact.since is not None and fact.since > draft.said:
         after = replace(after, since=draft.said)  # A plan that has come true early.
+    elif draft.kind == "plan" and draft.since is not None and fact.since is not None and draft.said < fact.since:
+        after = replace(after, since=draft.since)  # It is put off; what it replaces goes on until then.
+        former = desk.facts.get(fact.replaces or "")
+        if former is not None and former.until == fact.since:
+            edits.append(Edit(former, replace(former, until=draft.since), "edited", f"goes on: {you_said(draft)}"))
     rival = desk.facts.get(fact.disputes or "")
     if rival is not None and may_close(draft.origin, rival):
         after = replace(after, disputes=None, origin=draft.origin, replaces=rival.id)
@@ -347,80 +374,3 @@ def dispute(draft: Draft, rival: Fact, desk: Desk) -> Decision:
     why = closed_to(draft, rival)
     fact = replace(fact, disputes=rival.id, confidence=min(fact.confidence, 0.5), why=why)
     return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))
-
-
-# Shared endings of a decision
-
-
-def stored(draft: Draft, fact: Fact, edits: Sequence[Edit]) -> Decision:
-    plan = draft.since is not None and draft.since > draft.said
-    why = f"holds from {readable(draft.since)}: {you_said(draft)}" if plan and draft.since else you_said(draft)
-    fact = replace(fact, why=why)
-    return Decision(draft, "planned" if plan else "stored", why, fact, (Edit(None, fact, "stored", why), *edits))
-
-
-def replaced(draft: Draft, fact: Fact, edits: Sequence[Edit], old: Fact) -> Decision:
-    begins = fact.since or draft.said
-    plan = begins > draft.said
-    verb = "will end" if plan else "ended"
-    why = f"{verb} “{old.text}” on {readable(begins)}: {you_said(draft)}"
-    fact = replace(fact, why=why)
-    return Decision(draft, "planned" if plan else "replaced", why, fact, (Edit(None, fact, "stored", why), *edits))
-
-
-def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetime | None = None) -> Fact:
-    if since is not None and until is not None and until < since:
-        since = None
-    occurrence = draft.category in OCCURRENCES
-    if occurrence and since is not None and since > draft.said:
-        since = None  # It is already true that it is planned; its date stands in the text.
-    return Fact(
-        id=desk.new_id(),
-        owner=desk.owner,
-        subject=draft.subject,
-        attribute=draft.attribute,
-        value=draft.value,
-        text=dated(draft) if occurrence else draft.text,
-        category=draft.category,
-        said=draft.said,
-        learned=desk.now,
-        since=since,
-        until=until or (None if occurrence or draft.kind == "past" else draft.until),
-        origin=draft.origin,
-        confidence=draft.confidence,
-        sources=(draft.source,) if draft.source else (),
-    )
-
-
-def dated(draft: Draft) -> str:
-    """The text with its date, since "tomorrow" means nothing to a later reader."""
-    date = about_when(draft)
-    return (
-        draft.text
-        if date in draft.text or str(draft.since and draft.since.year) in draft.text
-        else f"{draft.text} ({date})"
-    )
-
-
-def about_when(draft: Draft) -> str:
-    """The day, or the week, month or year in words no more exact than what was said."""
-    if draft.since is None:
-        return ""
-    days = (draft.until - draft.since).days if draft.until else 1
-    if days <= 1:
-        return readable(draft.since)
-    if days <= 10:
-        return f"around {readable(draft.since + timedelta(days=days // 2))}"
-    return f"{draft.since:%B %Y}" if days <= 31 else f"{draft.since:%Y}"
-
-
-def you_said(draft: Draft) -> str:
-    """The reason in the speaker's own words."""
-    words = draft.source.quote if draft.source else draft.text
-    who = "you said" if draft.origin == "user" else f"the {draft.origin} said"
-    return f"{who} “{words}” on {readable(draft.said)}"
-
-
-def closed_to(draft: Draft, fact: Fact) -> str:
-    whose = "you" if draft.subject == USER and fact.origin == "user" else f"the {fact.origin}"
-    return f"contradicts “{fact.text}”, which {whose} said and the {draft.origin} cannot change"

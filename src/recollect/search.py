@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple, get_args
 
 from recollect import rank
-from recollect.attributes import asked_for, relations
+from recollect.attributes import asked_for
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.rank import Candidate
@@ -23,8 +23,11 @@ from recollect.words import query_terms, terms
 DEEP = 100
 """How many records words and meaning may each find in the index."""
 
-NEAR = 40
+NEAR = 30
 """How many of them are loaded and ranked with all signals."""
+
+NEAR_BEST = 0.7
+"""What has at least this share of the best evidence may answer the same question."""
 
 EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
@@ -45,10 +48,14 @@ class Question:
 
     text: str
     terms: tuple[str, ...]
+    topic_terms: frozenset[str]
+    """The words without those that only tell a time."""
     attributes: tuple[str, ...]
     needs: Mapping[str, str]
     """Attributes that the task needs without asking for them, each with its topic."""
     times: tuple[When, ...]
+    now: bool
+    """Whether it asks how things are, so that of two answers the newer one counts."""
     names: tuple[str, ...]
     """Runs of words that may name a subject."""
 
@@ -98,19 +105,41 @@ def understand(query: str, now: datetime) -> Question:
         untimed = untimed[: when.at[0]] + " " + untimed[when.at[1] :]
     return Question(
         text=text,
-        terms=tuple(query_terms(untimed) if untimed.strip() else query_terms(text)),
+        terms=tuple(query_terms(text)),
+        topic_terms=frozenset(query_terms(untimed)) if untimed.strip() else frozenset(),
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
+        now=asks_for_now(text, timed=bool(times)),
         names=names_in(text),
     )
 
 
+NOW = re.compile(
+    r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
+)
+THEN = re.compile(
+    r"(?i)\b(?:previous(?:ly)?|initial(?:ly)?|original(?:ly)?|former(?:ly)?|used to|at first|first|back then|ago"
+    r"|earlier|before|once|when (?:did|was|were)|how long ago)\b"
+)
+PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
+
+
+def asks_for_now(text: str, *, timed: bool) -> bool:
+    """Whether a question is about the present state of things, by its words and tenses."""
+    if NOW.search(text):
+        return True
+    return not timed and not THEN.search(text) and bool(PRESENT.search(text))
+
+
 def names_in(text: str) -> tuple[str, ...]:
-    """Runs of up to three words, any of which may be a subject's name."""
+    """Runs of up to three words, and as they are written of up to six, any of which may be a subject's name."""
     spoken = re.findall(r"[\w'’./-]+", text)[:40]
     words = [name for word in spoken if (name := re.sub(r"['’]s$", "", word.strip("./-'’")))]
     runs = [" ".join(words[i : i + length]) for length in (3, 2, 1) for i in range(len(words) - length + 1)]
+    written = text.split()[:40]
+    whole = [" ".join(written[i : i + length]) for length in range(2, 7) for i in range(len(written) - length + 1)]
+    runs += [re.sub(r"['’]s?$", "", run.strip('?!,;:"“”`')) for run in whole]
     return tuple(dict.fromkeys(run.casefold() for run in runs))
 
 
@@ -126,16 +155,19 @@ def match(parts: Parts, view: View, question: Question, vector: object) -> list[
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_times(found.values(), question)
     mark_recency(found.values(), view.moment)
+    if question.now:
+        mark_newest(list(found.values()))
     mark_ended(parts, view, found.values(), question)
-    return list(found.values())
+    return without_answered(list(found.values())) if question.now else list(found.values())
 
 
 def matched(parts: Parts, view: View, question: Question, vector: object) -> dict[Found, dict[str, float]]:
     """What the index finds by words and by meaning, with how strongly; nothing is loaded yet."""
     holding = None if view.known_at else view.moment
     strengths: dict[Found, dict[str, float]] = {}
-    for one in parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding):
-        strengths[Found(one.id, one.kind)] = {"words": rank.words_strength(one.score, one.share)}
+    by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
+    for one in by_words:
+        strengths[Found(one.id, one.kind)] = {"words": rank.words_strength(one.score, one.share, by_words[0].score)}
     if vector is not None and parts.embedder is not None:
         name = parts.embedder.name
         for one in parts.store.match_vector(view.owner, name, vector, limit=DEEP, holding=holding):  # type: ignore[arg-type]
@@ -146,7 +178,7 @@ def matched(parts: Parts, view: View, question: Question, vector: object) -> dic
 
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     """What was said or began in the times asked for, when the question has nothing else to go by."""
-    if set(question.terms) - EVENTFUL:
+    if not question.times or question.topic_terms - EVENTFUL:
         return []
     found: list[Found] = []
     for when in question.times:
@@ -160,7 +192,8 @@ def named_facts(parts: Parts, view: View, question: Question) -> list[Fact]:
     """Facts of the subjects that the question names, by their own name or by what they are called, and of the
     attributes it asks for."""
     subjects = {name for name in question.names if name != USER}
-    people = parts.store.facts(view.owner, subjects=[USER], attributes=list(relations()), holding=view.moment)
+    people = parts.store.facts(view.owner, named=True, holding=view.moment)
+    people = [fact for fact in people if fact.subject == USER]
     for fact in people:
         if fact.value.casefold() in subjects or fact.attribute in subjects:
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
@@ -205,18 +238,28 @@ def standing(note: Note, view: View) -> bool:
 
 
 def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: set[str]) -> None:
-    """The attribute asked for, and the subject named."""
+    """The attribute asked for, and the subject named: the less else a question asks for, the more they say."""
     for candidate in candidates:
         fact = candidate.record
         if not isinstance(fact, Fact):
             continue
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
         if fact.attribute in question.attributes and (fact.subject == USER or about_named):
-            candidate.strengthen("attribute", 1.0, fact.attribute)
+            candidate.strengthen("attribute", answered(fact, question), fact.attribute)
         if fact.attribute in question.needs and fact.subject == USER:
             candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
         if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
-            candidate.strengthen("subject", 1.0, fact.subject)
+            candidate.strengthen("subject", answered(fact, question), fact.subject)
+
+
+def answered(fact: Fact, question: Question) -> float:
+    """How much of what a question asks a fact can account for."""
+    return 1 / (1 + len(question.topic_terms - said_by(fact)))
+
+
+def said_by(fact: Fact) -> set[str]:
+    """The words of a question that a fact accounts for; what is left over asks for something else."""
+    return {*terms(f"{fact.text} {fact.attribute} {fact.subject}")}
 
 
 def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
@@ -245,6 +288,15 @@ def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
         candidate.strengthen("recency", 1 / (1 + max(0.0, age) / 30))
 
 
+def mark_newest(candidates: Sequence[Candidate]) -> None:
+    """Among those that are about as good as the best: the newest full, the oldest not at all."""
+    best = max((rank.evidence(one) for one in candidates), default=0.0)
+    near = [one for one in candidates if rank.evidence(one) >= NEAR_BEST * best]
+    near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
+    for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
+        candidate.strengthen("newest", place / len(near))
+
+
 def said_at(record: Fact | Message | Note) -> datetime:
     if isinstance(record, Message):
         return record.at
@@ -264,9 +316,16 @@ def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], questi
             messages[message].ended = best
 
 
+def without_answered(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Candidates without messages whose ended fact has its successor among them: who asks how things are has the
+    answer, and the old words would only be in its way. `at=` and questions about the past bring them back."""
+    held = {(one.record.subject, one.record.attribute) for one in candidates if isinstance(one.record, Fact)}
+    return [one for one in candidates if one.ended is None or (one.ended.subject, one.ended.attribute) not in held]
+
+
 def closeness(fact: Fact, wanted_terms: set[str], question: Question) -> int:
     """How much of the question this fact of a message speaks to."""
-    shared = wanted_terms & set(terms(f"{fact.text} {fact.attribute} {fact.subject}"))
+    shared = wanted_terms & said_by(fact)
     return len(shared) + 2 * (fact.attribute in question.attributes)
 
 

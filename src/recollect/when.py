@@ -85,14 +85,18 @@ def find(text: str, said: datetime, *, future: bool = False) -> list[When]:
     next calendar week.
     Weeks begin on Monday, 3/5/2024 is the 5th of March, 5.3.2024 too; "a few" are three.
     """
-    if not re.search(_HINT, text, re.IGNORECASE):
-        return []
+    return list(_found(text, said, future)) if re.search(_HINT, text, re.IGNORECASE) else []
+
+
+@lru_cache(maxsize=512)
+def _found(text: str, said: datetime, future: bool) -> tuple[When, ...]:
+    # A clause is looked at several times on its way in, and its fact again when it is asked for.
     zone = said.tzinfo or timezone.utc
     told = Told(said.replace(tzinfo=None), future)
     found = [one for one in _choose(_candidates(text, told)) if one.span != _NO_SUCH_DATE]
     found = _joined(text, _in_context(text, _with_clock(text, found, told), told), told)
     whens = (_when(text, one, zone) for one in found)
-    return [when for when in whens if when is not None]
+    return tuple(when for when in whens if when is not None)
 
 
 _HINT = (

@@ -184,7 +184,8 @@ def test_code_and_addresses_stay_whole() -> None:
 def test_generic_statements_are_held_less_sure() -> None:
     assert only("I live in Lisbon.").confidence == 0.95
     assert only("My lucky number is 7.").confidence == 0.8
-    assert only("The capital of Australia is Canberra.").confidence == 0.6
+    assert only("The capital of Australia is Canberra.").confidence == 0.8
+    assert only("Thanks a lot! The capital of Australia is Canberra.").confidence == 0.6
 
 
 @given(st.text(max_size=400))

@@ -11,7 +11,8 @@ from recollect.records import Draft, Fact, Message
 
 class Extractor(Protocol):
     """Finds atomic facts in what was said. One that also has `instant = True` promises to ask nobody and to take no
-    longer than the disk does: its facts are then committed together with the words."""
+    longer than the disk does: its facts are then committed together with the words. One that also has
+    `notices(messages)` gives warnings for the caller."""
 
     @property
     def name(self) -> str:
@@ -34,6 +35,16 @@ class Rules:
         from recollect.extractors.rules import RuleExtractor
 
         return RuleExtractor().extract(messages, known)
+
+    def notices(self, messages: Sequence[Message]) -> list[str]:
+        """What a caller should know about these messages: that they are in a language no rule reads."""
+        from recollect.extractors.languages.detect import NAMES, READ, language_of
+
+        spoken = [language_of(message.content[:2000]) for message in messages if message.role == "user"]
+        unread = dict.fromkeys(code for code in spoken if code is not None and code not in ("en", *READ))
+        return [
+            f"this reads {NAMES[code]}: the words are kept and can be found, no facts are derived" for code in unread
+        ]
 
 
 def open_extractor(which: Extractor | str | None) -> Extractor | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from recollect.extractors import values
 from recollect.extractors.home_and_work import origin_place, place
@@ -11,11 +12,11 @@ from recollect.extractors.people import NAME
 from recollect.extractors.tastes import likes
 from recollect.extractors.verbs import Predicate
 
-_DIETS = r"vegetarian|vegan|pescatarian|pescetarian|flexitarian|plant-based"
-_RESTRICTIONS = (
-    r"gluten[- ]free|dairy[- ]free|lactose[- ]free|sugar[- ]free|halal|kosher|(?:on )?(?:a )?keto|paleo|"
-    r"low[- ]carb|nut[- ]free"
+_DIETS = (
+    r"vegetarian|vegan|pescatarian|pescetarian|flexitarian|plant-based|omnivore|omnivorous|carnivore|keto|paleo|"
+    r"low[- ]carb"
 )
+_RESTRICTIONS = r"gluten[- ]free|dairy[- ]free|lactose[- ]free|sugar[- ]free|halal|kosher|nut[- ]free"
 _STATUS = r"married|single|engaged|divorced|widowed|separated|in a relationship|recently divorced|newly single"
 _OCCUPATIONS = re.compile(
     r"(?i)\b(?:nurse|doctor|teacher|engineer|developer|programmer|designer|student|lawyer|attorney|accountant|"
@@ -31,7 +32,14 @@ _OCCUPATIONS = re.compile(
     r"carer|caregiver|nanny|housewife|homemaker|retiree|pensioner|judge|politician|pastor|priest|rabbi|monk|sre|"
     r"devops|sysadmin|streamer|youtuber|blogger|influencer|podcaster|dietitian|nutritionist|midwife|optician|"
     r"courier|cleaner|janitor|welder|machinist|surveyor|curator|counselor|social worker|copywriter|data scientist|"
-    r"product owner|scrum master|postdoc|phd student|principal|supervisor|lead)$"
+    r"product owner|scrum master|postdoc|phd student|principal|supervisor|lead|rep|representative|associate|buyer|"
+    r"merchant|foreman|joiner|roofer|plasterer|bricklayer|fisherman|lifeguard|ranger|zookeeper|conductor|composer|"
+    r"sculptor|potter|illustrator|animator|seamstress|butcher|brewer|bookkeeper|auditor|actuary|underwriter|paralegal|"
+    r"notary|diplomat|sergeant|captain|lieutenant|steward|stewardess|flight attendant|attendant|host|hostess|sommelier|"
+    r"geologist|astronomer|botanist|zoologist|sociologist|anthropologist|linguist|philosopher|radiologist|cardiologist|"
+    r"dermatologist|pediatrician|orthodontist|optometrist|chiropractor|masseuse|tester|executive|operator|organizer|"
+    r"controller|dispatcher|inspector|coordinator|owner|partner at [\w ]+|head of [\w ]+|caretaker|babysitter|guide|"
+    r"warden|porter|packer|picker|trainee|novelist|poet|dj|comedian|magician|model|athlete|footballer|referee|jockey)$"
 )
 _TRAITS = re.compile(
     r"(?i)^(?:[\w-]+ )?(?:morning person|night owl|early bird|early riser|introvert|extrovert|ambivert|"
@@ -61,6 +69,12 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "a nurse at Mercy" is an occupation with an employer, "a night owl" a trait; the rest are no facts."""
     if predicate.negated and not predicate.ended:
         return []
+    former = re.match(r"(?i)(?:an?|the) (?:former|ex-|retired|recovering|one-time) ?", groups["v"])
+    if former:
+        told = [replace(item, kind="past") for item in role({"v": f"a {groups['v'][former.end() :]}"}, predicate)]
+        return (
+            told if "retired" not in former[0].lower() else [*told, Found("occupation", "retired", text="is retired")]
+        )
     said, _, where = re.sub(r"(?i)\s+(?:at|for|with) ", "\0", groups["v"], count=1).partition("\0")
     value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working"))
     firm = says("employer", "in", "and", "as", "on", named=True)({"v": where}, predicate) if where else []
@@ -77,7 +91,14 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
 def married(groups: Groups, predicate: Predicate) -> list[Found]:
     status = re.sub(r"(?i)^(?:recently|newly|happily) ", "", groups["v"].lower())
     name = re.match(NAME, groups["to"]) if groups["to"] else None
+    if name and status in ("divorced", "separated", "widowed"):
+        return [Found("", name[0], kind="ending", instead_of=name[0]), Found("relationship", status, kind="update")]
     return [Found("relationship", status), *([Found("partner", name[0])] if name else [])]
+
+
+def parted(groups: Groups, predicate: Predicate) -> list[Found]:
+    status = "divorced" if predicate.verb == "divorce" else "separated"
+    return married({"v": status, "to": groups["to"]}, predicate) if predicate.tense in ("past", "perfect") else []
 
 
 def born(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -100,7 +121,7 @@ def restriction(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("dietary restriction", re.sub(r"(?i)^(?:on )?(?:a )?", "", groups["v"].lower()))]
 
 
-row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?$", age)
+row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?(?:$|,)", age)
 row("be", r"(?P<v>\d{1,3}) years? old\b", age)
 row("be", r"(?P<v>\d[\d.,]* ?(?:cm|m|ft|feet|meters|metres|inches|'\d*\"?)(?: \d+(?: inches)?)?) tall", "height")
 row("be", rf"(?:an? )?(?:strict |lifelong |mostly |proud )?(?P<v>{_DIETS})\b", diet)
@@ -112,7 +133,53 @@ row(
     says_each("allergy", "for", "and have"),
 )
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
+row(
+    "be weigh go get",
+    r"(?:down|up|in at|back) (?:to |at )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|lbs?|"
+    r"pounds|stone))$",
+    "weight",
+    change=True,
+)
 row("be", r"intolerant (?:to|of) (?P<v>.+)", says_each("intolerance"))
+row("be", rf"(?:on )?(?:a |the )?(?P<v>{_DIETS})(?: diet)?\b", diet)
+row("be", r"(?:on|in|part of) (?:the |our )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|crew|department)\b", "team")
+row(
+    "be get",
+    r"(?:moved|transferred|reassigned|assigned|switched) (?:over )?(?:from [\w ]+ )?to (?:the )?(?P<v>(?:[\w&/-]+ "
+    r"){0,2}[\w&/-]+) "
+    r"(?:team|squad|crew|department)\b",
+    "team",
+    change=True,
+)
+row("be", r"(?:relocated|transferred|moved|posted) to (?P<v>(?-i:[A-Z]).+)", place, change=True)
+row(
+    "be get",
+    r"promoted (?:from [\w ]+? )?to (?P<v>.+)",
+    says("occupation", "at", "in", "with", "last", bare=True),
+    change=True,
+)
+row("be", r"(?:on|in) (?:the )?(?P<v>[A-Z][\w/+-]*(?: [A-Z]\w+)?) time ?(?:zone)?$", "time zone")
+row(
+    "be",
+    r"(?:still )?(?:an? )?(?:\w+ )?(?:member|part) of (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)",
+    says_each("member of", "since", "in", "at"),
+)
+row("belong", r"to (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)", says_each("member of", "since", "in", "at"))
+row(
+    "be",
+    r"off to (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: [
+        Found("plan", f"go to {values.one(groups['v'])}", kind="plan", text=f"is off to {values.one(groups['v'])}")
+    ],
+)
+row("be", r"away\b(?P<v>)", lambda groups, p: [Found("event", "away", text="is away")])
+row(
+    "be",
+    r"(?:out of (?:the )?office|off work|on (?P<v>(?:parental |maternity |paternity |sick |annual )?leave|vacation|"
+    r"holiday|"
+    r"sabbatical))\b",
+    lambda groups, p: [Found("event", groups["v"] or "out of office", text=f"is {p.rest.split(',')[0]}")],
+)
 row("be", r"(?:based|living) (?:in|near|out of) (?P<v>.+)", place)
 row("be", r"(?:located|situated) (?:in|at|near) (?P<v>.+)", says("location"))
 row("be", r"pregnant\b", lambda groups, p: [Found("condition", "pregnant", text="is pregnant")])
@@ -124,7 +191,13 @@ row(
     rf"currently)?$",
     married,
 )
-row("be get", rf"(?P<v>married|engaged|divorced|separated|widowed)\b(?: to (?P<to>{NAME}))?", married, change=True)
+row(
+    "be get",
+    rf"(?P<v>married|engaged|divorced|separated|widowed)\b(?: (?:to|from|with) (?P<to>{NAME}))?",
+    married,
+    change=True,
+)
+row("divorce separate", rf"(?P<v>)(?:from |with )?(?P<to>{NAME})?", lambda groups, p: parted(groups, p), change=True)
 row("be", r"(?:called|named) (?P<v>.+)", says("name", "after", "and"))
 row("be", r"(?:a )?(?:huge |big |massive |great )?fan of (?P<v>.+)", likes("likes"))
 row("be", rf"{_VERY}(?:into|fond of|obsessed with|passionate about|keen on) (?P<v>.+)", likes("likes"))
@@ -145,6 +218,7 @@ row(
 )
 row("be", rf"(?:an? )?(?P<v>{_NATIONS})(?: citizen)?(?:$|,| and | but )", "nationality")
 row("be", rf"(?:an? )?(?:practicing |devout )?(?P<v>{_FAITHS})$", "religion")
+row("be", r"fluent\b.* in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
 row("be", r"(?P<v>(?:an?|the) .+)", role)
 row("be", r"(?P<v>(?:(?:senior|junior|lead|chief|head) )[\w -]+)$", role)
 row("become", r"(?P<v>(?:an?) .+)", role, change=True)

@@ -7,10 +7,74 @@ from dataclasses import replace
 
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import BY_VERB, Found, Groups, proper, row
+from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row
 from recollect.extractors.people import NAME, relation_of, relation_pattern
+from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import FORMS, Predicate, read_predicate
+from recollect.records import USER
+
+ALONE = frozenset(("single", "divorced", "separated", "widowed"))
+"""What is said of a relationship when there is no partner any more."""
+
+
+def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
+    """Someone of the speaker's who is gone: a pet that died, a flatmate who moved out."""
+    if spoken.first or spoken.own or predicate.negated or predicate.tense in ("future", "formerly"):
+        return []
+    said = f"{predicate.verb} {predicate.rest}".lower()
+    name = spoken.called or spoken.name
+    if predicate.ended and re.match(r"be with us", said):
+        said = "die"
+    if re.match(r"die\b|pass(?:ed)? away|be (?:dead|put (?:down|to sleep))|pass\b(?! \w)", said):
+        relation = spoken.relation or (spoken.subject.split()[0] if spoken.known else "")
+        if attribute(relation or "note").category == "pets":
+            return [Found(relation, name, kind="ending", subject=USER)]
+        return [Found("status", "died", kind="update", subject=spoken.subject, text="has died")] if spoken.known else []
+    if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) ", said):
+        if spoken.relation == "roommate":
+            return [Found("roommate", name, kind="ending", subject=USER)]
+        return [Found("lives with", name or spoken.subject, kind="ending", subject=USER)]
+    return []
+
+
+def lost(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "we lost our dog Rex"."""
+    relation = relation_of(groups["rel"]) or ""
+    pet = attribute(relation or "note").category == "pets"
+    return [Found(relation, groups["name"], kind="ending")] if pet and predicate.tense in ("past", "perfect") else []
+
+
+def drops(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Something that is used or had no longer: "we dropped Notion", "cancelled my gym membership"."""
+    if predicate.ongoing or predicate.tense == "future":
+        return []
+    new = values.bare(values.one(groups.get("new", ""), "because", "after", "last")) if groups.get("new") else ""
+    groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
+    said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
+    items = [re.sub(r"(?i) (?:subscription|account|plan)$", "", values.bare(item)) for item in said]
+    items = [
+        item
+        for item in items
+        if item
+        and len(item.split()) <= 5
+        and not re.match(
+            r"(?i)(?:it|that|this|by|"
+            r"off|in)\b",
+            item,
+        )
+    ]
+    if new and items:
+        return [Found("", new, kind="update", instead_of=items[0], confidence=0.9)]
+    return [Found("", item, kind="ending", instead_of=item) for item in items]
+
+
+def retires(groups: Groups, predicate: Predicate) -> list[Found]:
+    """The end of work; the work itself is over."""
+    if predicate.negated or predicate.tense == "formerly":
+        return []
+    told = [Found("occupation", "retired", kind="update", text="is retired")]
+    return [*told, Found("employer", "", kind="ending")] if predicate.tense in ("past", "perfect") else told
 
 
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -32,6 +96,15 @@ def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("habit", value, kind="ending", confidence=0.8)] if values.fits(value) else []
 
 
+def starts(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "started learning Arabic": what the verb would state, begun."""
+    inner = read_predicate(groups["v"])
+    if inner is None or inner.verb in ("work",) or FORMS.get(groups["v"].split()[0].lower(), ("", ""))[1] != "ing":
+        return []
+    found = first_found(replace(inner, tense="present", ongoing=True))
+    return [item for item in found if not item.kind and item.attribute not in ("event", "plan", "goal")]
+
+
 def gives_up(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "gave up coffee": whatever it was the value of ends."""
     if inner := stops(groups, predicate):
@@ -46,13 +119,13 @@ def parts_with(groups: Groups, predicate: Predicate) -> list[Found]:
     value = re.sub(r"(?i)^old ", "", values.bare(values.one(groups["v"], "for", "to", "on", "at", "in")))
     if not value or predicate.ongoing:
         return []
-    return [
-        Found(
-            "car" if value.lower() in ("car", "truck") else "possession",
-            "" if value.lower() == "car" else value,
-            kind="ending",
-        )
-    ]
+    if value.lower() in ("car", "truck", "van"):
+        return [Found("car", "", kind="ending")]
+    if relation_of(value):
+        return []
+    if not values.has_name(value):
+        return [Found("possession", value, kind="ending")]
+    return [Found("", value, kind="ending", instead_of=value)]
 
 
 def separates(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -69,15 +142,47 @@ def separates(groups: Groups, predicate: Predicate) -> list[Found]:
 def changes(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "changed my phone number to …"."""
     value, old = values.one(groups["v"], "for", "because"), values.one(groups["old"]) or None
+    if predicate.verb not in ("change", "update") and not attribute(groups["key"]).known:
+        return []
     return [Found(attribute(groups["key"]).name, value, instead_of=old)] if value else []
+
+
+def is_diet(value: str) -> bool:
+    return (
+        re.fullmatch(r"(?i)(?:an? )?(?:vegetarian|vegan|pescatarian|keto|paleo|omnivore)(?: diet)?", value) is not None
+    )
+
+
+def leaves_home(groups: Groups, predicate: Predicate) -> list[Found]:
+    value = values.one(groups["v"], "for", "to", "because", "last", "in")
+    return [Found("home", value, kind="ending")] if value and predicate.tense in ("past", "perfect") else []
+
+
+def rewrites(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "rewrote the parser in Rust": what it is built with."""
+    what = values.bare(values.one(groups["v"]))
+    new = values.bare(values.one(groups["new"], "last", "over", "because"))
+    old = values.one(groups.get("old", "")) or None
+    if (
+        not what
+        or not values.has_name(new)
+        or len(what.split()) > 4
+        or what.lower() in ("it", "that", "this", "everything")
+    ):
+        return []
+    return [Found("built with", new, kind="update", subject=what, instead_of=old, many=False)]
 
 
 def switches(groups: Groups, predicate: Predicate) -> list[Found]:
     """A change from one thing to another; when nothing tells what kind of thing, the old value does."""
-    new = values.bare(values.one(groups["v"], "for", "at", "in", "on", "after", "last", "from"))
+    new = values.bare(
+        values.one(groups["v"], "for", "at", "in", "on", "after", "last", "from", "over", "this", "because")
+    )
     old = values.bare(values.one(groups["old"], "for")) or None
     if not new or (re.match(r"(?i)(?:a|an|the|my|another) ", groups["v"]) and not old):
         return []
+    if is_diet(new):
+        return [Found("diet", new, kind="update", instead_of=old)]
     kind = kind_of_thing(new, old or "")
     if kind:
         return [Found(attribute(f"{kind} preference").name, without_head(new, kind), kind="update", instead_of=old)]
@@ -99,9 +204,105 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
-row("sell", r"(?P<v>(?:my|our) .+)", parts_with, change=True)
+row("sell", r"(?P<v>(?:my|our|the) .+)", parts_with, change=True)
+row("quit", r"(?P<v>)(?:,.*)?$", lambda groups, p: ends_job(groups, p) if p.tense != "future" else [], change=True)
+row("retire", r"(?P<v>)(?!(?:the|my|our|that|it)\b)", retires)
+row("lose", rf"(?:my|our) (?:[a-z]+ )?(?P<rel>{relation_pattern()})(?:,? (?P<name>{NAME}))?$", lost, change=True)
+row(
+    "drop ditch abandon scrap axe",
+    r"(?P<v>(?:my|our|the )?.+?) (?:for|in favou?r of) (?P<new>(?-i:[A-Z]).+)",
+    drops,
+    change=True,
+)
+row("drop ditch abandon scrap axe", r"(?P<v>(?:my |our |the )?(?-i:[A-Z]).*)", drops, change=True)
+row("cancel", r"(?P<v>(?:my|our) .+? (?:subscription|membership|account|plan)|(?-i:[A-Z]).*)", drops, change=True)
+row("unsubscribe", r"from (?P<v>.+)", drops, change=True)
+row("be", r"(?:done|finished|through) with (?P<v>(?:the|my|our) .+|(?-i:[A-Z]).*)", drops)
+row("replace swap trade exchange", r"(?:in |out )?(?P<v>.+?) (?:with|for|by) (?P<new>.+)", drops, change=True)
+row("delete close", r"(?P<v>(?:my|our) .+? (?:account|subscription|profile))$", drops, change=True)
+row(
+    "quit leave",
+    r"(?P<v>(?:the|my|our) (?:[\w-]+ ){0,2}(?:club|choir|band|team|gym|society|group|orchestra|board|"
+    r"committee|course|class|"
+    r"program|programme|league|union|association|party|church))\b",
+    drops,
+    change=True,
+)
+row("move go come", r"(?:on from|off) (?P<v>(?-i:[A-Z]).*|(?:the|my) \w+)$", drops, change=True)
+row(
+    "be",
+    r"off (?P<v>(?:the |my )?(?:meds|medication|antidepressants|insulin|pill|\w+(?:formin|profen|pril|statin|"
+    r"oxetine|traline)))\b",
+    drops,
+)
+row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended else [])
+row("move", r"(?:out of|away from) (?P<v>(?-i:[A-Z]).*)", lambda groups, p: leaves_home(groups, p), change=True)
+row(
+    "give",
+    r"(?:away (?P<v>(?:my|our) .+)|(?P<w>(?:my|our) .+?) away)$",
+    lambda groups, p: parts_with({"v": groups["v"] or groups["w"]}, p),
+    change=True,
+)
+row("donate toss", r"(?:out )?(?P<v>(?:my|our) .+?)(?: to .+)?$", parts_with, change=True)
+row("throw", r"(?:out|away) (?P<v>(?:my|our) .+)$", parts_with, change=True)
+row(
+    "be",
+    r"(?:together|a couple|an item)(?: with (?P<v>.+))?$",
+    lambda groups, p: separates(groups, p) if p.ended or p.negated else [],
+)
+row("be", rf"with (?P<v>{NAME})$", lambda groups, p: separates(groups, p) if p.ended else [])
+row(
+    "go",
+    r"(?:back )?from (?P<old>.+?) (?:back )?to (?P<v>.+)",
+    lambda groups, p: switches(groups, p) if p.tense in ("past", "perfect") else [],
+    change=True,
+)
+row(
+    "rewrite port",
+    r"(?P<v>.+?) (?:from (?P<old>.+?) )?(?:in|to) (?P<new>.+)",
+    lambda groups, p: rewrites(groups, p),
+    change=True,
+)
 row("get", r"rid of (?P<v>(?:my|our) .+)", parts_with, change=True)
 row("break split", r"up(?: with (?P<v>.+))?", separates, change=True)
-row("change update", r"(?:my|our) (?P<key>[\w ]{2,40}?)(?: from (?P<old>.+?))? to (?P<v>.+)", changes, change=True)
+row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
+row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)
+row("drive", r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)", lambda groups, p: drops(groups, p) if p.ended else [])
+row(
+    "go",
+    r"(?P<v>(?:to|out|swimming|running|climbing|dancing|cycling|hiking)\b.*)",
+    lambda groups, p: (
+        [Found("habit", f"go {values.cut(groups['v'])}", kind="ending", confidence=0.8)] if p.ended else []
+    ),
+)
+row(
+    "let",
+    r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)) (?:expire|lapse|run out)$",
+    parts_with,
+    change=True,
+)
+row("start begin", r"(?P<v>\w+ing\b.*)", lambda groups, p: starts(groups, p), change=True)
+row(
+    "change update switch move upgrade set raise lower increase reduce cut",
+    r"(?:my|our) (?P<key>[\w ]{2,40}?)(?: "
+    r"from (?P<old>.+?))? to (?P<v>.+)",
+    changes,
+    change=True,
+)
+row(
+    "switch change",
+    r"(?P<key>banks?|jobs?|schools?|universit(?:y|ies)|colleges?|doctors?|dentists?|gyms?|phones?|editors?|cars?|"
+    r"employers?|teams?|therapists?|coach(?:es)?)(?: from (?P<old>.+?))?(?: to (?P<v>.+))$",
+    lambda groups, p: switches_kind(groups, p),
+    change=True,
+)
 row("switch change convert migrate", r"(?:over )?(?:from (?P<old>.+?) )to (?P<v>.+)", switches, change=True)
 row("switch convert migrate", r"(?:over |back )?to (?P<v>.+?)(?: from (?P<old>.+))?$", switches, change=True)
+
+
+def switches_kind(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "switched banks from A to B": the noun tells what kind of value it is."""
+    key = {"job": "employer", "jobs": "employer"}.get(groups["key"].lower(), groups["key"])
+    new = values.bare(values.one(groups["v"], "because", "last", "this", "in", "for"))
+    old = values.bare(values.one(groups["old"])) or None
+    return [Found(attribute(key).name, new, kind="update", instead_of=old)] if new else []

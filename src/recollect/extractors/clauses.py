@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from recollect.extractors.verbs import FORMS
 from recollect.words import sentences
 
 LONGEST_READ = 200_000
@@ -15,7 +16,8 @@ _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
 _MARKERS = re.compile(
     r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks|thank you|greetings)(?: there| all| "
-    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|anyway|anyways|fyi|for your "
+    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|wrong|um|er|anyway|anyways|fyi|for "
+    r"your "
     r"information|for (?:the record|reference|context)|in fact|as a matter of fact|to be honest|tbh|honestly|just "
     r"so you know|just fyi|(?:just )?(?:a )?(?:quick )?(?:update|note|reminder|correction|clarification)(?= ?[:,-])|"
     r"(?:please |just |also )*(?:remember|note|know|keep in mind|don't forget|do not forget|be aware|save|store|"
@@ -28,35 +30,59 @@ _MARKERS = re.compile(
     r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
     r"currently|right now|nowadays|these days|at the moment|now|today|lately|first|second|third|first of all|"
     r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
-    r"reminder|fact|context|info|i mean|you know|you see|it turns out(?: that)?|the fact is(?: that)?|truth is|"
+    r"reminder|fact|context|info|i mean|you know|you see|strictly speaking|technically|to be (?:exact|precise|fair|"
+    r"clear)|more precisely|let me correct (?:myself|that|it)|guess what|good news|bad news|big news|sad (?:news|"
+    r"day)|news flash|long story short|quick (?:thing|one)|little delay|"
+    r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
+    r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
     r"turns out))(?:[\s,.:;!…–—-]+|$)",
     re.IGNORECASE,
 )
 _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
 
+_FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
+_BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
-    r"(?:i|we|he|she|they|it|you|this|that|these|those|there|who|call me|(?:my|our|his|her|their|your) (?:[\w'-]+ "
-    r"){1,6}?(?:is|are|was|were|has|have|had|lives?|lived|works?|worked|got|moved|loves?|likes?|hates?|started|"
-    r"wants?|uses?|runs?)|the (?:[\w'-]+ ){1,4}?(?:is|are|was|has|runs|uses|rotates|expires|lives))\b|[A-Z][\w'-]+ "
-    r"(?:is|was|has|lives|lived|works|worked|likes|loves|hates|got|moved|started|wants|prefers|uses|runs)\b"
+    rf"(?:i|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
+    rf"(?:[\w'-]+ "
+    rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|runs|uses|rotates|expires|lives|weighs|costs|"
+    rf"starts|deploys|listens|needs))\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|[a-z]+(?: [a-z]+)? (?:is|are) "
+    rf"(?:now |only |up to |down to )?\d"
 )
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
     r"lived|lives|worked|works|studied|studies|loved|loves|liked|likes|hated|hates|enjoys|enjoyed|preferred|prefers|"
     r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|quit|stopped|plays|played|"
     r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
-    r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns)\s+\w"
+    r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
+    r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes)\s+\w"
+)
+_BEING = (
+    r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|based (?:in|out of)|from [A-Z]|originally from|born (?:in|on|and)|"
+    r"married\b|single\b|divorced\b|engaged\b|allergic to|vegetarian\b|vegan\b|lactose|an? (?:[\w-]+ ){0,3}?[\w-]+"
+    r"(?=\s*(?:,|$| and | at | from | by | in | for )))"
+)
+"""What may follow "I'm Dana, …" without saying "I am" again."""
+_IS_SOMEONE = re.compile(
+    r"^(?P<be>(?:I|we)(?:'m| am|'re| are)|im|(?:[Hh]e|[Ss]he|[Mm]y [\w-]+(?: [A-Z]\w+)?|[A-Z]\w+)(?:'s| is)) "
+    r"(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d{1,2}\b|an? |from |originally |based |vegetarian|vegan|single|married)"
 )
 _SHARED_BASE = (
     r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|work (?:at|for|as|in|on|"
-    r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh)\s+\w"
+    r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
+    r"start (?:at|as)|move to|plan)\s+\w"
 )
-_THEN = r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly),? )?"
+_THEN = (
+    r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
+    r"these days|before that|after that|since then),? )?"
+)
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
 _BOUNDARY = re.compile(
     rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
     rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
-    rf")?(?=(?P<comma>{_SUBJECT}))|(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
+    rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
+    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
+    rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
     rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
     r",?\s+(?P<condition>when|if|unless|whenever|until|once|before|after|whether|even though|in case|so that)\s+"
     r"(?=(?:i|we|my|he|she|they|it|you|the)\b)",
@@ -66,15 +92,19 @@ _INFINITIVE = re.compile(r"(?i)\b(?:to|will|would|could|can|might|may|should|let
 _OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|my [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
 
 _OPENING_TIME = re.compile(
-    r"(?i)^(?:(?:in|on|at|since|from|until|last|next|this|back in|by|during|starting|as of|around|every|two|three|a "
-    r"few|a couple of|\d+|yesterday|today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|years|months|"
-    r"weeks|ten|five|one)\b[\w ]{0,30})$"
+    r"(?i)^(?:(?:in|on|at|since|from|until|last|next|this|back in|by|during|starting|as of|around|every|(?:two|"
+    r"three|four|five|six|ten|"
+    r"one|a few|a couple of|\d+) (?:\w+ )?(?:days?|weeks?|months?|years?|hours?|nights?)|yesterday|today|tomorrow|"
+    r"tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|years|months|"
+    r"weeks)\b[\w ]{0,30})$"
 )
 """Words before a comma that only tell when, and belong to the clause after it."""
 
 _QUESTION = re.compile(
     r"^(?:(?:so|and|but|ok|well|hey|hi|please|also|then|or|anyway),? )*(?:(?:what|where|when|who|whom|whose|which|"
-    r"why|how)(?:'s|'re|'d|'ll)?\b(?! (?:i (?:like|love|hate|want)|a ))|(?:do|does|did|is|are|was|were|am|has|will|"
+    r"why|how)(?:'s|'re|'d|'ll)?\b(?! (?:i (?:like|love|hate|want)|a ))(?<!when)|"
+    r"when (?!(?:i|we|he|she|they|my \w+) (?:was|were|lived|worked|had|got|moved|turned|started|met)\b)|(?:do|does|"
+    r"did|is|are|was|were|am|has|will|"
     r"would|could|should|shall|may|might|must) (?:i|you|we|he|she|it|they|there|my|your|our|the|this|that|these|"
     r"those|any|anyone|someone|people|a|an|[a-z]+) |(?:can|could|would|will) (?:you|u|i|we|someone|anyone)\b|have "
     r"(?:you|i|we) |any (?:idea|suggestions|advice|tips|thoughts|chance)\b|(?:tell|show|give|help|remind|explain|"
@@ -95,6 +125,23 @@ _REPORTED = re.compile(
     r"[A-Z][\w'-]+(?: [A-Z]\w+)?),? )(?:\w+ly )?(?:says?|said|claims?|claimed|thinks?|thought|believes?|believed|"
     r"told|tells|asked|asks|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|heard|keeps? saying|wants? "
     r"to know|wonders?|wondered|replied|answered|argues?)\b"
+)
+_ASKS = re.compile(
+    r"(?i)(?:[,;:—-]|\s+(?:so|and|but))\s*(?:so |and |but |then |please )*(?:what|where|when|who|how|which|why|can|"
+    r"could|do|"
+    r"does|is there|are there|is that|is this|any|should|would|will you|got any)\b"
+)
+_OWN_STATEMENT = re.compile(r"(?i)(?:i|i'm|im|i've|we|we're|we've|my|our)\b")
+_OWN_WORDS = re.compile(r"(?i),?\s+(?:so|but|and so|therefore)\s+(?=(?:i|i'm|i've|we|we're|we've|my|our)\b)")
+_JOINTS = re.compile(r"(?i),?\s+(?:but|and|so|though|although|or|because)\s+(?=(?:i|i'd|we|my|maybe|if)\b)|\s*[;—]\s*")
+_RATHER = re.compile(
+    r"(?i)\bI(?:'d| would) (?:(?:much )?rather|prefer|like)(?: to)?(?: have| take| get| use| be in|"
+    r" sit in)? "
+)
+_LASTING = re.compile(
+    r"(?i)\bI(?:'d| would) (?:much )?(?:rather|prefer)\b.*\bseats?\b|\bI(?:'d| would) (?:much )?(?:rather|prefer|"
+    r"like)\b.*"
+    r"\b(?:from now on|going forward|in (?:the )?future|always|in general|by default)\b"
 )
 _QUOTED = re.compile(r"[\"“][^\"”]*(?:[\"”]|$)|(?<![\w])'[^']{2,}(?:'(?!\w)|$)|‘[^’]*’|«[^»]*»")
 _SAYING = re.compile(
@@ -118,16 +165,19 @@ class Clause:
     """The word that makes it depend on another clause: when, until, after."""
     relative: str = ""
     """The word that makes it tell about the last thing named: who, which."""
+    whole: str = ""
+    """The sentence, with its first clause."""
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:
     """For each sentence that states something, its clauses."""
     for sentence in sentences(without_pasted(text[:LONGEST_READ])):
         sentence = sentence[:LONGEST_SENTENCE]
-        lead, stated = without_lead(sentence)
-        if stated and states_something(stated, sentence):
+        lead, stated = without_lead(rather(sentence))
+        stated = what_is_stated(stated, sentence)
+        if stated:
             yield split_clauses(stated, lead)
-        elif lead or stated:
+        else:
             yield []
 
 
@@ -153,11 +203,38 @@ def without_lead(sentence: str) -> tuple[str, str]:
     return " ".join(lead), rest
 
 
-def states_something(stated: str, sentence: str) -> bool:
-    """Whether the sentence tells how things are, and not what is asked, imagined or said by others."""
-    if sentence.rstrip("\"')” *").endswith("?") or _QUESTION.match(stated):
-        return False
-    return not (_UNREAL.search(stated) or _REPORTED.match(stated))
+def what_is_stated(stated: str, sentence: str) -> str:
+    """The part of a sentence that tells how things are, and not what is asked, imagined or said by others."""
+    if _QUESTION.match(stated):
+        return ""
+    if sentence.rstrip("\"')” *").endswith("?"):
+        asked = _ASKS.search(stated) if _OWN_STATEMENT.match(stated) else None
+        return what_is_stated(stated[: asked.start()], ".") if asked else ""
+    if _REPORTED.match(stated):
+        own = _OWN_WORDS.search(stated)
+        return what_is_stated(stated[own.end() :], sentence) if own else ""
+    unreal = _UNREAL.search(stated)
+    return real_part(stated, unreal) if unreal else stated
+
+
+def real_part(stated: str, unreal: re.Match[str]) -> str:
+    """What stands before an imagined part, or after it and against it: "I'd love to move, but I live in Oslo"."""
+    joints = [joint for joint in _JOINTS.finditer(stated) if joint.end() <= unreal.start() + 1]
+    before = stated[: joints[-1].start()] if joints else ""
+    if before and not re.search(r"(?i)\b(?:if|unless|whether|when)\b", before):
+        return before
+    against = re.search(
+        r"(?i),?\s+but (?:(?:actually|in fact|in reality|for now|right now|now),? )?(?=(?:i|we|my)\b)", stated
+    )
+    rest = stated[against.end() :] if against and against.start() > unreal.start() else ""
+    return rest if rest and not _UNREAL.search(rest) else ""
+
+
+def rather(sentence: str) -> str:
+    """ "I'd rather have a window seat from now on" is a preference, and nothing imagined."""
+    if _LASTING.search(sentence):
+        return _RATHER.sub("I prefer ", sentence)
+    return sentence
 
 
 def unquoted(text: str) -> str:
@@ -183,7 +260,8 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
             continue
         piece = text[start:end].strip(" ,;")
         if piece:
-            found.append(clause(piece, lead if not found else "", found, condition=condition, relative=relative))
+            one = clause(piece, lead if not found else "", found, condition=condition, relative=relative)
+            found.append(replace(one, whole=text if not found else ""))
         if match:
             start = match.end()
             condition = (match["condition"] or "").lower()
@@ -193,8 +271,15 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
 
 def splits(match: re.Match[str], before: str) -> bool:
     """Whether a boundary really parts two clauses here."""
+    if match["being"]:
+        return _IS_SOMEONE.match(before.strip()) is not None or re.fullmatch(_BEING, before.strip()) is not None
+    if match["ing"]:
+        return _OWN_SUBJECT.match(before.strip()) is not None
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
         return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
+    listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
+    if listed and re.fullmatch(r"[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
+        return False  # "Lars and Nils are my brothers"
     if match["comma"] and _OPENING_TIME.match(before.strip()):
         return False
     return bool(before.strip())
@@ -203,7 +288,20 @@ def splits(match: re.Match[str], before: str) -> bool:
 def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relative: str) -> Clause:
     more, rest = without_lead(piece) if not before or piece[:1].islower() else ("", piece)
     shared = ""
-    if before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE})", f"{rest} x") and not relative:
+    if before and not relative and (be := shared_be(rest, before)):
+        shared = be
+    elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE})", f"{rest} x") and not relative:
         own = _OWN_SUBJECT.match(before[-1].text)
         shared = own[0] if own else before[-1].subject
     return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative)
+
+
+def shared_be(rest: str, before: list[Clause]) -> str:
+    """The subject and verb of "I'm Dana", for what goes on without them: "34, based in Pune", "moving to Trier"."""
+    if re.match(r"(?:now |currently |also )?(?:moving|working|living|studying)\b", rest):
+        own = _OWN_SUBJECT.match(before[-1].subject or before[-1].text)
+        return f"{own[0]} am" if own else ""
+    if not re.match(_BEING, rest):
+        return ""
+    told = _IS_SOMEONE.match(f"{before[-1].subject} {before[-1].text}".strip())
+    return re.sub(r"(?i)^im$", "I am", told["be"]) if told else ""

@@ -12,7 +12,11 @@ from recollect.records import Draft
 _ADMITTED = re.compile(
     r"(?i)\b(?:i meant|i mean|meant to say|i misspoke|my mistake|by mistake|made a mistake|typo|i was wrong|that "
     r"was wrong|that's wrong|that is wrong|not right|incorrect|correction|to correct|i mistyped|got that wrong|"
-    r"wrong about|no wait|wait no|sorry|oops|scratch that)\b"
+    r"wrong about|no wait|wait no|sorry|oops|scratch that|correct (?:myself|that)|misheard|misunderstood|mixed up|"
+    r"mix-up|"
+    r"mis-?typed|mis-?said|mis-?spell?ed|mis-?spoke|misspelled|my bad|wrong|(?:ignore|forget|disregard) (?:what|"
+    r"that|the)|"
+    r"strike that|auto-?correct|confused|should have said)\b"
 )
 _IT_IS = re.compile(
     r"(?i)^(?:(?:no|sorry|wait|oops|actually|i mean|i meant)[,\s]+)*(?:it|that|this)(?: is|'s| was| should be) "
@@ -28,6 +32,45 @@ _MEANT = re.compile(
     r"well\b|the way\b|how\b|when\b|i\b|what\b|like\b)(?:[^\s,]+ ){0,4}?[^\s,]+)"
     r"(?:,? (?:and )?not (?P<old>[^,]{1,60})|,? instead of (?P<instead>[^,]{1,60}))?$"
 )
+_V = r"(?:[^\s,;]+ ){0,4}?[^\s,;]+"
+_IS_NOT_BUT = re.compile(
+    rf"(?i)^(?:(?:no|sorry|wait|actually|well)[,\s]+)*(?:it|that|this) (?:is|was) not (?P<old>{_V})(?: (?:that |"
+    rf"which |who |where )?"
+    rf"(?:i|we|he|she|my|they)\b[^,;]*?)?(?:[,;]? but|[,;]| [—–-]) ?(?:rather )?(?:(?:it|that) (?:is|was) "
+    rf")?(?:actually "
+    rf"|really )?(?P<new>{_V})(?:[,;].*)?$"
+)
+_SAID_MEANT = re.compile(
+    rf"(?i)^(?:(?:no|sorry|wait|actually|well)[,\s]+)*(?:when )?(?:i|we) (?:never said|did not say|said|wrote|typed|"
+    rf"put|"
+    rf"told you|mentioned) (?P<old>{_V})(?:,? but|[,;]|,? and)? (?:i|it|we) (?:meant|said|mean|should have said|was "
+    rf"supposed to say|actually meant|really meant|wanted to say|is actually|should be|should have been)(?: to "
+    rf"(?:say|write|"
+    rf"type))? (?P<new>{_V})(?:[,;].*)?$"
+)
+_SAID_NOT = re.compile(
+    rf"(?i)^(?:(?:no|sorry|wait|actually|well)[,\s]+)*i (?:said|meant|mean|wrote) (?P<new>{_V})(?:,| and) not "
+    rf"(?P<old>{_V})$"
+)
+_NEW_NOT_OLD = re.compile(
+    r"^(?P<new>(?:(?!my\b|our\b|i\b)[^\s,;]+ )?[^\s,;]+),? not (?P<old>(?:[^\s,;]+ "
+    r")?(?!me\b)[^\s,;]+)$",
+    re.I,
+)
+_FRAGMENT = re.compile(
+    r"^(?:(?:in|at|on|to|for) )?(?P<new>(?!(?:[Ii]|[Ww]e|[Ii]t|[Tt]hat|[Mm]y|[Nn]o|[Yy]es|not|"
+    r"never)\b)(?:[\w.@+'-]+ ){0,2}[\w.@+'-]+)$"
+)
+_NOT_A_BUT_B = re.compile(
+    r"^(?P<head>.+?) not (?P<mid>(?:[a-z]+ ){0,3}?)(?P<old>(?-i:[A-Z\d])[\w'. -]*?),? but (?:rather )?(?:in |at |"
+    r"for |on |to |from )?"
+    r"(?P<new>(?-i:[A-Z\d])[\w'. -]*)$"
+)
+_NOT_OLD = re.compile(
+    r"^[Nn]ot (?P<old>[A-Z\d][^\s,;]*(?: [A-Z\d][^\s,;]*)?)[,;] (?:but |it is )?(?P<new>[A-Z\d][^\s,;]*(?: "
+    r"[A-Z\d][^\s,;]*)?)$"
+)
+_MEANT_LAST = re.compile(r"(?i)^(?P<new>(?:[^\s,]+ ){0,4}?[^\s,]+),? i mean(?:t)?(?:[,;].*)?$")
 _NOT = re.compile(
     r"(?i)^(?P<said>.+?)(?:,| and|,? and)? not (?:in |at |on |for |as |the |an? |to )?(?P<old>(?-i:[A-Z\d])[^,]{0,60}|"
     r"[a-z-]+)$"
@@ -53,6 +96,69 @@ def put_right(text: str, before: Sequence[Draft]) -> tuple[Draft | None, str, st
     if not about and old and not re.search(r"[A-Z\d]", old):
         return None
     return (about[-1] if about else None), new, old
+
+
+def put_right_whole(
+    text: str, before: Sequence[Draft], *, lead: str = ""
+) -> tuple[Draft | None, str, str | None] | None:
+    """For a sentence that sets a new value against an old one: "It isn't A that I work at but B"."""
+    match = _IS_NOT_BUT.match(text) or _SAID_MEANT.match(text) or _SAID_NOT.match(text) or _NOT_OLD.match(text)
+    if match is None and re.search(r"\b(?:mean|sorry|correction|wait|oops|no|actually)\b", lead):
+        match = _NEW_NOT_OLD.match(text)
+    if match is None:
+        return None
+    new, old = values.one(match["new"]), values.one(match["old"])
+    if (
+        not new
+        or not old
+        or same_value(new, old)
+        or re.match(r"(?i)(?:it|that|this|so|i|to|a lot|not|the same)\b", old)
+    ):
+        return None
+    about = [draft for draft in before if same_value(draft.value, old)]
+    return (about[-1] if about else None), values.bare(new), values.bare(old)
+
+
+def fragment(text: str, lead: str, before: Sequence[Draft]) -> tuple[Draft, str] | None:
+    """ "I live in Bath. Sorry, I mean Bristol": a bare value that takes the place of the last one."""
+    match = _FRAGMENT.match(text)
+    if match is None or not before or not re.search(r"\b(?:mean|sorry|oops|wait|correction|whoops|no)\b", lead):
+        return None
+    about, new = before[-1], match["new"]
+    same_shape = new[:1].isupper() == about.value[:1].isupper() and new[:1].isdigit() == about.value[:1].isdigit()
+    return (about, new) if same_shape and about.kind in ("state", "update", "correction") else None
+
+
+def not_but(text: str) -> tuple[str, str | None]:
+    """ "I was not born in Bath but in Bristol" as what is so, and what is not."""
+    match = _NOT_A_BUT_B.match(text) if " not " in text and " but " in text else None
+    return (f"{match['head']} {match['mid']}{match['new']}", values.one(match["old"])) if match else (text, None)
+
+
+def meant_last(text: str) -> str:
+    """ "two kids, I mean" as a statement of its own."""
+    match = _MEANT_LAST.match(text)
+    counted = match and re.match(r"(?i)(?:\d+|one|two|three|four|five|six|no) [a-z]", match["new"])
+    return f"I have {match['new'].lower()}" if match and counted else ""
+
+
+_INSTEAD = re.compile(
+    r"(?i)^(?P<said>.+?)(?:,)? (?:instead of|in place of) (?P<old>(?:(?:the|my|a|an) )?[\w.+#-]+(?: "
+    r"(?-i:[A-Z\d])[\w.-]*)*)(?: now)?$"
+)
+_TIME = re.compile(
+    r"(?i)^(?:\d|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|march|april|may|june|july|aug|sep|oct|nov|dec|next|"
+    r"this|last|the )"
+)
+
+
+def instead(text: str) -> tuple[str, str | None]:
+    """The text without "instead of Chrome", and what was given up for it."""
+    match = _INSTEAD.match(text) if " instead of " in text or " in place of " in text else None
+    if match is None or re.search(r"(?i)\bprefer", text):
+        return text, None
+    old = values.bare(match["old"])
+    return match["said"], None if _TIME.match(old) or re.search(r"(?i)ing$", old) else old
 
 
 def set_against(text: str) -> tuple[str, str | None]:

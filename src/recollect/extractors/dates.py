@@ -10,7 +10,8 @@ from recollect.records import Kind
 from recollect.when import When, find
 
 _COMING = re.compile(
-    r"(?i)\b(?:will|going to|tomorrow|next|upcoming|coming|from (?:next|now|tomorrow|today|(?:mon|tues|wednes|thurs|"
+    r"(?i)\b(?:will|going to|and (?:i |we )?(?:start|begin|move)|tomorrow|next|upcoming|coming|from (?:next|now|"
+    r"tomorrow|today|(?:mon|tues|wednes|thurs|"
     r"fri|satur|sun)day|jan|feb|march|apr|may|june?|july?|aug|sep|oct|nov|dec|\d)\w*|starting|plan(?:s|ning)? (?:to|"
     r"on|a|for|my|our)|(?:am|are|is) (?!not)\w+ing|(?:have|has|got) (?:an?|my|our|another) "
     r"[\w ]{0,40}?(?:appointment|meeting|interview|exam|flight|trip|wedding|reservation|surgery|concert|conference|"
@@ -18,12 +19,13 @@ _COMING = re.compile(
     r"surgery|party|birthday|anniversary|concert|reservation|conference|presentation) (?:is|are))\b"
 )
 _LONG_AGO = re.compile(
-    r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|back then|back "
+    r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|back then|"
+    r"growing up|at the time|back "
     r"in the day|as an? (?:kid|child|teenager|teen|young \w+|student|boy|girl)|in my (?:youth|childhood|(?:early |"
     r"late |mid )?(?:twenties|thirties|teens|20s|30s))|in the past|back when|previously|formerly|when i was "
     r"(?:young(?:er)?|little|a \w+|\d+|in \w+))(?=[\s,.]|$),?"
 )
-_EDGE = re.compile(r"(?i)^[\s,]*(?:(?:back|so|then|and),?\s+)?|[\s,]+(?:back)?$")
+_EDGE = re.compile(r"(?i)^[\s,]*(?:(?:back|so|then|and|on(?=,)|onwards?),?\s+)?|[\s,]+(?:back)?$")
 _EMPTY_LINK = re.compile(r"(?i)\s+(?:back|on|in|at|from|until|since|by|for)$")
 _RHYTHM = re.compile(r"(?i)\b(?:every|each)\b|(?:mon|tues|wednes|thurs|fri|satur|sun|week)days\b|\bweekends\b")
 _DAY = timedelta(days=1, hours=2)
@@ -51,6 +53,13 @@ class Dated:
     @property
     def found(self) -> bool:
         return bool(self.phrase)
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it tells of a long time: for years, from 2015 to 2019, until last March."""
+        if self.since is not None and self.until is not None:
+            return self.until - self.since > timedelta(days=60)
+        return re.search(r"(?i)\b(?:years?|months?|since|\d{4})\b", self.phrase) is not None and not self.ahead
 
     def inside(self, value: str) -> bool:
         """Whether the time is the value, or part of it, and not when that value holds."""
@@ -110,7 +119,9 @@ def last_moment(when: When) -> datetime:
 def without(text: str, whens: list[When]) -> str:
     """The text without these words of time."""
     for when in reversed(whens):
-        text = f"{text[: when.at[0]].rstrip(' ,')} {text[when.at[1] :].lstrip(' ,')}"
+        before, after = text[: when.at[0]], text[when.at[1] :].lstrip(" ")
+        joint = ", " if before.strip() and after.startswith(",") and not before.rstrip().endswith(",") else " "
+        text = f"{before.rstrip(' ,')}{joint}{after.lstrip(' ,')}"
     return _EMPTY_LINK.sub("", _EDGE.sub("", text))
 
 

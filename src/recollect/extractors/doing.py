@@ -12,11 +12,14 @@ from recollect.extractors.verbs import FORMS, Predicate, ing_form, past_form, th
 
 OFTEN = word_set("usually always often normally typically regularly generally frequently rarely seldom never mostly")
 _RECURRING = re.compile(
-    r"(?i)\b(?:every(?: other| single)? (?:\w+)|each (?:day|week|month|year|morning|evening|night)|daily|weekly|"
+    r"(?i)\b(?:(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten) (?:\w+ )?(?:of \w+ )?(?:a|per|every|each) "
+    r"(?:day|"
+    r"week|month|year|night|morning)|every(?: other| single)? (?:\w+)|each (?:day|week|month|year|morning|evening|"
+    r"night)|daily|weekly|"
     r"monthly|yearly|annually|(?:once|twice|\w+ times) (?:a|per|each|every) \w+|on (?:mon|tues|wednes|thurs|fri|"
     r"satur|sun)days|on weekends|on weekdays|in the (?:mornings?|evenings?|afternoons?)|at night|(?:mon|tues|wednes|"
     r"thurs|fri|satur|sun)days and|after work|before bed|after (?:noon|midnight|lunch|dinner|\d{1,2} ?[ap]m)|before "
-    r"(?:noon|breakfast|lunch|dinner|work))\b"
+    r"(?:noon|breakfast|lunch|dinner|work)|to (?:work|school|the office))\b"
 )
 _IDLE = word_set(
     "be have do think know feel want need mean say tell forget hope wish try see hear find get ask wonder guess "
@@ -44,7 +47,12 @@ _BIG_STEPS = word_set(
 )
 """What people plan that is worth remembering without a date."""
 _AIMS = word_set("learn run become buy lose move travel visit retire save launch win write")
-_SKILLS = word_set("play speak swim cook drive sing ride draw paint code bake ski")
+NOT_ABLE = word_set("stand eat drink tolerate have")
+"""What someone "cannot" is told of their tastes and their food, and is no missing skill."""
+_SKILLS = word_set(
+    "play speak swim cook drive sing ride draw paint code bake ski weld juggle knit sew surf dance type skate sail "
+    "snowboard climb"
+)
 _PURPOSE = re.compile(
     r"(?i)\s+(?:for|as) (?P<what>(?!their|your|his|her|this|that|a\b|me|now|months|years|weeks|days)[\w-]+(?: "
     r"[\w-]+){0,2})$"
@@ -73,7 +81,16 @@ def activity(predicate: Predicate, when: Dated) -> list[Found]:
 def worth_keeping(predicate: Predicate, words: str) -> bool:
     """Whether it is something one does, and not something one thinks, says or asks for."""
     there = predicate.verb == "be" and predicate.tense == "future" and re.match(r"(?:in|at) ", predicate.rest)
-    if (predicate.verb in _IDLE and not there) or predicate.can or _REQUEST.search(predicate.rest):
+    having = predicate.verb == "have" and predicate.ongoing and predicate.tense == "present"
+    doing = (
+        predicate.verb == "do"
+        and re.match(r"(?!it\b|that\b|this\b|so\b|not\b|my best)[a-z]", predicate.rest) is not None
+    )
+    if (
+        (predicate.verb in _IDLE and not there and not having and not doing)
+        or predicate.can
+        or _REQUEST.search(predicate.rest)
+    ):
         return False
     return 0 < len(words.split()) <= values.MOST_WORDS
 
@@ -111,10 +128,14 @@ def appointment(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def tool(groups: Groups, predicate: Predicate) -> list[Found]:
     """Each tool that is used; what for stays in the sentence."""
-    if predicate.tense in ("future", "past") or (predicate.negated and not predicate.ended):
+    past = predicate.tense == "past" and not predicate.ongoing and " before " not in groups["v"]
+    if past or predicate.tense == "future" or (predicate.negated and not predicate.ended):
         return []
+    several = re.split(r"(?i),? and (?=[\w.+-]+ (?:for|to|as) \w)", groups["v"])
+    if len(several) > 1 and all(re.match(r"(?i)[\w.+ -]{2,30} (?:for|to|as) \w", part) for part in several):
+        return [found for part in several for found in tool({"v": part}, predicate)]
     purpose = _PURPOSE.search(values.cut(groups["v"]))
-    ends = ("for", "to", "as", "in", "on", "with", "at", "from", "when", "during", "by")
+    ends = ("for", "to", "as", "in", "on", "with", "at", "from", "when", "during", "by", "before")
     found = [values.bare(item) for item in values.items(groups["v"], *ends)]
     found = [item for item in found if len(item.split()) <= 4 and not _NO_TOOL.match(item)]
     what = f" for {purpose['what']}" if purpose else ""
@@ -162,7 +183,9 @@ def visited(groups: Groups, predicate: Predicate) -> list[Found]:
     """Places that someone has been to; a trip to come is a plan."""
     if predicate.tense not in ("past", "perfect") or predicate.negated or predicate.ended or predicate.ongoing:
         return []
-    return says_each("visited", "with", "for", "to", "in", "on", "at", "by", "and", bare=False)(groups, predicate)
+    groups = {**groups, "v": re.sub(r"(?i),? (?:once|twice|\w+ times|before|already)$", "", groups["v"])}
+    places = says_each("visited", "with", "for", "to", "in", "on", "at", "by", bare=False)(groups, predicate)
+    return [place for place in places if re.match(r"(?:the )?[A-Z]", place.value)]
 
 
 def in_training(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -188,11 +211,11 @@ row("run host", r"(?:everything |it |our \w+ )?on (?P<v>(?-i:[A-Z][\w.-]*(?: [A-
 row(
     "visit",
     r"(?P<v>(?:the )?(?-i:[A-Z]).*)",
-    says_each("visited", "with", "for", "to", "in", "on", "at", "and", bare=False),
+    visited,
     always=True,
 )
 row("travel fly go", r"to (?P<v>(?:the )?(?-i:[A-Z]).*)", visited, always=True)
-row("be", r"to (?P<v>(?-i:[A-Z]).*)", visited, always=True)
+row("be", r"to (?P<v>(?:the )?(?-i:[A-Z]).*)", visited, always=True)
 row(
     "have",
     rf"(?:got )?(?P<v>(?:an?|the|my|our|another) (?:(?!in|of|with|for|few)[\w'-]+ ){{0,4}}?(?:{_EVENTS}))"
@@ -202,5 +225,29 @@ row(
 row("want hope aim intend", r"to (?P<v>\w+ .+)", goal)
 row("plan", r"(?:(?P<to>to )|on |for )?(?P<v>.+)", planning)
 row("train", r"for (?P<v>an? .+)", in_training)
-row("wake get", r"up (?:at|around|by) (?P<v>\d[\w:. ]*)", at_hour("wake up time"))
-row("go", r"to (?:bed|sleep) (?:at|around|by) (?P<v>\d[\w:. ]*)", at_hour("bed time"))
+_HOUR = (
+    r"(?P<v>\d[\w:. ]*|noon|midnight|(?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|"
+    r"nine|ten|eleven|"
+    r"twelve)(?: thirty| fifteen| forty-five)?(?: ?[ap]m)?)"
+)
+row("wake get", rf"up (?:at|around|by) {_HOUR}", at_hour("wake up time"))
+row("go", rf"to (?:bed|sleep) (?:at|around|by) {_HOUR}", at_hour("bed time"))
+row(
+    "run use",
+    r"(?P<v>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z\d])[\w.]*)*) (?:on|as) (?:my|our) (?:\w+ )?(?:laptop|"
+    r"desktop|phone|server|servers|pc|"
+    r"computer|machine|machines|tablet|nas|os|shell|editor|browser)$",
+    tool,
+)
+row(
+    "train work",
+    r"(?:out )?at (?:the )?(?P<v>(?-i:[A-Z])[\w' .-]*?(?:Fit|Gym|Box|CrossFit|Fitness)[\w ]*)$",
+    says("gym"),
+)
+row(
+    "be",
+    r"on (?P<v>(?-i:(?!Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|"
+    r"May|June|July|August|"
+    r"September|October|November|December|I\b|Team|Zoom|TV|PTO|LinkedIn\b)[A-Z][\w.+-]*(?: [A-Z\d][\w.]*)*))$",
+    lambda groups, p: [Found("uses", groups["v"], confidence=0.7)] if p.tense == "present" and not p.ongoing else [],
+)

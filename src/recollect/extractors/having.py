@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from recollect._values import word_set
+from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found, Groups, row, says_each
-from recollect.extractors.people import NAME, relation_of, relation_pattern
+from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.verbs import Predicate
 
 _COUNT = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|no)"
@@ -38,8 +39,17 @@ _OWNED = re.compile(
     r"playstation|xbox|switch|headphones|bed|mattress|sofa|couch|desk|chair|oven|fridge|air fryer|grill|instant pot|"
     r"blender|coffee maker|espresso machine|treadmill|tent|kayak|surfboard|skis|snowboard|server|raspberry pi|cabin|"
     r"farm|business|company|shop|store|website|blog|podcast|youtube channel|tesla|toyota|honda|ford|bmw|audi|volvo|"
-    r"vw|subaru|mazda|bakery|restaurant|cafe|café|startup|salon|agency|hotel))(?=$|[,.]|\s(?:for|from|at|with|in|on|"
-    r"and|that|which|to|so|but|as|by|back|during|because|too)\b)"
+    r"vw|subaru|mazda|parking (?:spot|space)|garage|allotment|storage unit|locker|season ticket|gym membership|"
+    r"membership|"
+    r"library card|subscription|bakery|restaurant|cafe|café|startup|salon|agency|hotel))(?=$|[,.]|\s(?:for|from|at|"
+    r"with|in|on|"
+    r"and|that|which|to|so|but|as|by|back|during|because|too|any)\b)(?P<where> (?:on|at|in) (?-i:[A-Z][\w']*(?: "
+    r"[A-Z][\w']*)*))?"
+)
+_APPOSED = re.compile(
+    r"(?i)^(?:an?|my|our|the) (?:second |new |other |third )?(?:car|bike|dog|cat|phone|laptop|"
+    r"guitar|boat)"
+    r"(?: too| as well)?, (?P<v>an? (?-i:[A-Z])[\w -]+)$"
 )
 
 _LINKING = re.compile(
@@ -51,14 +61,18 @@ _LINKING = re.compile(
 def relative(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "have a sister named Anna", "have two kids", "have a dog"."""
     relation = relation_of(groups["rel"]) or ""
-    names = re.findall(NAME, groups["names"])
+    told = re.sub(r"^ (?:in|from) [A-Z]\w+ (?=named|called|whose)", "", groups["names"])
+    names = re.findall(NAME, re.split(r"(?i)\b(?:who|which|that|in|from|at|because|but|so)\b", told)[0])
+    names = [name for name in names if is_name(name)]
     pet = relation in _PETS or relation == "guinea pig" or relation == "pet"
     if names:
         return [Found(relation, name, many=len(names) > 1 or None) for name in names]
-    if groups["count"] and relation in ("child", "sister", "brother") and groups["count"].lower() != "no":
-        return [
-            Found("number of children" if relation == "child" else f"number of {relation}s", groups["count"].lower())
-        ]
+    if groups["count"] and relation in ("child", "sister", "brother", "sibling"):
+        number = groups["count"].lower()
+        several = "children" if relation == "child" else f"{relation}s"
+        return [Found(f"number of {several}", number, text=f"has {number} {several}")]
+    if groups["count"].lower() == "no":
+        return []
     if pet:
         kind = values.bare(groups["rel"].lower())
         return [
@@ -66,16 +80,25 @@ def relative(groups: Groups, predicate: Predicate) -> list[Found]:
         ]
     if predicate.negated or groups["count"].lower() == "no":
         return []
+    if relation in ("child", "son", "daughter") and predicate.verb == "have" and predicate.tense == "past":
+        return [Found("family", f"{groups['count'] or 'a'} {groups['adj']}{groups['rel']}".strip(), kind="update")]
     return [Found("family", f"{groups['count'] or 'a'} {groups['adj']}{groups['rel']}".strip())]
 
 
 def owned(groups: Groups, predicate: Predicate) -> list[Found]:
+    groups = {**groups, "v": re.sub(r"(?i)^the ", "my ", groups["v"]) if predicate.ended else groups["v"]}
+    if apposed := _APPOSED.match(groups["v"]):
+        groups = {**groups, "v": apposed["v"]}
+        named = values.bare(values.one(groups["v"]))
+        return [Found("car" if " car" in apposed[0].lower() else "possession", named)]
     match = _OWNED.match(groups["v"])
-    if match is None or (predicate.negated and " " in match["v"]):
+    if match is None or (predicate.negated and not predicate.ended and " " in match["v"]):
         return []
     if predicate.verb == "get" and re.match(r"(?i)(?:my|our) (?!new|own)", groups["v"]):  # "got my bike serviced"
         return []
-    value = match["v"]
+    value = match["v"] + (
+        match["where"] or "" if match["v"].lower().startswith(("parking", "allot", "garage", "stor")) else ""
+    )
     return [
         Found(
             "car"
@@ -92,6 +115,9 @@ def condition(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 def medicine(groups: Groups, predicate: Predicate) -> list[Found]:
+    items = values.items(groups["v"], "for", "every", "daily", "twice", "once", "in", "at", "before", "after")
+    if len(items) > 1 and _MEDICINE_WORD.search(items[0]):
+        return [Found("medication", values.bare(item), many=True) for item in items if len(item.split()) <= 3]
     match = _MEDICINE.match(groups["v"])
     value = match["v"] if match else values.one(groups["v"])
     if not value or not (_MEDICINE_WORD.search(value) or "mg" in groups["v"]):
@@ -139,7 +165,14 @@ def speaks(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def plays(groups: Groups, predicate: Predicate) -> list[Found]:
     items = [values.bare(item) for item in values.items(groups["v"], "with", "for", "on", "at", "in")]
-    if predicate.tense in ("past", "future") or (predicate.tense == "perfect" and not predicate.ongoing):
+    then = re.search(
+        r"(?i)\b(?:in|at|during) (?:(?:high |middle |primary |elementary )?school|college|uni|"
+        r"university)\b",
+        groups["v"],
+    )
+    if then and predicate.tense == "past":
+        return [Found("plays", item, kind="past") for item in items[:1] if len(item.split()) <= 3]
+    if predicate.tense == "future" or (predicate.tense == "perfect" and not predicate.ongoing):
         return []
     return [
         Found("plays", item, many=len(items) > 1 or None)
@@ -150,11 +183,16 @@ def plays(groups: Groups, predicate: Predicate) -> list[Found]:
 
 _RELATIVE = (
     rf"(?:got )?(?:(?P<count>{_COUNT})|an?|my|another|one|some) (?P<adj>(?:(?!(?:for|of|to|with|in|on|my|the|and|"
-    rf"that|from)\b)[a-z-]+ ){{0,3}}?)(?P<rel>{relation_pattern()})s?(?: girl| boy)?(?=$|[,.:]|\s(?:who|that|which|"
-    rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as)\b)(?P<names>,? (?:named|called|whose "
+    rf"that|from)\b)[a-z\d-]+ ){{0,4}}?)(?P<rel>{relation_pattern()})s?(?: girl| boy)?(?=$|[,.:]|\s(?:who|that|which|"
+    rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as)\b)(?P<names>(?: (?:in|from) "
+    rf"(?-i:[A-Z])\w+)?,? (?:named|called|whose "
     rf"names? (?:is|are)|and (?:his|her|its) name is) .+|[,:] (?-i:[A-Z]).+)?"
 )
-row("have raise", _RELATIVE, relative)
+row(
+    "have raise see",
+    _RELATIVE,
+    lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
+)
 row("get adopt buy", _RELATIVE, relative, change=True)
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
@@ -163,12 +201,78 @@ row("have develop", r"(?:got )?(?P<v>.+)", condition)
 row("have own lease rent", r"(?:got )?(?P<v>.+)", owned)
 row("run", r"(?P<v>(?:an?|my|our) .+)", owned)
 row("buy purchase get", r"(?:myself )?(?P<v>.+)", owned, change=True)
+row("own", r"an? (?P<v>(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z\d])[\w.-]*){0,3})$", "possession")
 row("suffer", r"from (?P<v>.+)", says_each("condition", "since"))
 row("drive", r"(?P<v>(?:an?|my) (?!lot|bit).+)", drives)
-row("take", r"(?P<v>.+)", medicine)
+row("take be", r"(?:on )?(?P<v>.+)", medicine)
+row(
+    "expect",
+    r"(?:(?P<v>an? baby|a child|twins|a (?:boy|girl|son|daughter)|our \w+(?: child| baby)?)\b)",
+    lambda groups, p: (
+        [Found("plan", "have a baby", kind="plan", text=f"is expecting {groups['v']}")] if p.ongoing else []
+    ),
+)
 row("eat", r"(?P<v>(?!for|at|in|out|on|breakfast|lunch|dinner|too|before|after|when|there|it)\w.+)", diet_of_no)
 row("drink smoke", r"(?P<v>.+)", lambda groups, p: drink_or_smoke(groups, p))
-row("smoke", r"$", lambda groups, p: smoker(p))
+row(
+    "drink",
+    r"$",
+    lambda groups, p: (
+        [Found("avoids", "alcohol", kind="state")] if p.negated and not p.ended and p.tense == "present" else []
+    ),
+)
+row(
+    "have",
+    r"(?P<v>(?:dairy|gluten|nuts|caffeine|alcohol|sugar|lactose|meat|eggs|shellfish|seafood|wheat|soy|spicy "
+    r"food|red meat)\b.*)",
+    lambda groups, p: diet_of_no(groups, p) if p.can and p.negated else [],
+)
+row(
+    "have get buy own",
+    r"(?:myself )?an? (?:new )?(?P<v>(?-i:i[A-Z]\w+|[A-Z]\w+)(?: (?-i:[A-Z\d])[\w-]*)* "
+    r"?\d\w*(?: (?-i:[A-Z])\w+)?)$",
+    "possession",
+)
+row("have", r"an? (?P<key>[a-z][\w ]{2,20}?) of (?P<v>[$€£]?\d.*)", lambda groups, p: key_of(groups, p))
+row(
+    "pay",
+    r"(?P<v>[$€£]? ?\d[\d.,]*(?: ?(?:k|euros?|dollars?|pounds?|bucks))?(?: (?:a|per) month)?)(?: a "
+    r"month)?(?: in| for)? rent\b",
+    "rent",
+)
+row(
+    "date see",
+    rf"(?:someone (?:called|named) )?(?P<v>{NAME})$",
+    lambda groups, p: [Found("partner", groups["v"])] if p.ongoing and is_name(groups["v"]) and not p.negated else [],
+)
+row(
+    "marry",
+    rf"(?P<v>{NAME})$",
+    lambda groups, p: [Found("relationship", "married"), Found("partner", groups["v"])] if is_name(groups["v"]) else [],
+    change=True,
+)
+row(
+    "be",
+    r"(?:an? )?(?:proud |single |working )?(?:mom|mum|mother|dad|father|parent) of (?P<v>\d+|two|three|four|"
+    r"five|six)\b",
+    "number of children",
+)
+row(
+    "be",
+    r"(?P<v>diabetic|asthmatic|colou?r-?blind|dyslexic|autistic|epileptic|deaf|blind|anemic|bipolar|celiac|"
+    r"coeliac)\b",
+    lambda groups, p: [Found("condition", groups["v"].lower(), text=f"is {groups['v'].lower()}")],
+)
+row(
+    "ride",
+    r"(?P<v>an? (?-i:[A-Z])[\w -]+)$",
+    lambda groups, p: [Found("possession", values.bare(values.one(groups["v"])))] if p.tense == "present" else [],
+)
+row(
+    "smoke",
+    r"(?:$|(?:about |around |like |roughly )?[\w-]+ (?:cigarettes |packs? )?(?:a|per|every) day)",
+    lambda groups, p: smoker(p),
+)
 row("avoid", r"(?P<v>.+)", says_each("avoids", "for", "in", "at"))
 row("speak", r"(?:fluent |a little |a bit of |some |basic |native )*(?P<v>.+)", speaks)
 row(
@@ -191,9 +295,17 @@ row("weigh", r"(?:about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kil
 row("turn", r"(?P<v>\d{1,3})\b(?! (?:minutes|hours|degrees|percent))", "age", change=True)
 
 
+def key_of(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have a budget of 2k"."""
+    known = attribute(groups["key"])
+    plain = known.known and known.holds == "one" and not known.relation and not predicate.negated
+    value = values.one(groups["v"], "for", "to", "in")
+    return [Found(known.name, value)] if plain and value else []
+
+
 def learning(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone is learning; what they have learned says little of them."""
-    if not predicate.ongoing and predicate.tense != "future":
+    if not (predicate.ongoing or predicate.ended) and predicate.tense != "future":
         return []
     return says_each("learning", "for", "with", "from", "at", "in", "on")(groups, predicate)
 
@@ -209,7 +321,7 @@ def drink_or_smoke(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def smoker(predicate: Predicate) -> list[Found]:
     if predicate.ended:
-        return [Found("habit", "smoke", kind="ending", text="smokes")]
+        return [Found("habit", "smoking", kind="ending", text="smokes")]
     if predicate.negated:
         return [Found("avoids", "smoking", kind="state")]
-    return [Found("habit", "smoke", text="smokes")]
+    return [Found("habit", "smoking", text=f"smokes {predicate.rest}".strip())]

@@ -29,12 +29,35 @@ _FIRM_END = (
     "last",
     "next",
     "this",
+    "before",
+    "after",
+    "until",
+    "when",
+    "while",
 )
 _WAY = r"(?:back |over |here |down |up |out |in |away |permanently )*"
 _HOUSING = re.compile(
     r"(?i)(?:an?|my own|our own|the) (?:[\w-]+ ){0,3}"
     r"(?:flat|apartment|house|condo|studio|loft|cottage|farm|townhouse|dorm|rv|van|villa|bungalow)\b"
 )
+
+
+_WORKPLACE = (
+    r"(?i)(?:the|an?) (?!moment|time|office|home|desk|same|night|weekend|minute|computer|least|rate|pace|lot|bit|"
+    r"while|day|"
+    r"few|very|kind|sort|long|new)(?:local |small |big |large |city |public |county )?(?:[\w-]+ )?[a-z-]{3,}"
+)
+"""Where someone works, when it has no name: "the shipyard"."""
+
+
+def transfers(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Another school or another team."""
+    team = re.match(r"(?i)(?:the )?(?P<v>[\w &/-]+?) (?:team|department|squad)\b", groups["v"])
+    if team:
+        return [Found("team", team["v"])]
+    value = values.one(groups["v"], "this", "last", "in", "for", "because", "at")
+    old = values.one(groups["old"]) or None
+    return [Found("school", value, instead_of=old)] if value and proper(value, predicate) else []
 
 
 def place(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -94,6 +117,14 @@ def studies_at(groups: Groups, predicate: Predicate) -> list[Found]:
 def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     """An employer by name; a gym or a club that one joins is none."""
     value = values.one(groups["v"], *_FIRM_END)
+    groups = {**groups, "v": re.sub(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}(?:called|named) ", "", groups["v"])}
+    value = values.one(groups["v"], *_FIRM_END)
+    if predicate.verb in ("start", "begin") and re.search(
+        r"\b(?:School|College|University|Primary|High|Academy)\b", value
+    ):
+        return [Found("school", value)]
+    if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):
+        return [Found("employer", values.bare(value))]
     known = proper(value, predicate) if predicate.verb == "work" and value else values.has_name(value)
     if not known or re.match(r"(?i)(?:an?|my|our|this|that|these|his|her|their)\b", value):
         return []
@@ -102,6 +133,9 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def project(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone works on, when it has a name or a description."""
+    items = values.items(groups["v"], "with", "for", "at", "to", "in")
+    if len(items) > 1 and all(re.match(r"(?i)(?:the|my|our|an?) |(?-i:[A-Z])", item) for item in items):
+        return [found for item in items for found in project({"v": item}, predicate)]
     value = values.one(groups["v"], "with", "for", "at", "and", "to", "in")
     vague = re.fullmatch(
         r"(?i)(?:an?|the|my|our|this|that|some|it|them)?(?: \w+)?(?: ?(?:project|it|them|things?|stuff))?", value
@@ -129,7 +163,8 @@ def works(groups: Groups, predicate: Predicate) -> list[Found]:
 def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
     """Whom someone lives with, and where."""
     home = place({"v": groups["place"]}, predicate) if groups["place"] else []
-    return [*says_each("lives with", "at", bare=False)(groups, predicate), *home]
+    found = says_each("lives with", "at", bare=False)(groups, predicate)
+    return [*(item for item in found if item.value.lower() not in ("us", "me", "them", "him", "her", "it")), *home]
 
 
 row("live reside", r"(?:in|at|near|just outside|outside|around) (?P<v>.+)", place)
@@ -140,15 +175,66 @@ row("move", r"in with (?P<v>.+)", says("lives with", "in", "at"), change=True)
 row("grow", r"up in (?P<v>.+)", origin_place, always=True)
 row("come", r"from (?P<v>.+)", origin_place, always=True)
 
-row("work", r"(?:\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
+row("work", r"(?P<v>freelance)$", "works")
+row("freelance", r"(?P<v>)$", lambda groups, p: [Found("works", "freelance")])
+row(
+    "spend",
+    r"(?:[\w' -]{1,30}?) (?:years|twenties|thirties|forties|childhood|youth|life|decade|months) in "
+    r"(?P<v>(?-i:[A-Z]).+)",
+    place,
+)
+row(
+    "do",
+    r"(?:my|an?) (?:degree|phd|master'?s|bachelor'?s|mba|studies|undergrad)(?: in [\w ]+?)? at "
+    r"(?P<v>(?-i:[A-Z]).+)",
+    says("studied at", "in", "and", "from", named=True),
+    always=True,
+)
+row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
+row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
 row("work", r"(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
-row("work", r"(?P<v>remotely|from home|night shifts|nights|part[- ]time|full[- ]time|freelance)\b", "works")
+row(
+    "work",
+    r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"
+    r"part[- ]time|"
+    r"full[- ]time|freelance)\b",
+    "works",
+)
+row(
+    "go",
+    r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b(?:School|College|University|Uni|Primary|High|Academy|Elementary|"
+    r"Institute|"
+    r"Kindergarten|Grammar|Middle|Preschool|Polytechnic|Secondary)\b[\w ]*|(?-i:MIT|ETH|UCLA|NYU|Harvard|Yale|"
+    r"Stanford|Oxford|"
+    r"Cambridge|Princeton)\b.*)",
+    says("school", "in", "on", "for", "with", "now", named=True),
+)
+row(
+    "attend",
+    r"(?P<v>(?:the )?(?-i:[A-Z]).*\b(?:School|College|University|Primary|High|Academy|Institute)\b.*)",
+    says("school", "in", "on", "for", "with", named=True),
+)
+row("transfer", r"(?:from (?P<old>.+?) )?to (?P<v>.+)", lambda groups, p: transfers(groups, p), change=True)
+row("change switch", r"(?:to )?(?:the )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) team$", "team", change=True)
+row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department)\b", "team", change=True)
+row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
+row("bank", r"with (?P<v>(?-i:[A-Z]).*)", says("bank", "since", "for", "and", named=True))
+row("report", r"to (?P<v>(?-i:[A-Z])[\w' .-]*)", says("boss", "now", "at", "in", "for", named=True))
 row("work", r"on (?P<v>.+)", project)
 row(
     "work",
     r"in (?:the )?(?P<v>[\w &-]{2,40}?)(?: industry| sector| field| department)?$",
     field,
 )
+row("start begin", r"as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works, change=True)
+row(
+    "be become",
+    r"(?:the )?(?:new |now )?(?P<role>(?:head|director|vp|vice president|chief|manager|lead) of [\w &]+?)(?: (?:at|"
+    r"for|with) (?P<v>(?-i:[A-Z]).+))?$",
+    works,
+)
+row("settle", r"(?:down )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
+row("end wind", r"up (?:living )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("join", r"(?P<v>.+)", firm, change=True)
 row(
     "start begin",
@@ -175,6 +261,12 @@ row(
     "study",
     r"(?P<v>(?!are |is |was |for |in |abroad|hard|with |the |at |this |every |all )\w.+)",
     says_each("studies", "in", "for", "with", "at"),
+)
+row(
+    "do study",
+    r"(?:for )?(?:an?|my) (?:phd|doctorate|master'?s?|bachelor'?s?|mba|degree|masters)(?: degree)? (?:in|of) "
+    r"(?P<v>[\w ]+?)(?: at (?P<what>.+))?$",
+    lambda groups, p: says("studies", "at", "with", "for")(groups, p) if p.ongoing else [],
 )
 row("graduate", r"from (?P<v>.+)", says("studied at", "in", "with", "and", "last", named=True), always=True)
 row(

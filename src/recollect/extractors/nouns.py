@@ -133,7 +133,8 @@ def keyed(
     return [
         Found(
             known.name, item, kind=kind, subject=subject, text=f"wants to {item}" if wants else "", instead_of=old,
-            confidence=sure, many=len(found) > 1 or (several and known.holds == "one") or None,
+            confidence=sure, many=len(found) > 1 or (several and known.holds == "one" and not is_plural(known.name))
+            or None,
         )
         for item in found
     ]  # fmt: skip
@@ -199,7 +200,17 @@ _OWN = re.compile(
 _THE = re.compile(
     rf"(?i)^(?:the|our) (?P<np>(?:[\w'./`-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>now |currently |still )?(?P<v>.+)$"
 )
+_BARE = re.compile(
+    r"^(?P<np>[A-Za-z][\w./-]* (?:[a-z][\w./-]* ){1,2})(?P<be>is|are) (?P<adverb>now |currently |still )?"
+    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+)$"
+)
+"""The same without an article, which only an exact value makes sure: "log retention is 14 days"."""
+_SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
+
+
+_DONE_BY = re.compile(r"(?:[a-z]+ed|written|built|made|led|run|sung|held) (?:by|to|with|from) ")
+"""What was done to the whole subject, and is no value of its last word."""
 
 
 def of_thing(text: str) -> list[Found]:
@@ -207,7 +218,7 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
-    match = _THE.match(text)
+    match = _THE.match(text) or _BARE.match(text)
     if match is None:
         return []
     return of_compound(match["np"].strip(), match)
@@ -224,6 +235,8 @@ def _is_thing(subject: str) -> bool:
 def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     """ "the staging port": the last words that name an attribute are the key, those before it the subject."""
     words = phrase.split()
+    if _SETTING.match(phrase):
+        return plain_thing(USER, phrase, match)
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
@@ -242,7 +255,7 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if nothing(key) or _LOOSE.search(f"{key} {subject}") or len(subject.split()) > 4 or len(match[0].split()) > 25:
         return []
-    if subject.lower() in ("asking", "opening", "closing", "selling", "starting"):
+    if subject.lower() in ("asking", "opening", "closing", "selling", "starting") or _DONE_BY.match(match["v"]):
         return []
     found = keyed(subject, key, match["v"], kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
     return [item for item in found if len(item.value.split()) <= 8]

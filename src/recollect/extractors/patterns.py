@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from recollect._values import word_set
@@ -57,6 +57,33 @@ class Pattern:
             return []
         return self.make({key: text or "" for key, text in match.groupdict().items()}, predicate)
 
+    def read_all(self, predicate: Predicate) -> list[Found]:
+        """What it states of each thing in a list of things that someone has or gets: "two sons and a dog"."""
+        first, *others = objects(predicate)
+        found = self.read(first)
+        more = [item for other in others for item in first_found(other)]
+        return [*found, *more] if found else []
+
+
+def first_found(predicate: Predicate) -> list[Found]:
+    """What the first pattern of its verb that fits states."""
+    return next((found for pattern in BY_VERB.get(predicate.verb, []) if (found := pattern.read(predicate))), [])
+
+
+_NEXT_OBJECT = re.compile(r"(?i)(?:,|,?\s+and|,?\s+plus)\s+(?=(?:an?|one|two|three|four|five|\d+) )")
+
+
+def objects(predicate: Predicate) -> list[Predicate]:
+    """The predicate once for each thing of a list, for verbs that take things one has."""
+    apposed = re.search(r", an? (?-i:[A-Z])", predicate.rest)
+    if (
+        apposed
+        or predicate.verb not in ("have", "get", "adopt", "own", "buy")
+        or not _NEXT_OBJECT.search(predicate.rest)
+    ):
+        return [predicate]
+    return [replace(predicate, rest=part) for part in _NEXT_OBJECT.split(predicate.rest) if part]
+
 
 BY_VERB: dict[str, list[Pattern]] = {}
 """Patterns by the base form of their verb, tried in order."""
@@ -95,7 +122,9 @@ def says_each(attribute: str, *stop: str, bare: bool = True) -> Make:
 
 _NO_NAME = word_set(
     "a an the my our your this that his her their fear peace love hope pain debt denial general theory particular here "
-    "there it them him us me one some all every each different another other home school work bed"
+    "there it them him us me one some all every each different another other home school work bed two three four "
+    "five six "
+    "seven many several various"
 )
 
 

@@ -25,7 +25,8 @@ _NOT_NAMES = word_set(
 )
 _FEMALE = word_set("wife girlfriend fiancee mother stepmother sister daughter grandmother aunt niece")
 _MALE = word_set("husband boyfriend fiance father stepfather brother son grandfather uncle nephew")
-_NOT_PEOPLE = word_set("employer school studied at fish bird client ex pet")
+_NOT_PEOPLE = word_set("employer school studied at fish bird client pet")
+PARTNERS = word_set("wife husband partner spouse girlfriend boyfriend fiance fiancee")
 
 
 @lru_cache(maxsize=1)
@@ -63,8 +64,14 @@ class Cast:
     """Names in lower case, and the subject that each stands for."""
     relations: dict[str, set[str]] = field(default_factory=dict)
     """Names by relation."""
+    labels: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The subject that each relation and name stands for."""
     recent: list[tuple[str, str]] = field(default_factory=list)
     """Subjects and relations mentioned last, the latest at the end."""
+    place: str = ""
+    """Whether the speaker is known to work or to study somewhere: employer, school."""
+    thing: str = ""
+    """The thing that was spoken of last, for a later "it"."""
 
     @classmethod
     def of(cls, known: Sequence[Fact]) -> Cast:
@@ -74,6 +81,11 @@ class Cast:
             relation = relation_of(fact.attribute)
             if fact.subject == USER and relation and fact.value:
                 cast.subject(relation, fact.value)
+        for fact in known:
+            if fact.subject == USER and fact.attribute in ("employer", "school"):
+                cast.place = fact.attribute
+            if fact.attribute == "nickname" and fact.subject != USER:
+                cast.rename(fact.subject, fact.value)
         return cast
 
     def subject(self, relation: str, name: str = "") -> str:
@@ -81,28 +93,45 @@ class Cast:
         key = name.casefold()
         if not name:
             return relation
-        if key in self.named:
-            return self.named[key]
         known = self.relations.setdefault(relation, set())
-        label = name if attribute(relation).category == "people" and attribute(relation).holds == "many" else relation
-        if label == relation and known and key not in known and attribute(relation).holds == "many":
-            label = f"{relation} {name}"
+        label = self.labels.get((relation, key)) or self.alias(relation, key)
+        if not label:
+            label = f"{relation} {name}" if known and attribute(relation).holds == "many" else relation
         known.add(key)
-        self.named[key] = label
+        self.labels[relation, key] = label
+        self.named.setdefault(key, label)
         return label
+
+    def alias(self, relation: str, key: str) -> str:
+        """The subject that this name was given as another name of."""
+        label = self.named.get(key, "")
+        return label if label == relation or label.startswith(f"{relation} ") else ""
+
+    def rename(self, subject: str, name: str) -> None:
+        """Someone goes by another name."""
+        self.named[name.casefold()] = subject
+
+    def relation_named(self, name: str) -> str:
+        """The relation that someone of this name has to the speaker, where there is only one."""
+        found = [relation for relation, names in self.relations.items() if name.casefold() in names]
+        return found[0] if len(found) == 1 else ""
 
     def mention(self, subject: str, relation: str = "") -> None:
         """Notes who was spoken of, for a later "she"."""
         self.recent = [*[seen for seen in self.recent if seen[0] != subject][-3:], (subject, relation)]
 
+    def is_someone(self, subject: str) -> bool:
+        """Whether a subject is a person or a pet of the speaker's, or has the name of a person."""
+        return relation_of(subject.split()[0]) is not None or (subject[:1].isupper() and len(subject.split()) <= 2)
+
     def by_name(self, name: str) -> str | None:
         """The subject that a name stands for."""
         return self.named.get(name.casefold())
 
-    def by_pronoun(self, pronoun: str) -> str | None:
-        """The one person that he or she can mean, if there is only one."""
+    def by_pronoun(self, pronoun: str) -> tuple[str, str] | None:
+        """The one person that he or she can mean, if there is only one, with their relation."""
         wrong = (
             _MALE if pronoun in ("she", "her", "hers") else _FEMALE if pronoun in ("he", "his", "him") else frozenset()
         )
-        able = [subject for subject, relation in self.recent if relation not in wrong]
+        able = [(subject, relation) for subject, relation in self.recent if relation not in wrong]
         return able[-1] if len(able) == 1 else None

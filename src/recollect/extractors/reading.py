@@ -7,12 +7,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from recollect.attributes import attribute, sentence
-from recollect.extractors import corrections, doing, nouns, things, values
+from recollect.extractors import (
+    changing,
+    corrections,
+    doing,
+    nouns,
+    outright,
+    statements,
+    things,
+    threads,
+    values,
+    wording,
+)
 from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated
-from recollect.extractors.patterns import BY_VERB, Found, Pattern
-from recollect.extractors.people import NAME, Cast, is_name, relation_of
+from recollect.extractors.patterns import BY_VERB, Found
+from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
+from recollect.extractors.telling import (
+    as_event,
+    is_settled,
+    kind_as_told,
+    kind_of,
+    kind_of_stay,
+    nationality,
+    planned,
+)
 from recollect.extractors.verbs import Predicate, expand, read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
@@ -41,42 +61,89 @@ class Reading:
         self.speaker = USER if own else str(message.name)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
+        self.topic: threads.Topic | None = None
+        self.bitter = wording.sarcastic(message.content)
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
+        if not re.search(r", (?:my|our) ", self.message.content) and self.read_statements():
+            return self.drafts
         for said in clauses(self.message.content):
             lead = said[0].lead if said else ""
             admitted = any(corrections.admitted(f"{lead} {clause.text}") for clause in said) and self.corrects(said)
+            if said and self.read_whole(said[0]):
+                continue
             for clause in said:
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
             self.wrong_before = admitted and not self.drafts
         return self.drafts
 
+    def read_statements(self) -> bool:
+        """A message of nothing but statements about things and people who are not the speaker's own."""
+        told = statements.alone(self.message.content, self.message.at)
+        found = [(item, one) for one in told for item in one.found]
+        if not found or any(self.is_own(item.subject) for item, _ in found):
+            return False
+        for item, one in found:
+            clause = Clause(one.text, "")
+            self.draft(item.subject, item, item.kind or "state", clause, one.when)
+        return True
+
+    def is_own(self, name: str) -> bool:
+        """Whether a name stands for someone of the speaker's, whom other rules know better."""
+        return self.cast.by_name(name) is not None or self.cast.by_name(name.split()[0]) is not None
+
     def corrects(self, said: Sequence[Clause]) -> bool:
         """Whether "sorry" is more than politeness here: it leads into a statement."""
         return not re.match(r"(?i)(?:sorry (?:to|for|about|that|if))", said[0].text)
 
+    def read_whole(self, clause: Clause) -> bool:
+        """A sentence that as a whole sets a new value against an old one."""
+        said = expand(clause.whole.rstrip(" .!"))
+        right = corrections.put_right_whole(said, [*self.before, *self.drafts], lead=clause.lead)
+        drafts = [*self.before, *self.drafts]
+        if right is None and (bare := corrections.fragment(said, clause.lead, drafts)):
+            right = (bare[0], bare[1], bare[0].value)
+        if right is None or not self.may_say_i:
+            return False
+        about, new, old = right
+        found = Found(about.attribute if about else "", new, instead_of=old, text="" if about else new)
+        self.draft(about.subject if about else self.speaker, found, "correction", clause, Dated(clause.text))
+        return True
+
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
-        text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
+        text = wording.plain(expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text))
+        if meant := corrections.meant_last(text):
+            text, wrong = meant, True
+        if self.topic is None:
+            text = threads.with_thing(text, self.cast.thing)
+        self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
         if not self.may_say_i and _FIRST_PERSON.search(text):
             return
         if self.read_correction(text, clause):
             return
-        text, old = corrections.set_against(text)
+        text, old = corrections.set_against(wording.without_tail(text) if " not " in text else text)
+        text, given_up = corrections.instead(text)
+        if old is None:
+            text, old = corrections.not_but(text)
         when = dated(text, self.message.at) if " born " not in text else Dated(text)
         if self.may_say_i:
             self.meet(text, clause)
         found = self.stated(text, clause, when)
         for subject, item, kind in found:
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
-            time = Dated(text) if when.inside(item.value) else when
+            if self.bitter and item.attribute in ("likes", "dislikes"):
+                continue
+            if given_up and kind == "state" and not item.instead_of:
+                kind, item = "update", replace(item, instead_of=given_up)
+            time = Dated(text) if any(when.inside(other.value) for _, other, _ in found) else when
             self.draft(
                 subject, replace(item, instead_of=item.instead_of or old), self.shaded(kind, clause, item), clause, time
             )
 
     def read_correction(self, text: str, clause: Clause) -> bool:
         """A bare correction, which names only values: what it is about was said before or has the old value."""
-        right = corrections.put_right(text, [*self.before, *self.drafts])
+        right = corrections.put_right(wording.without_tail(text), [*self.before, *self.drafts])
         if right is None:
             return False
         about, new, old = right
@@ -91,17 +158,40 @@ class Reading:
         """What the clause states, of whom, and how."""
         if match := _CALL_ME.match(text):
             return [(self.speaker, Found("nickname", match["v"]), "state")] if is_name(match["v"]) else []
-        if turned := nouns.turned(text) or nouns.holder(text):
+        gone_on = threads.resumed(text, self.topic) or threads.mine(text, self.drafts, self.speaker)
+        if gone_on := gone_on or threads.was_before(text, self.drafts):
+            return [(subject, item, item.kind or "state") for subject, item in gone_on]
+        self.topic = threads.opened(text, self.speaker) or self.topic
+        said = outright.said_outright(wording.without_tail(text))
+        if said := said or (outright.said_outright(when.text) if when.text != text else []):
+            return [(self.owner_of(item), item, planned(item, when)) for item in said]
+        if turned := nouns.turned(text) or nouns.holder(text) or (when.text != text and nouns.turned(when.text)):
             return [(self.owner_of(item), item, item.kind or "state") for item in turned]
-        spoken = spoken_of(when.text, clause, self.cast, self.speaker)
+        spoken = spoken_of(wording.without_opening(when.text), clause, self.cast, self.speaker)
         whole = spoken_of(text, clause, self.cast, self.speaker) if when.found else None
         spoken = whole if whole and whole.own else spoken
+        if (spoken is None or not (spoken.first or spoken.known)) and not (clause.condition or clause.relative):
+            told = statements.stated(text, self.message.at)
+            if told and not any(self.is_own(item.subject) for item in told.found):
+                return [(item.subject, item, item.kind or "state") for item in told.found]
         if spoken is not None:
-            found = self.said_of(spoken, clause, when) or self.done_by(spoken, text, clause, when)
+            found = self.said_of(spoken, clause, when) or self.at_an_hour(text, clause, when)
+            found = found or self.done_by(spoken, text, clause, when)
             if found or spoken.first:
                 return found
+        beside = nouns.of_my(when.text) if when.text != text else []
+        if beside and all(item.value.lower() not in ("now", "currently", "still") for item in beside):
+            return [(self.owner_of(item), item, planned(item, when)) for item in beside]
         noun = nouns.of_my(text) or things.doings(text) or nouns.of_thing(text)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
+
+    def at_an_hour(self, text: str, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
+        """What the words of time belong to: "I go to bed at 11 pm"."""
+        spoken = spoken_of(wording.without_opening(text), clause, self.cast, self.speaker) if when.found else None
+        found = self.said_of(spoken, clause, when) if spoken and not spoken.own else []
+        if not any(when.inside(item.value) for _, item, _ in found):
+            return []
+        return [(subject, item, "state" if kind == "plan" else kind) for subject, item, kind in found]
 
     def owner_of(self, item: Found) -> str:
         return self.speaker if item.subject in ("", USER) else item.subject
@@ -131,7 +221,7 @@ class Reading:
     def names(self, relation: str, said: str) -> list[tuple[str, Found, Kind]]:
         """Names that are told of someone by their relation."""
         found: list[tuple[str, Found, Kind]] = []
-        for name in values.items(said):
+        for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) ", "", said)):
             name = name if values.has_name(name) else name.title()
             if len(name.split()) <= 3 and is_name(name):
                 subject = self.cast.subject(relation, name)
@@ -141,6 +231,7 @@ class Reading:
 
     def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
         predicate = read_predicate(spoken.rest)
+        predicate = replace(predicate, rest=wording.without_tail(predicate.rest)) if predicate else None
         if predicate is None or clause.condition in (
             "if",
             "unless",
@@ -155,17 +246,21 @@ class Reading:
             return []
         if spoken.relation and predicate.verb == "be" and (told := self.name_told(spoken, predicate)):
             return told
-        if predicate.can and predicate.verb not in ("stand",):
+        if gone := changing.departed(spoken, predicate):
+            return [(self.owner_of(item), item, item.kind or "state") for item in gone]
+        if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when)):
+            return [(spoken.subject, item, kind_of_stay(predicate, when)) for item in where]
+        if predicate.can and not (predicate.negated and predicate.verb in doing.NOT_ABLE):
             return [(spoken.subject, item, "state") for item in doing.can_do(predicate)]
         denied = predicate.negated and not predicate.ended
         vain = denied and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
         for pattern in BY_VERB.get(predicate.verb, []):
-            if found := pattern.read(predicate):
+            if found := pattern.read_all(predicate):
                 return [
                     (
                         spoken.subject,
                         replace(item, negated=denied and not item.kind),
-                        item.kind or kind_of(predicate, pattern, when),
+                        kind_as_told(item, predicate) or kind_of(predicate, pattern, when),
                     )
                     for item in found
                     if not (vain and not item.kind) and is_settled(item, predicate, when)
@@ -187,6 +282,10 @@ class Reading:
     def breed(self, spoken: Spoken, predicate: Predicate) -> list[tuple[str, Found, Kind]]:
         """ "my dog is a labrador"."""
         match = re.match(r"(?i)an? (?P<v>(?:[\w-]+ ){0,2}[\w-]+)$", predicate.rest) if predicate.verb == "be" else None
+        kind = relation_of(match["v"]) if match and spoken.called else None
+        if kind and attribute(kind).category == "pets" and kind != spoken.relation and not predicate.negated:
+            wrong = Found(spoken.relation, spoken.called, kind="ending", negated=True)
+            return [(self.speaker, wrong, "ending"), (self.speaker, Found(kind, spoken.called), "correction")]
         if match is None or attribute(spoken.relation or "note").category != "pets" or predicate.negated:
             return []
         return [(spoken.subject, Found("breed", match["v"]), "state")]
@@ -198,7 +297,7 @@ class Reading:
             return []
         if found := doing.activity(predicate, when):
             return [(spoken.subject, item, item.kind or "state") for item in found]
-        whole = spoken_of(text, clause, self.cast, self.speaker)
+        whole = spoken_of(wording.rhythm_last(text), clause, self.cast, self.speaker)
         timed = read_predicate(whole.rest) if whole else None
         return [(spoken.subject, item, item.kind or "state") for item in doing.habit(timed)] if timed else []
 
@@ -209,7 +308,7 @@ class Reading:
         )
         if match is None or predicate.negated:
             return []
-        if match["name"] and (not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
+        if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
             return []
         return self.names(spoken.relation, match["called"] or match["name"])
 
@@ -239,10 +338,18 @@ class Reading:
 
     def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
         """Adds a draft, dated and in words."""
-        name = attribute(found.attribute).name if found.attribute else ""
-        if any((draft.subject, draft.attribute, draft.value) == (subject, name, found.value) for draft in self.drafts):
+        name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
+        kind, found = self.instead_of_denied(subject, name, found, kind)
+        same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
+        if kind == "ending" and found.value:
+            self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
+        elif same:
             return
         self.notice(subject, name, found.value)
+        if subject != self.speaker and not self.cast.is_someone(subject):
+            self.cast.thing = subject
+        if kind == "ending" and found.negated and found.value:
+            self.topic = threads.Topic(subject, name, found.value)
         known = attribute(name or "note")
         since, until = when.window(kind, name)
         also = True if _ALSO.search(f"{clause.lead} {clause.text}") and known.holds == "many" else found.many
@@ -265,6 +372,27 @@ class Reading:
                 source=Source(self.message.id, clause.text),
             )
         )
+        if kind == "update":
+            self.after_parting(subject, name, found, clause, when)
+
+    def instead_of_denied(self, subject: str, name: str, found: Found, kind: Kind) -> tuple[Kind, Found]:
+        """What is said after a denial stands in its place: "I never lived in Salem. I live in Selma"."""
+        if kind not in ("state", "update", "correction") or not name:
+            return kind, found
+        for denial in self.drafts:
+            same = (denial.subject, denial.attribute) == (subject, name) and denial.kind == "ending" and denial.value
+            if same and (denial.negated or kind != "correction") and denial.value != found.value:
+                self.drafts.remove(denial)
+                return "correction" if denial.negated else "update", replace(found, instead_of=denial.value)
+        return kind, found
+
+    def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
+        """Who is single or divorced has no wife any more."""
+        if subject != self.speaker or name != "relationship" or found.value not in changing.ALONE:
+            return
+        told = {draft.attribute for draft in self.drafts}
+        for relation in sorted(PARTNERS & self.cast.relations.keys() - told):
+            self.draft(subject, Found(relation, "", kind="ending"), "ending", clause, when)
 
     def words(self, subject: str, name: str, found: Found, when: Dated) -> str:
         """The sentence a person would read; what is dated keeps its date."""
@@ -273,56 +401,6 @@ class Reading:
         text = found.text or (sentence(subject, name, found.value) if name else found.value)
         if name in ("event", "plan") and when.phrase:
             text = f"{text} {when.phrase}" + (f" ({when.day})" if when.day else "")
-        if found.text and subject != USER and not found.text.startswith(subject):
+        if found.text and subject != USER and subject.casefold() not in found.text.casefold():
             text = f"{subject} {text}"
         return text
-
-
-def nationality(predicate: Predicate) -> bool:
-    """Whether "is German" describes someone and does not name them."""
-    return any(
-        item.attribute in ("nationality", "religion") for pattern in BY_VERB["be"] for item in pattern.read(predicate)
-    )
-
-
-def as_event(item: Found, when: Dated) -> tuple[Found, Kind]:
-    """ "my flight is on 3 May" is an event and not a value of "flight"."""
-    if item.subject == USER and nouns.is_event(item.attribute) and when.found:
-        kind: Kind = "plan" if when.ahead else "past"
-        return replace(item, attribute="event", value=item.attribute, text=item.attribute), kind
-    return item, item.kind or "state"
-
-
-def kind_of(predicate: Predicate, pattern: Pattern, when: Dated) -> Kind:
-    """How something was said, from the tense of its verb and the time told with it."""
-    if predicate.ended or predicate.negated:
-        return "ending"
-    if predicate.tense == "formerly":
-        return "past"
-    if predicate.tense == "future" or (predicate.tense == "present" and when.ahead):
-        return "plan"
-    if pattern.change and predicate.tense == "present" and predicate.ongoing:
-        return "plan"
-    if pattern.always:
-        return "state"
-    if pattern.change and predicate.tense in ("past", "perfect") and not (when.long_ago and not when.found):
-        return "update"
-    return "past" if is_over(predicate, when) else "state"
-
-
-def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
-    """Whether it is told as a matter of fact: an event has a date, and an end is not only intended."""
-    if item.attribute == "event":
-        return when.found and not predicate.adverbs & doing.OFTEN
-    if item.kind != "ending" or predicate.ended:
-        return True
-    intended = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
-    return not predicate.negated and (when.ahead or not intended)
-
-
-def is_over(predicate: Predicate, when: Dated) -> bool:
-    """Whether the tense says that it no longer holds: "I lived in Rome", "I have worked there"."""
-    if predicate.tense == "past" or (when.long_ago and predicate.tense != "present"):
-        return True
-    begun = predicate.ongoing or when.found
-    return predicate.tense == "perfect" and predicate.verb in ("live", "work", "study", "use") and not begun

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from recollect.extractors import being, changing, doing, having, home_and_work, tastes
+from recollect.extractors import being, changing, doing, having, home_and_work, languages, tastes
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
+from recollect.extractors.requests import CATEGORY, requested
 from recollect.records import Draft, Fact, Message
 
 PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes)
@@ -24,5 +25,8 @@ class RuleExtractor:
         drafts: list[Draft] = []
         for message in messages:
             if message.role == "user":
-                drafts += Reading(message, cast, drafts).read()
+                stated = [draft for draft in drafts if draft.category != CATEGORY]
+                foreign = languages.read(message, cast, stated)
+                drafts += Reading(message, cast, stated).read() if foreign is None else foreign
+                drafts += requested(message, known, drafts)
         return drafts

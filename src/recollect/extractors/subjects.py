@@ -9,13 +9,14 @@ from functools import lru_cache
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.clauses import Clause
-from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern
+from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.verbs import ADVERBS, FORMS
 
 _FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
 _PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he)\s+(?P<rest>.+)$")
-_THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er)\s+(?P<rest>.+)$")
+_THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er|[Ii]ts(?= name))\s+(?P<rest>.+)$")
 _NAMED = re.compile(rf"^(?P<name>{NAME})(?P<own>'s)?\s+(?P<rest>.+)$")
+_PARENT = re.compile(r"^(?=(?:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana)\b)")
 _HELPING = word_set("will can would used no not do does did have has had")
 
 
@@ -34,14 +35,25 @@ class Spoken:
     first: bool = False
     known: bool = True
     """False for a name that nothing is known of."""
+    called: str = ""
+    """The name that the clause calls them by."""
+    pronoun: bool = False
 
 
 @lru_cache(maxsize=1)
 def _related() -> re.Pattern[str]:
     return re.compile(
-        rf"^(?:[Mm]y|[Oo]ur)\s+(?:(?!best)[a-z-]+\s+){{0,2}}?(?P<rel>{relation_pattern()})(?P<own>'s|'(?=\s))?"
+        rf"^(?:[Mm]y|[Oo]ur)\s+(?:(?!best)[\da-z-]+\s+){{0,3}}?(?P<rel>{relation_pattern()})(?P<own>'s|'(?=\s))?"
         rf"(?:,?\s+(?P<name>{NAME})(?P<named_own>'s)?(?:,(?=\s))?)?\s+(?P<rest>.+)$"
     )
+
+
+@lru_cache(maxsize=1)
+def _the_pet() -> re.Pattern[str]:
+    """A household's only dog or cat is "the dog"."""
+    pets = [word for word, name in relation_words().items() if attribute(name).category == "pets" and word != "pet"]
+    verbs = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind in ("third", "past")))
+    return re.compile(rf"^[Tt]he (?P<rel>{'|'.join(sorted(pets, key=len, reverse=True))}) (?P<rest>(?:{verbs})\b.+)$")
 
 
 def spoken_of(text: str, clause: Clause, cast: Cast, speaker: str) -> Spoken | None:
@@ -50,11 +62,14 @@ def spoken_of(text: str, clause: Clause, cast: Cast, speaker: str) -> Spoken | N
         return Spoken(speaker, match["rest"], first=True)
     if clause.relative == "who" and starts_with_verb(text):
         return Spoken(cast.recent[-1][0], text) if cast.recent else None
+    text = _PARENT.sub("my ", text)
     if match := _related().match(text):
         return related(match, cast)
     if match := _PRONOUN.match(text) or _THEIRS.match(text):
         who = cast.by_pronoun(match["who"].lower())
-        return Spoken(who, match["rest"], own=match.re is _THEIRS) if who else None
+        return Spoken(who[0], match["rest"], who[1], own=match.re is _THEIRS, pronoun=True) if who else None
+    if match := _the_pet().match(text):
+        return Spoken(relation_of(match["rel"]) or match["rel"], match["rest"], relation_of(match["rel"]) or "")
     if match := _NAMED.match(text):
         return by_name(match, cast)
     return None
@@ -108,7 +123,9 @@ def by_name(match: re.Match[str], cast: Cast) -> Spoken | None:
     known = cast.by_name(name) or cast.by_name(name.split()[0])
     if not is_name(name) or (not match["own"] and not (starts_with_verb(rest) and not starts_plain(rest))):
         return None
-    return Spoken(known or name, rest, own=bool(match["own"]), known=known is not None)
+    relation = cast.relation_named(name) if known else ""
+    own = bool(match["own"])
+    return Spoken(known or name, rest, relation, own=own, known=known is not None, called=name, pronoun=True)
 
 
 @lru_cache(maxsize=1)

@@ -44,6 +44,8 @@ _HEADS = word_set(
     "weather season time"
 )
 """Nouns that a preference is about: "window seats" is a preference for seats."""
+USUAL = word_set("always usually normally generally typically mostly often")
+_MORE_THAN = re.compile(r"(?i),?\s+(?:even |way |much )?(?:more|better|less) than\b.*$|\s+(?:just )?as much as\b.*$")
 _VERSUS = re.compile(r"(?i),?\s+(?:to|over|than|rather than|instead of|more than)\s+")
 _DROP = re.compile(
     r"(?i)^(?:to (?:have |be |use |get |drink |eat |take |sit in |sit at |sit on )?(?:in |on |at )?|having |using |"
@@ -71,7 +73,8 @@ def likes(name: str) -> Make:
         turned = predicate.negated and not predicate.ended
         held = ({"likes": "dislikes"}.get(name) if turned else name) or ""
         ends = () if re.match(r"(?i)\w+ing\b", groups["v"]) else ("for", "about", "from", "as")
-        items = whole_phrase(values.items(groups["v"], *ends), groups["v"])
+        said = _MORE_THAN.sub("", groups["v"])
+        items = whole_phrase(values.items(said, *ends), said)
         if predicate.tense in ("past", "future") or " between " in groups["v"] or not items or not thing(items[0]):
             return []
         found = [(liked, item) for item in items if (liked := thing(item))]
@@ -168,5 +171,70 @@ row("like love enjoy adore fancy", r"(?P<v>.+)", likes("likes"))
 row("hate dislike detest despise loathe", r"(?P<v>.+)", likes("dislikes"))
 row("stand", r"(?P<v>(?!up|out|by|in|on|for).+)", cannot_stand)
 row("prefer", rf"to (?:be called|go by) (?P<v>{NAME})", "nickname")
+row("prefer", r"to be (?:contacted|reached|called|notified) (?:by|via|on|through) (?P<v>[\w ]+)$", "contact preference")
 row("go", rf"by (?P<v>{NAME})$", "nickname")
 row("prefer favor", r"(?P<v>.+)", prefers)
+row(
+    "want take choose book pick",
+    r"(?P<v>(?:an? |the )?(?:aisle|window|middle|front|back|exit)(?: row)? seats?\b.*)",
+    lambda groups, p: prefers(groups, p) if p.adverbs & USUAL and p.tense == "present" else [],
+)
+row(
+    "pick take",
+    r"up (?:an? )?(?:new )?(?:hobby|sport|pastime)[:,]? (?:which is |it is )?(?P<v>.+)",
+    lambda groups, p: likes("hobby")(groups, replace(p, tense="present")) if p.tense != "future" else [],
+    change=True,
+)
+row("have find", r"an? new (?:hobby|pastime|passion)[:,] (?:it is )?(?P<v>.+)", likes("hobby"), change=True)
+row(
+    "take like have drink want",
+    r"(?:my|our) (?P<key>coffee|tea|steak|eggs|toast|pizza|burger|meat|whisky|pasta|rice|food|curry)s? (?P<v>black|"
+    r"white|strong|weak|"
+    r"rare|medium(?:[- ]rare)?|well[- ]done|sweet|spicy|mild|hot|iced|cold|with [\w ]+|without [\w ]+|scrambled|"
+    r"fried|poached|plain)$",
+    lambda groups, p: (
+        [Found(attribute(f"{groups['key']} preference").name, groups["v"])] if p.tense == "present" else []
+    ),
+)
+row(
+    "support",
+    r"(?P<v>(?-i:[A-Z])[\w .]{2,30})$",
+    lambda groups, p: likes("likes")(groups, p) if p.tense == "present" else [],
+)
+row("root", r"for (?P<v>(?:the )?(?-i:[A-Z]).*)", likes("likes"))
+row(
+    "be",
+    r"an? (?:huge |big |massive |lifelong |die-hard )?(?P<v>(?-i:[A-Z])[\w ]{2,25}) (?:fan|supporter)$",
+    likes("likes"),
+)
+row("be", r"(?:crazy|mad|wild|nuts) about (?P<v>.+)", likes("likes"))
+row("be", r"(?:big|heavily|so) into (?P<v>.+)", likes("likes"))
+row(
+    "collect",
+    r"(?P<v>(?!data|it|them|the |my |our |this |that )[\w ]{3,30})$",
+    lambda groups, p: [Found("hobby", f"collecting {groups['v']}")] if p.tense == "present" and not p.negated else [],
+)
+row(
+    "do practice practise",
+    r"(?P<v>(?:[a-z]+ )?(?:yoga|pilates|karate|judo|aikido|taekwondo|crossfit|ballet|gymnastics|martial arts|"
+    r"archery|pottery|ceramics|"
+    r"calligraphy|improv|meditation|jiu-jitsu|kickboxing|capoeira|tai chi|bouldering))\b(?!.*\b(?:every|on \w+days|"
+    r"a week|in the))",
+    lambda groups, p: [Found("hobby", groups["v"])] if p.tense == "present" or p.ended else [],
+)
+row(
+    "take get",
+    r"(?:up|into) (?P<v>(?!a\b|an\b|(?<!up )the\b|my\b|it\b|too\b|trouble|bed|fights?|arguments?|work\b|"
+    r"where)(?:[\w-]+ ){0,2}[\w-]+)$",
+    lambda groups, p: takes_up(groups, p),
+    change=True,
+)
+
+
+def takes_up(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "took up the cello", "got into bouldering"."""
+    if predicate.tense not in ("past", "perfect") or (
+        predicate.verb == "get" and not predicate.rest.startswith("into")
+    ):
+        return []
+    return likes("hobby")({"v": values.bare(groups["v"])}, replace(predicate, tense="present"))

@@ -19,7 +19,7 @@ _VERBS = {
     r"listens on": "port",
     r"depends? on": "depends on",
     r"(?:is|are) (?:built|written|implemented|made) (?:with|in|using|on)": "built with",
-    r"(?:is|are) (?:stored|saved|kept) (?:in|at|on|under)": "stored in",
+    r"(?:is|are) (?:(?:stored|saved) (?:in|at|on|under)|kept (?:in|on|under))": "stored in",
     r"(?:is|are) (?:owned|maintained|run) by": "owner",
     r"(?:is|are) (?:deployed) (?:with|to|on|via)": "deploys with",
     r"(?:connects|talks) to": "connects to",

@@ -31,7 +31,8 @@ lead leads led led leading|lend lends lent lent lending|set sets set set setting
 put puts put put putting|send sends sent sent sending|throw throws threw thrown throwing|draw draws drew drawn drawing
 say says said said saying|tell tells told told telling|think thinks thought thought thinking
 hear hears heard heard hearing|choose chooses chose chosen choosing|rise rises rose risen rising
-sit sits sat sat sitting|weigh weighs weighed weighed weighing|split splits split split splitting
+sit sits sat sat sitting|rewrite rewrites rewrote rewritten rewriting|sew sews sewed sewn sewing
+weigh weighs weighed weighed weighing|split splits split split splitting
 """
 _REGULAR = """
 live reside stay move relocate work join study graduate like love enjoy adore hate dislike detest despise loathe prefer
@@ -44,13 +45,37 @@ depend connect happen occur begin back save return arrive land depart compete do
 separate engage identify pronounce date train crave favor fancy appreciate purchase install migrate register enroll
 order
 subscribe drop prioritize release ship publish convert replace rename swap
+bank transfer weld juggle knit surf ski code die pass ditch diagnose promote hire fire bump raise pick unsubscribe
+expect share report trade axe tolerate digest handle contact reach email text phone merge scale resize rebase unfriend
+score chase sign propose coach mentor foster sponsor babysit consult freelance intern major vote donate garden dance
+type dye shave park miss lift box row fence sail snowboard skate climb shop tutor abandon scrap retire postpone delay
+invest own accept delete need exchange throw toss discontinue disband dissolve matter settle lower increase
+reduce decline reject
 """
 _VOWELS = "aeiou"
 
 
 def _regular(base: str) -> tuple[str, str, str, str, str]:
     """Base, third person, past, participle and -ing form of a verb that follows the rules."""
-    doubled = base[-1] if base in ("stop", "plan", "jog", "prefer", "drop", "ship", "swap", "chat") else ""
+    doubled = (
+        base[-1]
+        if base
+        in (
+            "stop",
+            "plan",
+            "jog",
+            "prefer",
+            "drop",
+            "ship",
+            "swap",
+            "chat",
+            "transfer",
+            "knit",
+            "scrap",
+            "babysit",
+        )
+        else ""
+    )
     if base.endswith("e"):
         return base, base + "s", base + "d", base + "d", base[:-1] + "ing"
     if base.endswith("y") and base[-2] not in _VOWELS:
@@ -73,6 +98,7 @@ for _row in _ROWS.values():
         FORMS[_form] = (_row[0], _kind)
 for _row in _ROWS.values():
     FORMS[_row[2]] = (_row[0], "past" if _row[2] != _row[0] else "base")
+FORMS.update({"cancelled": ("cancel", "past"), "cancelling": ("cancel", "ing"), "splitted": ("split", "past")})
 FORMS.update({"am": ("be", "base"), "are": ("be", "base"), "were": ("be", "past"), "'m": ("be", "base")})
 PARTICIPLES = {_row[3] for _row in _ROWS.values()}
 
@@ -80,7 +106,7 @@ ADVERBS = word_set(
     "just recently also still now currently always usually often never really actually already finally only even "
     "mostly generally normally typically honestly definitely absolutely quite sometimes rarely seldom both first "
     "then truly personally mainly primarily presently regularly frequently officially simply totally completely "
-    "kinda literally obviously basically newly lately since fully"
+    "kinda literally obviously basically newly lately since fully once probably-not temporarily permanently initially"
 )
 HEDGES = word_set("maybe perhaps probably possibly hopefully almost nearly supposedly allegedly apparently")
 UNREAL = word_set("would could might may should must shall ought 'd cannot")
@@ -110,6 +136,7 @@ _CONTRACTIONS = tuple(
         (r"\bwon't\b", "will not"),
         (r"\bain't\b", "am not"),
         (r"\b(do|does|did|is|are|was|were|have|has|had|would|could|should|must|might)n't\b", r"\1 not"),
+        (r"\bgonna\b", "going to"),
         (r"\b(dont|doesnt|didnt|isnt|wasnt|havent|hasnt)\b", ""),
         (r"\bI'm\b|\bim\b(?= )", "I am"),
         (r"\b(I|we|you|they|who)'ve\b", r"\1 have"),
@@ -117,8 +144,19 @@ _CONTRACTIONS = tuple(
         (r"\b(\w+)'ll\b", r"\1 will"),
         (r"\b(we|you|they)'re\b", r"\1 are"),
         (r"\b(I|we|you|he|she|they)'d\b", r"\1 would"),
-        (r"\b(he|she|it|who)'s (?=(?:been|got|had|moved|become|started|joined|gone|made|taken)\b)", r"\1 has "),
-        (r"\b(he|she|it|who|that|there|name)'s\b", r"\1 is"),
+        (
+            r"\b((?-i:[a-z]+)|(?:mum|mom|dad))'s (?=(?:an?|the|not|now|in|at|from|on|no longer|moving|living|"
+            r"working|studying|pregnant|married|single|"
+            r"engaged|divorced|allergic|vegan|vegetarian|going|getting|called|still|also|really|always|turning|based|"
+            r"originally|retired|learning|training|into|\d{1,2}) (?!of ))",
+            r"\1 is ",
+        ),
+        (
+            r"\b([a-z]+)'s (?=(?:been|got|had|moved|become|started|joined|gone|made|taken|quit|left|switched|"
+            r"stopped|retired|changed|sold|bought|lived|worked|died|passed)\b)",
+            r"\1 has ",
+        ),
+        (r"\b(he|she|it|who|that|there|name|mine|here|one)'s\b", r"\1 is"),
     )
 )
 _NO_APOSTROPHE = {
@@ -130,7 +168,7 @@ _NO_APOSTROPHE = {
 def expand(text: str) -> str:
     """The text with contractions in full: "I'm" is "I am"."""
     text = text.replace("’", "'")
-    if "'" not in text and not re.search(r"(?i)\b(?:\w+nt|im|ive)\b", text):
+    if "'" not in text and not re.search(r"(?i)\b(?:\w+nt|im|ive|gonna)\b", text):
         return text
     for pattern, full in _CONTRACTIONS:
         text = pattern.sub(full or (lambda match: _NO_APOSTROPHE[match[0].lower()]), text)
@@ -142,6 +180,14 @@ _NO_LONGER = re.compile(r"\bno longer\b\s*", re.IGNORECASE)
 
 
 def read_predicate(text: str) -> Predicate | None:
+    """The predicate of a clause without its subject; what someone "never did" is denied."""
+    found = _predicate(text)
+    if found and "never" in found.adverbs and found.tense in ("past", "perfect"):
+        return replace(found, negated=True)
+    return found
+
+
+def _predicate(text: str) -> Predicate | None:
     """The verb of a clause without its subject, or None when it has none that we know or speaks of what is not so."""
     start = Predicate("", "", careless=text.islower())
     if _NO_LONGER.search(text):
@@ -169,6 +215,9 @@ def _read(words: list[str], i: int, so_far: Predicate) -> Predicate | None:
         elif word == "will" or (word == "going" and following == "to" and _is_verb(words, i + 2)):
             state = replace(state, tense="future", ongoing=False)
             i += word == "going"
+        elif word in ("decided", "about", "due", "scheduled") and following == "to" and _is_verb(words, i + 2):
+            state = replace(state, tense="future", ongoing=False)
+            i += 1
         elif word == "used" and following == "to" and state.verb == "":
             state = replace(state, tense="formerly")
             i += 1
@@ -193,10 +242,12 @@ def _auxiliary(words: list[str], i: int, state: Predicate) -> Predicate | None:
         return None
     main = next((word.lower() for word in words[i + 1 : i + 4] if word.lower() not in ADVERBS | {"not"}), "")
     past = form == "past" and words[i].lower() != "be"
+    if base == "be" and main in ("about", "due", "scheduled") and " to " in " ".join(words[i : i + 5]):
+        return state
     if base == "do" and "not" in (word.lower() for word in words[i + 1 : i + 3]) and main in FORMS:
         return replace(state, tense="past" if past else state.tense)
     if base == "have" and (main == "been" or main in PARTICIPLES) and main not in ("had", "have"):
-        return replace(state, tense="past" if past and main != "been" else "perfect")
+        return replace(state, tense="past" if past else "perfect")
     if base == "have" and main == "had":
         return replace(state, tense="perfect")
     if base == "be" and FORMS.get(main, ("", ""))[1] == "ing" and main not in ("boring", "interesting"):

@@ -129,13 +129,15 @@ class Store(Protocol):
         holding: datetime | None = None,
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
+        named: bool = False,
         last: int | None = None,
     ) -> list[Fact]:
         """Facts in the order they were kept. Conditions are joined by "and"; subjects are compared without case.
         `values`: only those whose values mean the same as one of these, in the sense of `same_value`.
         `holding`: only those not retired and true at that moment (since <= moment < until, None being open).
         `between`: only those that began, or were said where no beginning is known, in that half-open range.
-        `pinned`: only those in core. `last`: only the newest so many."""
+        `pinned`: only those in core. `named`: only those that name a subject, such as "sister is Anna" and nicknames.
+        `last`: only the newest so many."""
         ...
 
     def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:

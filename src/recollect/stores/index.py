@@ -128,6 +128,10 @@ class OwnerIndex:
 
     def places(self, items: Ints) -> tuple[Ints, npt.NDArray[np.bool_]]:
         """Where the records with these numbers stand, and which of the numbers are known at all."""
+        if self.count and self._items[self.count - 1] - self._items[0] == self.count - 1:
+            places = items - self._items[0]  # nothing was erased in between: the numbers tell the places
+            known = (places >= 0) & (places < self.count)
+            return places[known], known
         places = np.searchsorted(self._items[: self.count], items)
         known = places < self.count
         known[known] = self._items[places[known]] == items[known]

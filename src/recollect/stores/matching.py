@@ -25,6 +25,9 @@ select item, kind, since, until, length, id from items where owner = :owner and 
 _NEW_VECTORS = """
 select number, item, vector from vectors where number > :newest and number <= :last and model = :model order by number
 """
+_ALIKE = "select term from vocabulary where term >= :low and term < :high limit :limit"
+_SHORTEST_SLIP = 5
+_MOST_ALIKE = 5_000
 _POSTING = "select group_concat(doc - :base) from postings where term = :term"
 
 
@@ -109,5 +112,27 @@ def postings(connection: apsw.Connection, owner: int, words: Sequence[str]) -> l
     found = []
     for word in list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]:
         text = connection.execute(_POSTING, {"base": base, "term": f"{owner}_{word}"}).get
+        if not text and (meant := _misspelt(connection, owner, word)):
+            text = connection.execute(_POSTING, {"base": base, "term": meant}).get
         found.append(np.fromstring(text or "", dtype=np.int64, sep=",") + base)
     return found
+
+
+def _misspelt(connection: apsw.Connection, owner: int, word: str) -> str | None:
+    """The one term of this owner that a word which nobody said is a slip of, if there is one."""
+    if len(word) < _SHORTEST_SLIP or not word.isalpha():
+        return None
+    low = f"{owner}_{word[:2]}"
+    rows = connection.execute(_ALIKE, {"low": low, "high": low + chr(0x10FFFF), "limit": _MOST_ALIKE})
+    near = [term for (term,) in rows if one_slip(word, term.partition("_")[2])]
+    return near[0] if len(near) == 1 else None
+
+
+def one_slip(a: str, b: str) -> bool:
+    """Whether one letter too many, too few, wrong, or two in the wrong order make one word the other."""
+    if abs(len(a) - len(b)) > 1 or a == b:
+        return False
+    start = next((place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    rest, other = a[start:], b[start:]
+    swapped = rest[:2] == other[:2][::-1] and rest[2:] == other[2:]
+    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or swapped

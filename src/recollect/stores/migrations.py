@@ -41,14 +41,16 @@ create index messages_by_session on messages (owner, session, item, at);
 create table facts (
     item integer primary key references items, owner integer not null, id text not null,
     subject text not null, subject_key text not null, attribute text not null, value text not null,
-    value_key text not null, category text not null, said integer not null, learned integer not null,
-    since integer, until integer, retired integer, origin text not null, confidence real not null,
+    value_key text not null, named integer not null, category text not null, said integer not null,
+    learned integer not null, since integer, until integer, retired integer,
+    origin text not null, confidence real not null,
     replaces text, replaced_by text, disputes text, pinned integer not null, confirmations integer not null,
     text text not null, why text not null, sources text not null
 ) strict;
 create index facts_by_subject on facts (owner, subject_key, attribute, value_key);
 create index facts_by_attribute on facts (owner, attribute);
 create index facts_pinned on facts (owner) where pinned = 1;
+create index facts_named on facts (owner) where named = 1;
 
 create table notes (
     item integer primary key references items, owner integer not null, id text not null,
@@ -81,6 +83,7 @@ create unique index vectors_by_item on vectors (owner, item, model);
 create virtual table words using fts5(terms, columnsize=0, tokenize="{_TOKENIZER}");
 insert into words(words, rank) values ('secure-delete', 1);
 create virtual table postings using fts5vocab(words, instance);
+create virtual table vocabulary using fts5vocab(words, row);
 """
 
 MIGRATIONS = (_VERSION_1,)

@@ -97,6 +97,7 @@ class Reader:
         holding: datetime | None = None,
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
+        named: bool = False,
         last: int | None = None,
     ) -> list[Fact]:
         conditions, bound = self._where(ids)
@@ -114,6 +115,8 @@ class Reader:
             bound["holding"] = micros(holding)
         if pinned:
             conditions.append("owner = :owner and pinned = 1")
+        if named:
+            conditions.append("owner = :owner and named = 1")
         if between is not None:
             conditions.append(BEGAN)
             bound |= _range(between)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from recollect.attributes import canonical
+from recollect.attributes import attribute, canonical
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, Source
 from recollect.stores import RecordKind, text_of
@@ -40,9 +40,12 @@ _BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for c
 OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
 ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
 MESSAGE_COLUMNS = ("item", "owner", "id", "session", "role", "at", "origin", "name", "learned", "content", "raw")
+NAMING = frozenset({"nickname", "name"})
+"""Attributes whose values are names, beside the relations."""
+
 FACT_COLUMNS = (
-    *("item", "owner", "id", "subject", "subject_key", "attribute", "value", "value_key", "category", "said"),
-    *("learned", "since", "until", "retired", "origin", "confidence", "replaces", "replaced_by", "disputes"),
+    *("item", "owner", "id", "subject", "subject_key", "attribute", "value", "value_key", "named", "category"),
+    *("said", "learned", "since", "until", "retired", "origin", "confidence", "replaces", "replaced_by", "disputes"),
     *("pinned", "confirmations", "text", "why", "sources"),
 )
 NOTE_COLUMNS = ("item", "owner", "id", "path", "version", "learned", "pinned", "retired", "origin", "text")
@@ -157,6 +160,7 @@ def fact_row(fact: Fact) -> Row:
         "attribute": fact.attribute,
         "value": fact.value,
         "value_key": value_key(fact.value),
+        "named": fact.attribute in NAMING or attribute(fact.attribute).relation,
         "category": fact.category,
         "said": micros(fact.said),
         "learned": micros(fact.learned),
@@ -177,10 +181,10 @@ def fact_row(fact: Fact) -> Row:
 
 
 def fact_from(owner: str, row: Sequence[Any]) -> Fact:
-    _, _, record_id, subject, _, attribute, value, _, category, said, learned, since, until, retired, *more = row
+    _, _, record_id, subject, _, name, value, _, _, category, said, learned, since, until, retired, *more = row
     origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources = more
     return Fact(
-        *(record_id, owner, subject, attribute, value, text, category, moment(said), moment(learned)),
+        *(record_id, owner, subject, name, value, text, category, moment(said), moment(learned)),
         *(maybe_moment(since), maybe_moment(until), maybe_moment(retired), origin, confidence),
         *(_sources(sources), replaces, replaced_by, disputes),
         *(why, bool(pinned), confirmations),

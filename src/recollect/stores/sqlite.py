@@ -261,6 +261,7 @@ class SQLiteStore:
         holding: datetime | None = None,
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
+        named: bool = False,
         last: int | None = None,
     ) -> list[Fact]:
         with self._reading(owner) as reader:
@@ -272,6 +273,7 @@ class SQLiteStore:
                 holding=holding,
                 between=between,
                 pinned=pinned,
+                named=named,
                 last=last,
             )
 

@@ -1,0 +1,147 @@
+"""Statements that something is over, off or not so: "Tom isn't my boss anymore", "the move to Oslo is off"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.attributes import attribute
+from recollect.extractors import nouns, values
+from recollect.extractors.patterns import Found
+from recollect.extractors.people import NAME, PARTNERS, relation_of, relation_pattern
+from recollect.records import USER
+
+_NOT_MINE = re.compile(
+    r"^(?P<v>[A-Z][\w'.-]*(?: [\w'.-]+){0,3}?|(?i:the|my) [\w' -]{2,30}?) (?i:is|are|was) (?P<how>not|no longer) "
+    r"(?i:my|our) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
+)
+_CALLED_OFF = re.compile(
+    r"(?i)^(?:the|my|our) (?P<what>move|trip|wedding|flight|party|holiday|vacation|visit|meeting|relocation|transfer|"
+    r"interview|surgery|appointment|conference|job|concert)(?P<to> (?:to|in|at|with|for) (?P<v>.+?))? (?:is|was|has "
+    r"been|"
+    r"got|is now) (?:off|cancell?ed|called off|not happening|not going to happen|scrapped|off the table)(?: now)?$"
+    r"|^(?:the|my|our) (?P<what2>move|trip|wedding|relocation|transfer|job|deal)(?P<to2> (?:to|in|at|with) "
+    r"(?P<v2>.+?))? (?:fell "
+    r"through|did not (?:work out|happen|go through)|will not happen|is not happening|came to nothing)$"
+)
+_CALLS_OFF = re.compile(
+    r"(?i)^(?:i|we) (?:have |had to |just )*(?:cancell?ed|called off|scrapped|dropped) (?:the|my|our) "
+    r"(?P<what>(?:plan to )?move|"
+    r"trip|wedding|party|holiday|vacation|visit|relocation)(?P<to> (?:to|in) (?P<v>.+?))?$"
+)
+_NOT_AFTER_ALL = re.compile(
+    r"(?i)^(?:i|we) (?:am|are|will) not (?:going to |be )?(?:mov(?:e|ing)|relocat(?:e|ing))(?: (?:there|house|"
+    r"anywhere))?"
+    r"(?: after all| any ?more)?$|^(?:i|we) (?:decided not to move|decided against moving|changed (?:my|our) minds? "
+    r"about moving|"
+    r"(?:am|are) staying put)(?: after all)?$"
+)
+_JOB_OVER = re.compile(
+    r"(?i)^(?:my|the) (?:contract|job|internship|time|work|employment|traineeship|apprenticeship) (?:at|with|for) "
+    r"(?P<v>.+?) "
+    r"(?:has )?(?:ended|ran out|is over|expired|finished|came to an end|was terminated)$"
+)
+_PUT_DOWN = re.compile(
+    rf"(?i)^(?:i|we) (?:have |had to |sadly )*put (?:(?:my|our|the) (?P<rel>{relation_pattern()}) "
+    rf"?)?(?P<name>{NAME})? ?(?:down|to sleep)$"
+)
+_RAN_OUT = re.compile(
+    r"(?i)^(?:my|our) (?P<v>(?:[\w-]+ ){0,3}(?:membership|subscription|season ticket|pass|lease|trial)) (?:has |"
+    r"just )*(?:ran out|run out|"
+    r"expired|lapsed|ended|is over|was cancell?ed)$"
+)
+_LEFT_ME = re.compile(
+    rf"(?i)^(?:my|our) (?P<rel>{relation_pattern()})(?: (?P<name>{NAME}))? (?:has |just )*(?:left|"
+    rf"dumped) me$"
+)
+_LAST_DAY = re.compile(
+    r"(?i)^my last day (?:at|with|for) (?P<v>(?-i:[A-Z]).*?) (?:is|was|will be|were)(?: on)?(?: "
+    r"\w+)?$"
+)
+_DECLINED = re.compile(
+    r"(?i)^(?:i|we) (?:have |had to |just )*(?:turned down|declined|rejected|said no to) (?:the |an? |their "
+    r")?(?:job |offer |position |role )*"
+    r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
+)
+_NO_MORE = re.compile(r"(?i)^no more (?P<v>[\w .+#-]{2,30}?) for me$")
+_DENIED = re.compile(
+    r"(?i)^(?:my|our) (?P<key>(?:[\w'-]+ ){1,4}?)(?:is|are|was) (?P<how>not|no longer) "
+    r"(?P<v>(?!my\b|but\b|the (?:only|same|best)\b).+)$"
+)
+_STAYS = re.compile(
+    r"(?i)^(?:i|we) (?:am|are|will be|decided to|will) stay(?:ing)? (?P<how>in|at|with) "
+    r"(?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)(?: after all)?$"
+)
+
+
+def over(text: str) -> list[Found]:
+    """What has come to its end: a job, a pet's life, a habit."""
+    if match := _JOB_OVER.match(text):
+        return [Found("employer", values.one(match["v"], "as", "in"), kind="ending")]
+    if (match := _PUT_DOWN.match(text)) and (match["rel"] or match["name"]):
+        relation = relation_of(match["rel"] or "") or ""
+        name = match["name"] or ""
+        return [Found(relation, name, kind="ending", instead_of=None if relation else name)]
+    if match := _RAN_OUT.match(text):
+        return [Found("possession", match["v"], kind="ending")]
+    if match := _LEFT_ME.match(text):
+        relation = relation_of(match["rel"]) or ""
+        single = [Found("relationship", "single", kind="update")] if relation in PARTNERS else []
+        return [Found(relation, match["name"] or "", kind="ending"), *single] if single else []
+    if match := _LAST_DAY.match(text):
+        return [Found("employer", match["v"], kind="ending")]
+    if match := _DECLINED.match(text):
+        return [Found("employer", values.one(match["v"]), kind="ending", negated=True)]
+    if match := _NO_MORE.match(text):
+        return [Found("", match["v"], kind="ending", instead_of=match["v"])]
+    return []
+
+
+def denied(text: str) -> list[Found]:
+    """ "My blood type isn't A positive"."""
+    match = _DENIED.match(text)
+    known = attribute(match["key"]) if match else None
+    value = re.sub(r"(?i)^(?:called|named) ", "", values.one(match["v"])) if match else ""
+    if match is None or known is None or not value or " but " in text or len(value.split()) > 4:
+        return []
+    if not known.known or nouns.passing(value, known=False):
+        return []
+    return [Found(known.name, value, kind="ending", negated=match["how"].lower() == "not")]
+
+
+def stays(text: str) -> list[Found]:
+    """Who stays where they are has given up the plan to leave."""
+    match = _STAYS.match(text)
+    return (
+        [Found("home" if match["how"].lower() == "in" else "employer", "", kind="ending", negated=True)]
+        if match
+        else []
+    )
+
+
+def no_longer_mine(text: str) -> list[Found]:
+    """ "Renata isn't my coach anymore"."""
+    match = _NOT_MINE.match(text)
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not known.known:
+        return []
+    denied = not (match["more"] or match["how"].lower() == "no longer")
+    return [Found(known.name, match["v"], kind="ending", subject=USER, negated=denied)]
+
+
+def called_off(text: str) -> list[Found]:
+    """A plan that will not come true."""
+    if _NOT_AFTER_ALL.match(text):
+        return [Found("home", "", kind="ending", negated=True)]
+    match = _CALLED_OFF.match(text) or _CALLS_OFF.match(text)
+    if match is None:
+        return []
+    parts = match.groupdict()
+    what, to = parts["what"] or parts.get("what2") or "", parts["to"] or parts.get("to2") or ""
+    where = values.one(parts["v"] or parts.get("v2") or "")
+    moving = re.search(r"(?i)move|relocation", what) is not None
+    if moving:
+        return [Found("home", where, kind="ending", negated=True)]
+    if what.lower() in ("job", "transfer", "deal"):
+        return [Found("employer", where, kind="ending", negated=True)] if where else []
+    named = f"{what.lower()}{to}"
+    return [Found("", named, kind="ending", instead_of=named)]

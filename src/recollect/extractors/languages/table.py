@@ -1,0 +1,141 @@
+"""One language's table: how its statements are worded. Read when a message in that language first arrives."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from recollect.records import Kind
+
+tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+
+Swap = tuple[re.Pattern[str], str]
+"""What is looked for, and what is left of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way to state something."""
+
+    attribute: str
+    expression: str
+    kind: Kind | None = None
+    former: bool = False
+    """The verb stands in its past form."""
+    shape: str = ""
+    """What a value must look like: a name, a place."""
+    denied: str = ""
+    """The attribute that the statement has when it is negated."""
+    denied_value: str = "{}"
+    value: str = ""
+    """The value, where the words before it say all: "I smoke"."""
+    timed: bool = False
+    """Its value may be a date."""
+    person: str = "first"
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return compiled(self.expression)
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A table, compiled."""
+
+    code: str
+    space: str
+    marks: Mapping[str, re.Pattern[str]]
+    """Regular expressions by name: question, unreal, lead, also, now."""
+    swaps: Mapping[str, tuple[Swap, ...]]
+    """Substitutions by name: what is written in full, what tells an end, a denial."""
+    rows: tuple[Row, ...]
+    keyed: tuple[re.Pattern[str], ...]
+    favorite: tuple[re.Pattern[str], ...]
+    corrections: Mapping[str, tuple[re.Pattern[str], ...]]
+    relations: Mapping[str, str]
+    keys: Mapping[str, str]
+    nouns: Mapping[str, str]
+    nothing: frozenset[str]
+    time: Mapping[str, Any] = field(default_factory=dict)
+
+
+@cache
+def compiled(expression: str) -> re.Pattern[str]:
+    """The expression, compiled when it is first tried: what is said of others is seldom needed."""
+    return re.compile(expression, re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def language(code: str) -> Language:
+    """The table of a language, read once."""
+    raw = tomllib.loads(Path(__file__).with_name(f"{code}.toml").read_text(encoding="utf-8"))
+    relations = spread(raw["relations"])
+    words = {**raw["words"], "relation": alternatives(relations)}
+    words.update(
+        value="(?P<value>.+?)", old="(?P<old>.+?)", new="(?P<new>.+?)", head="(?P<head>.*?)", key="(?P<key>.+?)"
+    )
+    words["who"] = raw["words"]["subject"].replace("{relation}", words["relation"])
+
+    own = "(?:{i}|{my})" + (r"\b" if raw["space"] else "")
+
+    def expression(text: str) -> re.Pattern[str]:
+        return compiled(filled(text, words))
+
+    return Language(
+        code=raw["code"],
+        space=raw["space"],
+        marks={name: expression(text) for name, text in {"own": own, "someone": "{who}", **raw["marks"]}.items()},
+        swaps={name: tuple((expression(a), b) for a, b in pairs) for name, pairs in raw["swaps"].items()},
+        rows=tuple(row for one in raw["says"] for row in rows(one, raw["space"], lambda text: filled(text, words))),
+        keyed=tuple(expression(f"^{text}$") for text in raw["keyed"]),
+        favorite=tuple(expression(f"^{text}$") for text in raw["favorite"]),
+        corrections={name: tuple(expression(f"^{one}$") for one in many) for name, many in raw["corrections"].items()},
+        relations=relations,
+        keys=spread(raw["keys"]),
+        nouns=spread(raw["nouns"]),
+        nothing=frozenset(raw["nothing"].split()),
+        time=raw["time"],
+    )
+
+
+def spread(groups: Mapping[str, str]) -> dict[str, str]:
+    """Words by the name that they are filed under, turned round: each word with its name."""
+    return {word.strip(): name for name, words in groups.items() for word in words.split("|")}
+
+
+def alternatives(words: Mapping[str, str]) -> str:
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """The expression with its {slots} filled; a slot may use other slots."""
+    for _ in range(3):
+        text = re.sub(
+            r"\{([a-z_]+)\}", lambda slot: w if (w := words[slot[1]]).startswith("(?P<") else f"(?:{w})", text
+        )
+    return text
+
+
+def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -> list[Row]:
+    """The rows of one entry: what I say of myself, what I say of others, and both in the past."""
+    gap = r"\s+" if space else ""
+    plain = {key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed") if key in one}
+    if "whole" in one:
+        return [Row(one["attribute"], expression(f"^{one['whole']}$"), **plain)]
+    rest = f"{gap}{one['rest']}" if one.get("rest") else ""
+    me, who = rf"(?:(?:{{i}}){gap})?" if one.get("drop", True) else rf"(?:{{i}}){gap}", f"{{who}},?{gap}"
+    found = [Row(one["attribute"], expression(f"^{me}(?:{one['first']}){rest}$"), **plain)]
+    if third := one.get("third", "" if space else one["first"]):
+        found.append(Row(one["attribute"], expression(f"^{who}(?:{third}){rest}$"), person="third", **plain))
+    if past := one.get("past"):
+        found.append(Row(one["attribute"], expression(f"^{me}(?:{past}){rest}$"), former=True, **plain))
+        found.append(
+            Row(one["attribute"], expression(f"^{who}(?:{past}){rest}$"), former=True, person="third", **plain)
+        )
+    return found

@@ -1,0 +1,304 @@
+"""Statements that are read as a whole and not by their verb: "Cork is home", "Olga replaced Ben as my manager"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.attributes import attribute
+from recollect.extractors import nouns, values
+from recollect.extractors.endings import called_off, denied, no_longer_mine, over, stays
+from recollect.extractors.patterns import Found
+from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
+from recollect.records import USER, Kind
+
+_ADDED = re.compile(
+    r"(?i)^(?:please |can you |also )*(?:add|put) (?P<v>.+?) (?:to|on|in) (?:my|our|the list of my) (?P<key>[\w "
+    r"]{3,40}?)"
+    r"(?: list| too| as well| please)*$"
+)
+_LISTED = re.compile(
+    r"(?i)^(?:(?:my|our) (?P<key>[\w -]{3,40}?)(?: for (?:this|the|next) [\w ]+| this year| so far| here| right now)?|"
+    r"(?P<label>(?:[\w-]+ )?conventions?|allergies|dietary restrictions)(?: here| for us| in this repo| in this "
+    r"project)?): "
+    r"(?P<v>[^:]+)$"
+)
+_REACH = re.compile(
+    r"(?i)\b(?:(?:reach|contact|email|e-mail|mail|write|ping|find|text|call|phone) (?:to )?me|send (?:it|them|that|"
+    r"mail) to me) "
+    r"(?:by \w+ )?(?:at|on|under|via) (?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)"
+)
+_BARE = re.compile(
+    r"(?i)^(?:the |new |current )*(?P<key>(?:(?!my\b|our\b|your\b|his\b|her\b|their\b|its\b)[a-z]+ "
+    r"){1,3}?)(?P<be>is|are|will be) (?:now |up to |down to )?(?P<v>[$€£]? ?\d[^,;]*|[\w.+-]+@\S+|"
+    r"(?:(?<=home is )|(?<=home is now ))(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?)$"
+)
+_BARE_KEYS = frozenset(
+    (
+        "home",
+        "rent",
+        "budget",
+        "income",
+        "phone",
+        "email",
+        "weight",
+        "height",
+        "shoe size",
+        "age",
+        "wake up time",
+        "bed time",
+    )
+)
+_MY_FOR = re.compile(
+    r"(?i)^(?:my|our) (?P<key>[\w -]{3,30}?) (?:for|on|of) (?P<the>the |this |my |our |that )?(?P<what>(?:[\w-]+ "
+    r"){0,2}[\w-]+) "
+    r"(?P<be>is|are|was|will be) (?P<now>now )?(?P<v>.+)$"
+)
+_NUMBER = re.compile(r"(?i)^(?:my|our) (?:new |current )?number is (?:now )?(?P<v>\+?\d[\d ()-]{5,}\d)$")
+_RENAMED = re.compile(
+    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:to|as|into) "
+    r"(?P<v>[`\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
+)
+_NOW_CALLED = re.compile(
+    rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is now (?:called|known as|"
+    rf"named)|was "
+    r"renamed (?:to|as)?|has been renamed (?:to|as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
+    r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
+)
+_CARRIED = re.compile(
+    r"(?i)^(?:i|we) (?P<how>will |are going to |have |just )*(?:moved?|migrated?|switch(?:ed)?|ported?|transferred) "
+    r"(?:the |our |my )"
+    r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
+    r"(?P<v>(?:[\w.-]+ )?"
+    r"[\w.-]+)(?: (?:over|because|so|after|since|for|in|on) .*)?$"
+)
+
+
+_REPLACED_AS = re.compile(
+    rf"^(?:(?P<new>{NAME}) (?:has )?(?:replaced|took over from|succeeded) (?P<old>{NAME})|(?P<gone>{NAME}) (?:was|"
+    rf"has been|got) "
+    rf"replaced by (?P<by>{NAME})|(?P<over>{NAME}) (?:took over|is taking over)) as (?:my|our) (?P<key>[\w ]+)$"
+)
+_FORMER = re.compile(
+    r"(?i)^(?:my|our) (?:previous|former|last|old|prior) (?P<key>[\w -]{2,30}?) (?:is|was|were) (?P<v>.+)$"
+)
+_HIRED = re.compile(rf"^(?P<v>{NAME}) (?:has |just )*hired me(?: as (?:an? )?(?P<role>[\w -]+))?$")
+_JOB_AT = re.compile(r"(?i)^my (?:new |current )?(?:job|work) is (?:now )?(?:at|with) (?P<v>(?-i:[A-Z]).*)$")
+_NEW_IS = re.compile(
+    r"(?i)^(?:(?:i|we) (?:have|got) )?(?:an? |my |our )?new (?P<key>[a-z][\w -]{2,25}?)(?: is)?[:,] (?P<v>[^:]+)$|"
+    r"^(?:please )?use "
+    r"(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)(?: from now on| instead|,| now|$)"
+)
+_SEATS = re.compile(r"(?i)^(?P<v>aisle|window|middle) seats?(?: for me)?(?:,? please)?$")
+
+
+def replaced_as(text: str) -> list[Found]:
+    """ "Olga replaced Ben as my manager"."""
+    match = _REPLACED_AS.match(text)
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not known.known:
+        return []
+    new = match["new"] or match["by"] or match["over"]
+    return [Found(known.name, new, kind="update", instead_of=match["old"] or match["gone"])]
+
+
+def former(text: str) -> list[Found]:
+    """ "My previous employer was Zenith"."""
+    match = _FORMER.match(text) if not re.match(r"(?i)my last name", text) else None
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not known.known or known.category in ("plans", "events"):
+        return []
+    return nouns.keyed(USER, match["key"], match["v"], kind="past")
+
+
+def news(text: str) -> list[Found]:
+    """ "New number: 555 8080", "Pelican hired me", "my job is at Pelican"."""
+    if match := _HIRED.match(text) or _JOB_AT.match(text):
+        role = match.groupdict().get("role")
+        return [
+            Found("employer", values.one(match["v"], "as", "in"), kind="update"),
+            *([Found("occupation", role, kind="update")] if role else []),
+        ]
+    if match := _SEATS.match(text):
+        return [Found("seat preference", match["v"].lower(), kind="update")]
+    match = _NEW_IS.match(text)
+    if match is None:
+        return []
+    if match["mail"]:
+        return [Found("email", match["mail"], kind="update")]
+    known = attribute("phone" if match["key"] == "number" else match["key"])
+    plain = known.known and known.holds == "one" and not known.relation
+    return [Found(known.name, values.cut(match["v"]), kind="update")] if plain else []
+
+
+_FROM_TO = re.compile(
+    r"(?i)^(?:the|our) (?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|"
+    r"switched|migrated|"
+    r"changed|ported)(?: over)? from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
+    r"(?-i:[A-Z\d])[\w.-]*)*)(?: .*)?$"
+)
+
+
+def from_to(text: str) -> list[Found]:
+    """ "The billing app moved from MySQL to CockroachDB": the old value tells of what."""
+    match = _FROM_TO.match(text)
+    if match is None or not re.search(r"[A-Z\d]", match["v"]):
+        return []
+    return [Found("", match["v"], kind="update", subject=match["what"], instead_of=match["old"], confidence=0.8)]
+
+
+_BECOMES = re.compile(
+    rf"^(?P<v>{NAME}) (?P<be>will be|becomes|will become|is becoming|is going to be|takes over as|will take over as|"
+    rf"became|has become) "
+    r"(?:my|our) (?P<key>[\w ]{2,40})$"
+)
+_HOME = re.compile(
+    r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|we) live)(?: now)?$|"
+    r"^(?:I|We|i|we) (?:now )?call (?P<b>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) (?:my |our )?home$|"
+    r"^(?:My|Our|my|our) (?:place|house|flat|apartment|home) is (?:now )?in (?P<c>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$"
+)
+_WHERE_I = re.compile(
+    r"(?i)^the (?P<what>company|firm|place|city|town|village|school|university|team) (?:where |that |which )?(?:i|"
+    r"we) (?P<do>work (?:for|at|with)|"
+    r"live in|study at|go to)(?: now)? is (?:now )?(?:called |named )?(?P<v>(?-i:[A-Z]).*)$"
+)
+_NAME_OF = re.compile(rf"(?i)^the name of (?:my|our) (?P<rel>{relation_pattern()}) is (?:now )?(?P<v>{NAME})$")
+_ALL_MINE = re.compile(
+    rf"^(?P<v>{NAME}(?:, {NAME})* and {NAME}) are (?:my|our) (?:\w+ "
+    rf")?(?P<rel>{relation_pattern()})$"
+)
+
+
+def by_place_or_name(text: str) -> list[Found]:
+    """ "Cork is home", "the company I work for is Nordlys", "the name of my dog is Tilly"."""
+    if match := _HOME.match(text):
+        return [Found("home", match["a"] or match["b"] or match["c"])]
+    if match := _WHERE_I.match(text):
+        name = "home" if "live" in match["do"] else "employer" if "work" in match["do"] else "school"
+        return [Found(name, values.one(match["v"]))]
+    if match := _NAME_OF.match(text):
+        return [Found(relation_of(match["rel"]) or "", match["v"])]
+    if match := _ALL_MINE.match(text):
+        names = [name for name in values.items(match["v"]) if is_name(name)]
+        return [Found(relation_of(match["rel"]) or "", name, many=True) for name in names]
+    return []
+
+
+def becomes(text: str) -> list[Found]:
+    """ "Ines will be my boss"."""
+    match = _BECOMES.match(text)
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not known.known or not is_name(match["v"]):
+        return []
+    return [Found(known.name, match["v"], kind="update" if match["be"] in ("became", "has become") else "plan")]
+
+
+def said_outright(text: str) -> list[Found]:
+    """What a whole clause of one of these shapes states."""
+    for shape in (
+        by_place_or_name,
+        becomes,
+        stays,
+        news,
+        denied,
+        from_to,
+        replaced_as,
+        former,
+        over,
+        no_longer_mine,
+        called_off,
+        added,
+        listed,
+        reach,
+        number,
+        bare_key,
+        for_what,
+        renamed,
+        carried,
+    ):
+        if found := shape(text):
+            return found
+    return []
+
+
+def added(text: str) -> list[Found]:
+    """ "Add Khruangbin to my favorite bands"."""
+    match = _ADDED.match(text)
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not known.known or known.category in ("plans", "events"):
+        return []
+    return [Found(known.name, values.bare(item), many=True) for item in values.items(match["v"])]
+
+
+def listed(text: str) -> list[Found]:
+    """ "My goals for this year: run a marathon, read 20 books"."""
+    match = _LISTED.match(text)
+    key = (match["key"] or match["label"]) if match else ""
+    known = attribute(key) if key else None
+    if match is None or known is None or not known.known or known.holds != "many":
+        return []
+    items = [item for item in values.items(match["v"]) if len(item.split()) <= 8]
+    text_of = "wants to {}" if known.name == "goal" else ""
+    return [Found(known.name, item, many=True, text=text_of.format(item)) for item in items]
+
+
+def reach(text: str) -> list[Found]:
+    """ "You can reach me at …"."""
+    match = _REACH.search(text)
+    return [Found("email" if "@" in match["v"] else "phone", match["v"].rstrip("."))] if match else []
+
+
+def number(text: str) -> list[Found]:
+    match = _NUMBER.match(text)
+    return [Found("phone", match["v"])] if match and len(re.sub(r"\D", "", match["v"])) >= 6 else []
+
+
+def bare_key(text: str) -> list[Found]:
+    """ "Rent is 1050 a month": what only the speaker can mean needs no "my"."""
+    match = _BARE.match(text)
+    name = attribute(match["key"].strip()).name if match else ""
+    value = values.one(match["v"], "from", "starting", "as of", "since") if match else ""
+    kind: Kind | None = "plan" if match and match["be"].lower() == "will be" else None
+    return [Found(name, value, kind=kind)] if value and name in _BARE_KEYS else []
+
+
+def for_what(text: str) -> list[Found]:
+    """ "My budget for the trip is 1,500 euros"; a budget for groceries is another one."""
+    match = _MY_FOR.match(text)
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not known.known or known.relation or known.holds != "one":
+        return []
+    key = match["key"] if match["the"] else f"{match['what']} {match['key']}"
+    kind = (
+        "update" if match["now"] else "past" if match["be"] == "was" else "plan" if match["be"] == "will be" else None
+    )
+    return nouns.keyed(USER, key, match["v"], kind=kind)  # type: ignore[arg-type]
+
+
+def renamed(text: str) -> list[Found]:
+    """A thing or a person under a new name."""
+    match = _RENAMED.match(text)
+    if match:
+        return [Found("name", match["v"], kind="update", subject=match["what"])]
+    match = _NOW_CALLED.match(text)
+    if match is None or re.match(r"(?i)my ", match["what"]) or is_name(match["what"]):
+        return []
+    return [Found("name", match["v"], kind="update", subject=re.sub(r"(?i)^(?:the|our) ", "", match["what"]))]
+
+
+def carried(text: str) -> list[Found]:
+    """ "We will move the checkout service to Fly.io"."""
+    match = _CARRIED.match(text)
+    if match is None or not re.search(r"[A-Z\d.]", match["v"]) or nouns.is_event(match["what"]):
+        return []
+    if re.search(
+        r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk)$", match["what"]
+    ):
+        return []
+    if re.match(
+        r"(?i)(?:\d|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec)", match["v"]
+    ):
+        return []
+    kind = "plan" if re.search(r"(?i)will|going", match["how"] or "") else "update"
+    return [
+        Found("runs on", match["v"], kind=kind, subject=match["what"], instead_of=match["old"])  # type: ignore[arg-type]
+    ]

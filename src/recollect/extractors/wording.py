@@ -1,0 +1,206 @@
+"""A clause in plain words: left-out subjects filled in, asides taken out, "they fired me" turned into "I was fired"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.extractors.people import NAME, relation_pattern
+from recollect.extractors.verbs import FORMS, PARTICIPLES
+
+_NOWADAYS = re.compile(
+    r"(?i),?\s+(?:these days|nowadays|at the moment|right now|as of (?:now|today)|at present|from now on|going forward|"
+    r"by now|lately|as of late|from today(?: on)?|starting today|effective immediately|for the time being|"
+    r"(?:over|during) the weekend|since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
+)
+_ROUGHLY = re.compile(r"(?i)\blike (?=(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b)")
+_TAIL = re.compile(
+    r"(?i)(?:[\s,]+(?:now|as well|too|though|by the way|btw|most days|most of the time|after all|haha|lol|again|anyway|"
+    r"already|currently|at last|before|back then|in the end|for good|and all that|of course|you know|actually|"
+    r"instead|please|yay|"
+    r"either|that is|to be (?:exact|precise|honest|fair)|at this point)|"
+    r",\s*(?:wow|my bad|sorry(?: about that)?|finally|woohoo|ugh|phew|hooray|thanks?(?: you)?|"
+    r"believe it or not|for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
+    r"my mistake|can you believe it|isn't that \w+|if (?:that|it) (?:matters|helps|makes .*)))$"
+)
+_ASIDE = re.compile(r"(?i)\s+if (?:that|it) (?:matters|helps|counts|makes (?:a|any) difference|is relevant)\b.*$")
+_OPENING = re.compile(
+    r"^(?:[Aa]t|[Aa]fter|[Ss]ince|[Bb]efore|[Ff]or|[Oo]ver|[Ww]ith|[Dd]uring|[Tt]hanks to|[Bb]ecause of|[Dd]ue to|"
+    r"[Oo]n|"
+    r"[Ii]n|[Ww]ithin|[Ff]ollowing|[Uu]nlike|[Bb]esides|[Aa]s of|[Aa]s for) (?:(?!that\b|if\b|when\b|while\b|I\b|we\b|"
+    r"what\b|my knowledge\b|theory\b)[\w'’-]+[ ]){0,5}?(?!that\b|if\b)[\w'’-]+,? "
+    r"(?=(?:I|we|my|our)\b)|^(?i:before that|after that|prior to that|one day|some ?day|eventually|originally|"
+    r"initially|sooner or later|every now and then),? (?=(?:I|we)\b)"
+)
+_OBJECT_ME = re.compile(
+    r"^(?P<who>[Tt]hey|[Ww]ork|HR|[Tt]he (?:\w+ ){0,2}\w+|[Mm]y (?:\w+ ){0,2}\w+|[Ww]e|[Hh]e|[Ss]he|[Mm]anagement|"
+    r"[A-Z]\w+)"
+    r" (?P<have>has |have |just |finally |recently )*(?P<verb>[a-z]+ed|let|laid|put|made) (?:me|us) (?P<rest>.+)$"
+)
+_DONE_TO = frozenset(
+    "diagnosed moved transferred promoted fired hired reassigned demoted assigned relocated appointed elected laid "
+    "let".split()
+)
+_SET_TO = re.compile(
+    r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,4}?)(?:was|were|has been|have been|got) (?:just |recently |now )?"
+    r"(?:raised|increased|lowered|reduced|cut|bumped|changed|pushed|extended|set|upgraded|dropped|doubled|adjusted)"
+    r"(?: up| down| back)? to "
+)
+_WILL_GO = re.compile(
+    r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,4}?)(?:(?:goes|is going|will go) (?:up|down)|will rise|rises|will "
+    r"increase|increases|"
+    r"drops|will drop|changes|will change|is changing) to "
+)
+_COME_MONTH = re.compile(
+    r"(?i)^come (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|next|spring|summer|"
+    r"autumn|fall|winter))"
+)
+_OUR_TEAM = re.compile(
+    r"(?i)^(?:our|my|the) (?:team|company|office|department|startup|firm) (?=(?:has |have |just |recently "
+    r")*(?:switched|migrated|"
+    r"replaced|dropped|ditched|stopped|abandoned|moved from|moved to|moved over|no longer uses|uses|adopted|is "
+    r"switching|is "
+    r"migrating|is moving|will switch|will move|will migrate)\b)"
+)
+_STILL = re.compile(
+    r"(?i)^still (?=(?:an? |living |working |using |studying |learning |married|single|vegetarian|"
+    r"vegan|in |on )\b)"
+)
+_USED_TO_BE = re.compile(r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,5}?)used to be ")
+_TOGETHER = re.compile(
+    rf"^(?P<who>{NAME}|[Mm]y (?:[a-z]+ ){{0,2}}?{relation_pattern()}(?: {NAME})?) and I (?P<rest>.+)$"
+)
+_I_AND = re.compile(rf"^(?:I and|[Mm]e and) (?P<who>{NAME}|[Mm]y {relation_pattern()}(?: {NAME})?) (?P<rest>.+)$")
+_PARTED = re.compile(
+    r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating)|(?:broke|broken|split|"
+    r"splitted|breaking|splitting) up|divorced|separated|parted ways|called it quits|have split|"
+    r"broke things off)\b"
+)
+_JOINED = re.compile(r"(?i)\b(?:married|engaged)\b")
+_SKIPPED = re.compile(
+    r"^(?P<adverb>(?:(?i:just|finally|recently|also|now|still|currently|already|officially|actually|never|no "
+    r"longer) )*)"
+    r"(?P<verb>[A-Za-z]+)\b(?P<rest>.*)$"
+)
+_NEVER_FIRST = frozenset(
+    "set put cut read let left used said called named based born written made done given thought meant updated "
+    "attached needed required related compared provided related supposed fixed noted agreed understood".split()
+)
+"""Forms that begin commands, labels and descriptions as often as they tell what the speaker did."""
+_NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn"))
+_FINITE = re.compile(
+    r"(?i)\b(?:is|are|was|were|has been|can be|would|will|makes|means|takes|requires|seems|sounds|"
+    r"feels)\b"
+)
+
+
+_APPOSED = re.compile(
+    rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), "
+    rf"(?P<rest>.+)$"
+)
+_OPENING_CLAUSE = re.compile(
+    r"^(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) (?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' "
+    r"]*?,? (?=(?:I|we) )"
+)
+
+
+def apposed(text: str) -> str:
+    """ "Mette, my sister, lives in Aarhus" as "My sister Mette lives in Aarhus"."""
+    match = _APPOSED.match(text)
+    return f"My {match['rel']} {match['name']} {match['rest']}" if match else text
+
+
+def plain(text: str) -> str:
+    """The clause without asides, and with the speaker as its subject where it is about them."""
+    text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
+    text = _SET_TO.sub(r"\1is now ", _USED_TO_BE.sub(r"\1was ", text))
+    text = _WILL_GO.sub(r"\1will be ", _COME_MONTH.sub("In ", text))
+    text = _STILL.sub("I am still ", our_team(text))
+    text = _WILL_GO.sub(r"\1will be ", _COME_MONTH.sub("In ", text))
+    text = _STILL.sub(
+        "I am still ",
+        re.sub(r"^We ((?:has |have |just )*)moved (?=from|to|over)", r"We \1switched ", _OUR_TEAM.sub("We ", text))
+        if _OUR_TEAM.match(text)
+        else text,
+    )
+    text = _OPENING_CLAUSE.sub("", apposed(together(text)))
+    return done_to_me(implied(text))
+
+
+def our_team(text: str) -> str:
+    """What "our team" does is what we do; when a team moves to a tool, it switches."""
+    if not _OUR_TEAM.match(text):
+        return text
+    return re.sub(r"^We ((?:has |have |just )*)moved (?=from|to|over)", r"We \1switched ", _OUR_TEAM.sub("We ", text))
+
+
+def without_tail(rest: str) -> str:
+    """What follows a verb without words that only trail after it: "now", "as well", ", wow"."""
+    for _ in range(3):
+        shorter = _TAIL.sub("", rest)
+        if shorter == rest or not shorter.strip():
+            break
+        rest = shorter
+    return rest
+
+
+def without_opening(text: str) -> str:
+    """The clause without the circumstances that stand before "I": "After the wedding I …"."""
+    return _OPENING.sub("", text, count=1)
+
+
+def together(text: str) -> str:
+    """ "Tom and I live in Rome" tells where I live; "Tom and I split up" tells of both."""
+    match = _TOGETHER.match(text) or _I_AND.match(text)
+    if match is None:
+        return text
+    who, rest = match["who"], match["rest"]
+    if _PARTED.search(rest):
+        return f"I {rest} with {who}"
+    return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
+
+
+_RHYTHM = re.compile(r"^(?P<when>(?:[Oo]n|[Ee]very|[Ee]ach|[Tt]wice|[Oo]nce) [\w' ]{2,30}?),? (?P<rest>(?:I|we) .+)$")
+
+
+def rhythm_last(text: str) -> str:
+    """ "On Thursdays I go climbing" as "I go climbing on Thursdays"."""
+    match = _RHYTHM.match(text)
+    return f"{match['rest']} {match['when'][0].lower()}{match['when'][1:]}" if match else text
+
+
+def done_to_me(text: str) -> str:
+    """ "They moved me to sales" as "I was moved to sales"."""
+    match = _OBJECT_ME.match(text)
+    if match is None or match["verb"] not in _DONE_TO:
+        return text
+    return f"I was {match['verb']} {match['rest']}"
+
+
+def implied(text: str) -> str:
+    """A clause that begins with its verb, as in a diary: "Moved to Porto", "Just sold the car", "Living in Rome"."""
+    match = _SKIPPED.match(text)
+    if match is None:
+        return text
+    verb, adverb = match["verb"].lower(), match["adverb"]
+    base, form = FORMS.get(verb, ("", ""))
+    if verb in _NEVER_FIRST or not match["rest"].strip():
+        return text
+    if form == "past" or (form == "participle" and verb in PARTICIPLES) or adverb.lower() == "no longer ":
+        return f"I {adverb.lower()}{verb}{match['rest']}"
+    if form == "ing" and base in _NOW_DOING and not _FINITE.search(match["rest"]):
+        return f"I am {adverb.lower()}{verb}{match['rest']}"
+    if adverb.lower().strip() == "still" and re.match(r"(?:at|in|with|on)$", verb):
+        return f"I am still {verb}{match['rest']}"
+    return text
+
+
+_BITTER = re.compile(
+    r"(?i)(?:^|[.!]\s+)(?:oh,? |ah,? |well,? )?(?:great|joy|fantastic|wonderful|perfect|lovely|yay|brilliant|fabulous|"
+    r"terrific|just what i needed)[,.!]* (?:another|yet another|more|just what|now|one more|again|the)\b|"
+    r"\bjust what i (?:needed|wanted)\b|\b(?:yeah|sure|oh) right\b|🙄|/s\b"
+)
+
+
+def sarcastic(text: str) -> bool:
+    """Whether someone sighs: "Oh great, another outage". What they love then is no taste of theirs."""
+    return _BITTER.search(text) is not None
