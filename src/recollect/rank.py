@@ -120,7 +120,10 @@ def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
 
 
 def stray(candidate: Candidate, best: float) -> bool:
-    """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance."""
+    """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
+    has ended is known to speak of the same thing."""
+    if candidate.ended is not None:
+        return False
     speaking = [
         strength for signal, strength in candidate.strengths.items() if signal not in ORDERING and strength > 0.1
     ]

@@ -314,6 +314,8 @@ def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], questi
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
         if view.known_at is None and not holds(best, view.moment) and (best.until or best.retired):
             messages[message].ended = best
+            if best.attribute in question.attributes:
+                messages[message].strengthen("attribute", answered(best, question), best.attribute)
 
 
 def without_answered(candidates: Sequence[Candidate]) -> list[Candidate]:
