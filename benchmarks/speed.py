@@ -8,6 +8,7 @@ embedder, one scan of the same vectors by bare numpy.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import statistics
 import subprocess
@@ -30,14 +31,12 @@ WORDS = "copper velvet autumn harbor marble signal ember willow granite meadow c
 
 
 def sentence(random_: random.Random, number: int) -> str:
-    """One everyday statement; no two are the same."""
+    """One statement that is one new fact; no two are the same."""
     place, thing, word = random_.choice(PLACES), random_.choice(THINGS), random_.choice(WORDS)
     return random_.choice(
         [
-            f"I like {word} {thing}s from {place} number {number}.",
-            f"The {word} {thing} {number} is in {place}.",
             f"My {word} {thing} {number} is from {place}.",
-            f"I visited {place} with {thing} {number}.",
+            f"The port of {word}-{thing}-{number} in {place} is {number % 60_000}.",
         ]
     )
 
@@ -87,9 +86,11 @@ def bare_insert(folder: Path, times: int) -> list[float]:
 def import_ms() -> float:
     """Milliseconds that `import recollect` adds to starting Python, the best of several (a busy machine only adds)."""
 
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
     def start(code: str) -> float:
         started = time.perf_counter()
-        subprocess.run([sys.executable, "-c", code], check=True)
+        subprocess.run([sys.executable, "-c", code], check=True, env=usual)
         return (time.perf_counter() - started) * 1000
 
     return min(start("import recollect") for _ in range(9)) - min(start("pass") for _ in range(9))

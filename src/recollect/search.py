@@ -197,7 +197,8 @@ def named_facts(parts: Parts, view: View, question: Question) -> list[Fact]:
     for fact in people:
         if fact.value.casefold() in subjects or fact.attribute in subjects:
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
-    found = parts.store.facts(view.owner, subjects=sorted(subjects)) if subjects else []
+    # Of a subject with very many facts the newest: the others are found by their words and meaning.
+    found = parts.store.facts(view.owner, subjects=sorted(subjects), last=NEAR) if subjects else []
     if asked := [*question.attributes, *question.needs]:
         found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]

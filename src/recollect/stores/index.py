@@ -55,10 +55,10 @@ class Space:
         # One product a row: a single product with the whole matrix would start threads that cost several times the CPU.
         scores = np.matmul(self._matrix[: self.count, None, :], vector[:, None]).reshape(-1)
         places = self._places[: self.count]
-        known = places >= 0
         # Equal vectors may differ in the last bits, by where they stand: rounded, ties are ties.
-        rounded: Floats = scores[known].astype(np.float64).round(6)
-        return places[known], rounded
+        rounded: Floats = scores.round(6).astype(np.float64)
+        known = places >= 0
+        return (places, rounded) if known.all() else (places[known], rounded[known])
 
 
 class OwnerIndex:
@@ -169,10 +169,15 @@ class OwnerIndex:
         places, scores = self.spaces[model].compare(unit)
         return self._best(places, scores, limit, holding)
 
+    def _holding(self, places: Ints, scores: Floats, moment: int) -> tuple[Ints, Floats]:
+        holds = (self._since[places] <= moment) & (moment < self._until[places])
+        return places[holds], scores[holds]
+
     def _best(self, places: Ints, scores: Floats, limit: int, holding: int | None) -> list[Match]:
         if holding is not None:
-            holds = (self._since[places] <= holding) & (holding < self._until[places])
-            places, scores = places[holds], scores[holds]
+            # Most records hold: those that do among the best are mostly enough, and few to look at.
+            some = self._holding(*_above(places, scores, 4 * limit + 32), holding)
+            places, scores = some if len(some[0]) >= limit else self._holding(places, scores, holding)
         if 0 < limit < len(scores):
             edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             within = scores >= edge  # all ties at the edge, so that the newest of them can be chosen
@@ -211,6 +216,14 @@ class Indexes:
             while self._total > self.budget and len(self._owners) > 1:
                 oldest, _ = self._owners.popitem(last=False)
                 self._total -= self._sizes.pop(oldest, 0)
+
+
+def _above(places: Ints, scores: Floats, many: int) -> tuple[Ints, Floats]:
+    """All that score higher than the one in place `many`; everything where there are no more."""
+    if not 0 < many < len(scores):
+        return places, scores
+    above = scores > np.partition(scores, len(scores) - many)[len(scores) - many]
+    return places[above], scores[above]
 
 
 def _grown(array: Array, count: int, needed: int) -> Array:
