@@ -121,6 +121,13 @@ def test_a_fact_said_in_the_same_breath_stays_without_its_words(memory: Memory, 
     assert b"nnegret" not in bytes_of(path)
 
 
+def test_a_mention_goes_without_what_else_was_said_beside_it(memory: Memory) -> None:
+    memory.add("I live in Lisbon. What a day, said Annegret!")
+    assert [fact.value for fact in memory.facts()] == ["Lisbon"]
+    memory.erase(subject="Annegret")
+    assert memory.recall("home") == "Lisbon"
+
+
 def test_erasing_everything_takes_the_log_of_earlier_erasures(memory: Memory) -> None:
     memory.remember("home", "Lisbon")
     memory.erase("home")

@@ -15,7 +15,6 @@ from recollect.guard import may_close
 from recollect.parts import Parts
 from recollect.plain import from_plain, to_plain
 from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
-from recollect.rewind import holds
 from recollect.when import readable
 
 
@@ -187,7 +186,6 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
     return undone
 
 
-def newest_first(facts: Sequence[Fact], moment: datetime | None = None) -> list[Fact]:
-    """Facts, latest said first; only those that hold when a moment is given."""
-    kept = facts if moment is None else [fact for fact in facts if holds(fact, moment)]
-    return sorted(kept, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
+def newest_first(facts: Sequence[Fact]) -> list[Fact]:
+    """Facts, latest said first."""
+    return sorted(facts, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)

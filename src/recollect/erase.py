@@ -44,7 +44,7 @@ def erase(
         targets = chosen(parts, owner, what, subject, session, everything)
         if not targets.ids():
             raise NotFound(f"{owner!r} has nothing of that kind to erase")
-        spread(parts, owner, targets, what_was_said=session is not None or bool(targets.messages and not targets.facts))
+        spread(parts, owner, targets, what_was_said=subject is None and not targets.facts)
         now = parts.tick(owner)
         mentions = mentions_left(parts, owner, targets, subject)
         blot(parts, owner, targets)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from recollect.context import VOLATILE_TITLE, block, fill, hit_line
+from recollect.decisions import is_open
 from recollect.errors import InvalidInput, ModelError, NotFound
 from recollect.exchanges import MESSAGE_TOKENS, answers_earlier, check_positive, cost, exchanges, newest, newest_cost
 from recollect.messages import Given, check_session, from_message
 from recollect.records import Added, Context, Fact, Hit, Message, SessionInfo
-from recollect.summary import cut, holds, sentences_of, summarise, words_of
+from recollect.summary import cut, sentences_of, summarise, words_of
 from recollect.tokens import count
 from recollect.when import Time
 
@@ -123,7 +124,7 @@ class Session:
         if not said:
             return ""
         now = self._memory.tick()
-        learned = [fact for fact in self._facts(said) if holds(fact, now)]
+        learned = [fact for fact in self._facts(said) if is_open(fact, now)]
         ahead = [fact for fact in learned if fact.since is not None and fact.since > now]
         present = [fact for fact in learned if fact not in ahead]
         parts = [

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from recollect.decisions import is_open
 from recollect.guard import without_recalled
 from recollect.records import Fact, Message
 from recollect.shapes import what_is_said
@@ -102,14 +103,9 @@ def quotes(fact: Fact, message_id: str, text: str) -> bool:
     return any(quote in text or text in quote for quote in quoted if quote)
 
 
-def holds(fact: Fact, now: datetime) -> bool:
-    """Whether the fact is believed and not over; it may lie ahead."""
-    return fact.retired is None and (fact.until is None or fact.until > now)
-
-
 def worth(sentence: Sentence, recurring: Counter[str], total: int, now: datetime) -> float:
     """How much a sentence says about its conversation."""
-    held = sum(holds(fact, now) for fact in sentence.facts)
+    held = sum(is_open(fact, now) for fact in sentence.facts)
     over = bool(sentence.facts) and not held
     recurrence = sum(math.log1p(recurring[term]) for term in sentence.terms) / math.sqrt(max(1, len(sentence.terms)))
     asked_back = sentence.message.role != "user" and sentence.text.endswith("?")
