@@ -18,6 +18,7 @@ from recollect.stores.sql import (
     HOLDING,
     KINDS,
     TABLES,
+    TASK,
     change_from,
     fact_from,
     message_from,
@@ -33,6 +34,7 @@ from recollect.stores.writing import span
 Record = TypeVar("Record")
 
 _MOST = 2**62
+OF_TASK = f"owner = :owner and category = '{TASK}'"  # spelt out, so that SQLite sees that its index serves
 _BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
 _SESSIONS = """
 select session, count(*), min(at), max(at) from messages where owner = :owner
@@ -94,6 +96,7 @@ class Reader:
         subjects: Sequence[str] | None = None,
         attributes: Sequence[str] | None = None,
         values: Sequence[str] | None = None,
+        category: str | None = None,
         holding: datetime | None = None,
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
@@ -110,6 +113,9 @@ class Reader:
         if values is not None:
             conditions.append("value_key in (select value from json_each(:values))")
             bound["values"] = to_json([value_key(value) for value in values])
+        if category is not None:
+            conditions.append(OF_TASK if category == TASK else "category = :category")
+            bound["category"] = category
         if holding is not None:
             conditions.append(HOLDING)
             bound["holding"] = micros(holding)
@@ -211,10 +217,9 @@ class Reader:
     def _ordered(
         self, sql: str, values: dict[str, Any], convert: Callable[[str, Sequence[Any]], Record], last: int | None
     ) -> list[Record]:
-        if last is None:
-            return [convert(self.owner, row) for row in self._rows(sql, values)]
-        rows = self._rows(sql, values | {"last": _at_most(last)})
-        return [convert(self.owner, row) for row in reversed(rows)]
+        if last is not None:
+            values = values | {"last": _at_most(last)}
+        return [convert(self.owner, row) for row in self._rows(sql, values)]
 
     def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:
         return self.connection.execute(sql, values).fetchall()
