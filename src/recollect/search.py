@@ -220,8 +220,10 @@ def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
 def load(parts: Parts, view: View, found: Sequence[Found], named: Sequence[Fact]) -> dict[str, Candidate]:
     """The records that were found, each once, only those that the view can see."""
     ids: dict[RecordKind, list[str]] = {kind: [] for kind in KINDS}
+    known = {fact.id for fact in named}
     for record_id, kind in dict.fromkeys(found):
-        ids[kind].append(record_id)
+        if record_id not in known:
+            ids[kind].append(record_id)
     store, records = parts.store, list[Fact | Message | Note]()
     if ids["fact"]:
         records += seen_from(parts, view, store.facts(view.owner, ids=ids["fact"]))
