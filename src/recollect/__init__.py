@@ -1,5 +1,6 @@
 """Memory for AI agents that outlives the session."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from recollect.clock import Clock
@@ -14,6 +15,7 @@ from recollect.errors import (
     StoreError,
 )
 from recollect.extractors import Extractor
+from recollect.guard import screen
 from recollect.memory import Memory
 from recollect.notes import Notes
 from recollect.plain import from_plain, to_plain
@@ -36,13 +38,14 @@ from recollect.records import (
     SessionInfo,
     Source,
     Stats,
+    Tool,
 )
 from recollect.session import Session, SessionContext
 from recollect.stores import Store
-from recollect.tools import Tool
 
 if TYPE_CHECKING:
     from recollect.aio import AsyncMemory
+    from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
 
 __version__ = "0.1.0"
 
@@ -50,6 +53,7 @@ __all__ = [
     "Added",
     "AsyncMemory",
     "Change",
+    "ChatModel",
     "Clock",
     "Context",
     "Draft",
@@ -74,6 +78,7 @@ __all__ = [
     "Reason",
     "Receipt",
     "RecollectError",
+    "Reply",
     "Session",
     "SessionContext",
     "SessionInfo",
@@ -82,16 +87,27 @@ __all__ = [
     "Store",
     "StoreError",
     "Tool",
+    "ToolCall",
+    "Usage",
     "__version__",
+    "chat_model",
     "from_plain",
+    "screen",
     "to_plain",
 ]
+
+_LATER = {
+    "AsyncMemory": "aio",
+    "ChatModel": "chat",
+    "Reply": "chat",
+    "ToolCall": "chat",
+    "Usage": "chat",
+    "chat_model": "chat",
+}
 
 
 def __getattr__(name: str) -> Any:
     # asyncio takes longer to import than all the rest, and most programs do not need it.
-    if name == "AsyncMemory":
-        from recollect.aio import AsyncMemory
-
-        return AsyncMemory
+    if name in _LATER:
+        return getattr(import_module(f"recollect.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

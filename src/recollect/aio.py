@@ -31,11 +31,11 @@ from recollect.records import (
     Origin,
     SessionInfo,
     Stats,
+    Tool,
 )
 from recollect.search import KINDS
 from recollect.session import Session, SessionContext
 from recollect.stores import RecordKind
-from recollect.tools import Tool
 from recollect.transfer import Progress, silent
 from recollect.when import Time
 

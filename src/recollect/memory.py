@@ -39,13 +39,13 @@ from recollect.records import (
     Origin,
     SessionInfo,
     Stats,
+    Tool,
 )
 from recollect.remember import main_fact, remember
 from recollect.search import KINDS, View, key_facts, search, seen_from
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store
 from recollect.tokens import counter
-from recollect.tools import Tool
 from recollect.upkeep import Tally, catch_up, health, stats
 from recollect.when import Time, moment
 

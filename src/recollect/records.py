@@ -336,3 +336,12 @@ class Health:
     vectors_missing: int
     problems: tuple[str, ...] = ()
     details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool: its name, what it is for, and the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]

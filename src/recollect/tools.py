@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from recollect.errors import InvalidInput, NotAllowed, NotFound, RecollectError
 from recollect.messages import origin_of
-from recollect.records import USER, Fact, Hit, Message, Origin
+from recollect.records import USER, Fact, Hit, Message, Origin, Tool
 from recollect.shapes import shortened
 from recollect.summary import cut
 from recollect.tokens import count
@@ -21,15 +20,6 @@ Form = Literal["openai", "openai-responses", "anthropic"]
 ANSWER_TOKENS = 300
 MOST_HITS = 20
 LINE_LETTERS = 300
-
-
-@dataclass(frozen=True)
-class Tool:
-    """One tool: its name, what it is for, and the JSON schema of its arguments."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, Any]
 
 
 def tool(name: str, description: str, required: Mapping[str, str], optional: Mapping[str, Any] | None = None) -> Tool:
