@@ -20,6 +20,8 @@ __all__ = ["ChatModel", "OnText", "Reply", "Tool", "ToolCall", "Usage", "chat_mo
 PROVIDERS = ("openai", "anthropic", "gemini")
 TIMEOUT = 60.0
 RETRIES = 2
+SHORTEST_KEY = 8
+"""What is shorter guards nothing, and would be found in any text."""
 
 
 class Provider(Protocol):
@@ -113,7 +115,7 @@ class Model:
     def _hide(self, text: str) -> str:
         """The text without the key, which a server may have sent back."""
         key = self._provider.key
-        return screen(text.replace(key, "[key]") if key else text)[0]
+        return screen(text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text)[0]
 
     def __repr__(self) -> str:
         where = f", base_url={screen(self._base_url)[0]!r}" if self._base_url else ""
