@@ -44,13 +44,19 @@ from recollect.session import Session, SessionContext
 from recollect.stores import Store
 
 if TYPE_CHECKING:
+    from recollect.agent import Agent
     from recollect.aio import AsyncMemory
+    from recollect.async_agent import AsyncAgent
     from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
+    from recollect.trace import Answer, Step
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Added",
+    "Agent",
+    "Answer",
+    "AsyncAgent",
     "AsyncMemory",
     "Change",
     "ChatModel",
@@ -84,6 +90,7 @@ __all__ = [
     "SessionInfo",
     "Source",
     "Stats",
+    "Step",
     "Store",
     "StoreError",
     "Tool",
@@ -97,11 +104,15 @@ __all__ = [
 ]
 
 _LATER = {
+    "Agent": "agent",
+    "Answer": "trace",
+    "AsyncAgent": "async_agent",
     "AsyncMemory": "aio",
     "ChatModel": "chat",
     "Reply": "chat",
     "ToolCall": "chat",
     "Usage": "chat",
+    "Step": "trace",
     "chat_model": "chat",
 }
 

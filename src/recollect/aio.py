@@ -79,8 +79,10 @@ class AsyncSession:
     async def summary(self, *, budget: int = 200, summarise: Callable[[str], str] | None = None) -> str:
         return await self._run(self._session.summary, budget=budget, summarise=summarise)
 
-    async def context(self, query: str | None = None, *, budget: int = 4000, model: str = "o200k") -> SessionContext:
-        return await self._run(self._session.context, query, budget=budget, model=model)
+    async def context(
+        self, query: str | None = None, *, budget: int = 4000, recall: int | None = None, model: str = "o200k"
+    ) -> SessionContext:
+        return await self._run(self._session.context, query, budget=budget, recall=recall, model=model)
 
     async def brief(self) -> str:
         return await self._run(self._session.brief)

@@ -14,6 +14,7 @@ from recollect.messages import Given, check_session, from_message
 from recollect.records import Added, Context, Fact, Hit, Message, SessionInfo
 from recollect.summary import cut, sentences_of, summarise, words_of
 from recollect.tokens import count
+from recollect.upkeep import catch_up
 from recollect.when import Time
 
 if TYPE_CHECKING:
@@ -92,18 +93,24 @@ class Session:
         `summarise` is any function that takes a prompt and gives a model's answer.
         """
         check_positive("budget", budget)
-        self._memory.catch_up()
+        self._keep_up()
         return self._summary(self._read(), budget, summarise)
 
-    def context(self, query: str | None = None, *, budget: int = 4000, model: str = "o200k") -> SessionContext:
+    def context(
+        self, query: str | None = None, *, budget: int = 4000, recall: int | None = None, model: str = "o200k"
+    ) -> SessionContext:
         """What a model needs for the next turn within `budget` tokens: what is remembered for `query` (or for the
-        last thing the user said), the newest exchanges, and a summary of the older ones."""
+        last thing the user said), the newest exchanges, and a summary of the older ones.
+
+        `recall`: how many of them what is remembered may take beside what is pinned; a quarter for both if not given.
+        """
         check_positive("budget", budget)
-        self._memory.catch_up()
+        self._keep_up()
         said = self._read()
         groups = exchanges(said)
         needed = newest_cost(groups, budget, model)
-        share = max(1, min(budget // 4, budget - needed))
+        wanted = budget // 4 if recall is None else self._memory.context(budget=1, model=model).tokens + recall
+        share = max(1, min(wanted, budget - needed))
         known = self._memory.context(query or last_words(said), budget=share, model=model)
         left = budget - known.tokens
         if left < needed:
@@ -119,7 +126,7 @@ class Session:
     def brief(self) -> str:
         """What the next session should know of this one: when it was, what was learned, what is planned, how it
         ended. Empty when nothing was said."""
-        self._memory.catch_up()
+        self._keep_up()
         said = self._read()
         if not said:
             return ""
@@ -134,6 +141,9 @@ class Session:
             listed("It ended with:", [spoken_line(message) for message in exchanges(said)[-1] if is_talk(message)]),
         ]
         return "\n".join(part for part in parts if part)
+
+    def _keep_up(self) -> None:
+        catch_up(self._memory._parts, self._memory.owner, asked=False)
 
     def _infos(self) -> list[SessionInfo]:
         return self._memory.store.sessions(self._memory.owner)
