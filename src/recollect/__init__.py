@@ -37,6 +37,7 @@ from recollect.records import (
     Receipt,
     SessionInfo,
     Source,
+    Spent,
     Stats,
     Tool,
 )
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from recollect.aio import AsyncMemory
     from recollect.async_agent import AsyncAgent
     from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
+    from recollect.extractors.model import ModelExtractor
     from recollect.trace import Answer, Step
 
 __version__ = "0.1.0"
@@ -77,6 +79,7 @@ __all__ = [
     "Message",
     "MissingDependency",
     "ModelError",
+    "ModelExtractor",
     "NotAllowed",
     "NotFound",
     "Note",
@@ -89,6 +92,7 @@ __all__ = [
     "SessionContext",
     "SessionInfo",
     "Source",
+    "Spent",
     "Stats",
     "Step",
     "Store",
@@ -109,6 +113,7 @@ _LATER = {
     "AsyncAgent": "async_agent",
     "AsyncMemory": "aio",
     "ChatModel": "chat",
+    "ModelExtractor": "extractors.model",
     "Reply": "chat",
     "ToolCall": "chat",
     "Usage": "chat",

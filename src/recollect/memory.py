@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, overload
 
 from recollect import change, tools, transfer
-from recollect.add import add, settle
+from recollect.add import add
 from recollect.attributes import attribute
 from recollect.clock import Clock
 from recollect.context import pack
@@ -291,7 +291,7 @@ class Memory:
     @overload
     def tools(self, form: str) -> list[dict[str, Any]]: ...
     def tools(self, form: str | None = None) -> list[Tool] | list[dict[str, Any]]:
-        """The tools a model pages its memory with; `form`: "openai", "openai-responses" or "anthropic"."""
+        """The tools a model pages its memory with; in a provider's `form` if one is named."""
         return tools.schemas(form)
 
     def call_tool(self, call: object, arguments: Mapping[str, Any] | str | None = None) -> str:
@@ -316,7 +316,7 @@ class Memory:
 
     def catch_up(self) -> int:
         """Do what was left undone: facts of messages whose extraction failed, vectors of records that have none."""
-        return catch_up(self._parts, self.owner, settle)
+        return catch_up(self._parts, self.owner)
 
     def backup(self, path: str | Path) -> Path:
         """Copy the whole store, all owners, to a new file; consistent while others write."""

@@ -30,6 +30,10 @@ class Parts:
     embedder: Embedder | None = None
     extractor: Extractor | None = None
     problems: dict[str, str] = field(default_factory=dict)
+    put_off: set[str] = field(default_factory=set)
+    """Messages that the extractor failed at: they wait for `catch_up`."""
+    unreadable: bool = False
+    """Whether it failed at these messages in particular, so that others may fare better."""
 
     def tick(self, owner: str) -> datetime:
         """The moment of a new write: now, or just after the owner's last write when the clock has stepped back."""

@@ -311,6 +311,23 @@ class SessionInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """What a model was asked and what it cost, on this machine."""
+
+    model: str
+    calls_today: int
+    tokens_today: int
+    calls: int
+    tokens: int
+    cost: float | None = None
+    """In the currency of the price that was given; None: no price was."""
+    purposes: Mapping[str, int] = field(default_factory=dict)
+    """How many calls were for what: extraction, opinion, summary."""
+    daily_calls: int | None = None
+    daily_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """How much is remembered."""
 
@@ -322,6 +339,10 @@ class Stats:
     sessions: int
     changes: int
     tokens: int
+    waiting: int = 0
+    """Messages that the extractor has still to read."""
+    spent: Spent | None = None
+    """What its model has cost, where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
