@@ -40,7 +40,7 @@ class Speaking:
         self.client = anthropic.Anthropic(api_key=self.key or "none", base_url=base_url, timeout=timeout, max_retries=0)
 
     def ask(self, request: Request, on_text: OnText | None) -> Reply:
-        body = body_of(self.model, request, self.options)
+        body = {**body_of(self.model, request), "extra_body": self.options}
         with failures(anthropic):
             if on_text is None:
                 return reply_of(self.client.messages.create(**body))
@@ -50,7 +50,7 @@ class Speaking:
                 return reply_of(stream.get_final_message())
 
 
-def body_of(model: str, request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
+def body_of(model: str, request: Request) -> dict[str, Any]:
     """What is sent. The parts that change least are marked for the cache, which then holds the tools as well."""
     system: list[dict[str, Any]] = [{"type": "text", "text": part} for part in request.system]
     messages = messages_of(request.messages)
@@ -62,7 +62,7 @@ def body_of(model: str, request: Request, options: Mapping[str, Any]) -> dict[st
     tools = {"tools": [tool_form(tool) for tool in request.tools]} if request.tools else {}
     named = {"system": system} if system else {}
     schema = {"output_config": {"format": {"type": "json_schema", "schema": request.schema}}} if request.schema else {}
-    return {"model": model, "max_tokens": MOST_TOKENS, "messages": messages, **named, **tools, **schema, **options}
+    return {"model": model, "max_tokens": MOST_TOKENS, "messages": messages, **named, **tools, **schema}
 
 
 def tool_form(tool: Tool) -> dict[str, Any]:
@@ -71,12 +71,11 @@ def tool_form(tool: Tool) -> dict[str, Any]:
 
 def messages_of(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The messages in this provider's form: results of tools belong to the user, and one speaker speaks at a time."""
-    turns = [(role_of(message), list(blocks_of(message))) for message in messages]
-    merged = [
+    turns = [(role_of(message), blocks) for message in messages if (blocks := list(blocks_of(message)))]
+    return [
         {"role": role, "content": [block for _, blocks in group for block in blocks]}
         for role, group in groupby(turns, key=lambda turn: turn[0])
     ]
-    return [turn for turn in merged if turn["content"]]
 
 
 def role_of(message: Mapping[str, Any]) -> str:

@@ -77,11 +77,11 @@ def tool_form(tool: Tool) -> types.FunctionDeclaration:
 def contents_of(messages: Sequence[Mapping[str, Any]]) -> list[types.Content]:
     """The messages in this provider's form: results of tools belong to the user, and one speaker speaks at a time."""
     names = {call.id: call.name for message in messages for call in calls_in(message)}
-    turns = [(role_of(message), list(turn_parts(message, names))) for message in messages]
-    merged = []
-    for role, group in groupby(turns, key=lambda turn: turn[0]):
-        merged.append(types.Content(role=role, parts=[part for _, parts in group for part in parts]))
-    return [turn for turn in merged if turn.parts]
+    turns = [(role_of(message), parts) for message in messages if (parts := list(turn_parts(message, names)))]
+    return [
+        types.Content(role=role, parts=[part for _, parts in group for part in parts])
+        for role, group in groupby(turns, key=lambda turn: turn[0])
+    ]
 
 
 def role_of(message: Mapping[str, Any]) -> str:

@@ -37,7 +37,7 @@ class Speaking:
         self.client = openai.OpenAI(api_key=key or "none", base_url=base_url, timeout=timeout, max_retries=0)
 
     def ask(self, request: Request, on_text: OnText | None) -> Reply:
-        body = body_of(self.model, request, self.options)
+        body = {**body_of(self.model, request), "extra_body": self.options}
         with failures(openai):
             if on_text is None:
                 return reply_of(self.client.chat.completions.create(**body))
@@ -45,13 +45,13 @@ class Speaking:
             return streamed(chunks, on_text)
 
 
-def body_of(model: str, request: Request, options: Mapping[str, Any]) -> dict[str, Any]:
+def body_of(model: str, request: Request) -> dict[str, Any]:
     """What is sent."""
     system = [{"role": "system", "content": "\n\n".join(request.system)}] if request.system else []
     messages = [{key: message[key] for key in KNOWN if key in message} for message in request.messages]
     tools = {"tools": [tool_form(tool) for tool in request.tools]} if request.tools else {}
     schema = {"response_format": schema_form(request.schema)} if request.schema else {}
-    return {"model": model, "messages": [*system, *messages], **tools, **schema, **options}
+    return {"model": model, "messages": [*system, *messages], **tools, **schema}
 
 
 def tool_form(tool: Tool) -> dict[str, Any]:
