@@ -86,8 +86,8 @@ def read_waiting(parts: Parts, owner: str, kept: Sequence[Message]) -> list[Rece
     new = {message.id for message in kept}
     waiting = parts.store.unsettled(owner, limit=size)
     waiting = [message for message in waiting if message.id not in parts.put_off and message.id not in new]
-    due = [*waiting, *kept]
-    if sum(message.role == "user" for message in due) < getattr(parts.extractor, "turns", 1) and len(due) < size:
+    due, turns = [*waiting, *kept], getattr(parts.extractor, "turns", 1)
+    if turns > 1 and len(due) < size and sum(message.role == "user" for message in due) < turns:
         return []
     return [receipt for part in chunks(due, size) for receipt in settle(parts, owner, part)]
 
