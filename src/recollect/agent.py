@@ -92,8 +92,12 @@ class Agent:
         """
         for name, value in (("max_turns", max_turns), ("window", window), ("recall", recall)):
             check_positive(name, value)
+        if recall_in not in ("system", "message"):
+            raise InvalidInput(f"recall_in must be 'system' or 'message', not {recall_in!r}")
+        if session is None:
+            session = memory.clock.new_id("s")
         self.memory, self.model = memory, chat_model(model)
-        self.session = memory.session(session or memory.clock.new_id("s"))
+        self.session = memory.session(session)
         self.instructions, self.max_turns, self.window, self.recall = instructions, max_turns, window, recall
         self.recall_in = recall_in
         self.memory_tools = memory.tools() if memory_tools else []

@@ -23,6 +23,8 @@ def waited(value: Any) -> Any:
         return value
     loop = _callers.get() or _own_loop()
     if loop is _running():
+        if inspect.iscoroutine(value):
+            value.close()
         raise InvalidInput("this would wait for itself: call it from another thread, or use the async class")
     return asyncio.run_coroutine_threadsafe(_result_of(value), loop).result()
 
