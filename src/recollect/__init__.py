@@ -40,6 +40,7 @@ from recollect.records import (
     Spent,
     Stats,
     Tool,
+    Verdict,
 )
 from recollect.session import Session, SessionContext
 from recollect.stores import Store
@@ -100,6 +101,7 @@ __all__ = [
     "Tool",
     "ToolCall",
     "Usage",
+    "Verdict",
     "__version__",
     "chat_model",
     "from_plain",

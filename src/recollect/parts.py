@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from recollect.rolling import Digest
+
 STEP = timedelta(microseconds=1)
 
 
@@ -32,6 +34,8 @@ class Parts:
     problems: dict[str, str] = field(default_factory=dict)
     put_off: set[str] = field(default_factory=set)
     """Messages that the extractor failed at: they wait for `catch_up`."""
+    digests: dict[tuple[str, str], Digest] = field(default_factory=dict)
+    """Summaries that models wrote of long conversations, by owner and session."""
     unreadable: bool = False
     """Whether it failed at these messages in particular, so that others may fare better."""
 

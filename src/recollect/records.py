@@ -311,6 +311,18 @@ class SessionInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a dispute when a model was asked for a second opinion."""
+
+    claim: Fact
+    """The fact that contradicted."""
+    held: Fact
+    """What it contradicted."""
+    decision: Literal["held", "claim", "unsure"]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Spent:
     """What a model was asked and what it cost, on this machine."""
 

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from anthropic import Anthropic, AsyncAnthropic
 from anthropic.lib.tools import ToolError
 from anthropic.tools import BetaLocalFilesystemMemoryTool
 
 from recollect import Memory
 from recollect.integrations.anthropic_memory import AsyncMemoryTool, Folder, MemoryTool
+from tests.providers import Call, Say, Server
 
 NOT_THERE = "The path {} does not exist. Please provide a valid path."
 
@@ -460,3 +462,42 @@ def test_the_async_tool_answers_the_same(memory: Memory) -> None:
     ]
     with pytest.raises(ToolError, match="Unknown command"):
         asyncio.run(tool.call({"command": "sing"}))
+
+
+# Through the SDK's tool runner
+
+
+def test_the_tool_runner_runs_it(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = [
+        Call(("memory", {"command": "view", "path": "/memories"})),
+        Call(("memory", {"command": "create", "path": "/memories/ana.md", "file_text": "Prefers window seats."})),
+        Call(("memory", {"command": "view", "path": "/memories/nothing"}), ("memory", {"command": "sing"})),
+        Say("Noted."),
+    ]
+    with Server(*script) as server:
+        client = Anthropic(base_url=server.url("anthropic"), api_key="k", max_retries=0)
+        asked = {"model": "claude", "max_tokens": 100, "messages": [{"role": "user", "content": "I like windows."}]}
+        last = client.beta.messages.tool_runner(**asked, tools=[MemoryTool(memory)], thread=False).until_done()
+    assert last.content[0].text == "Noted."
+    assert memory.notes.read("/memories/ana.md").text == "Prefers window seats."
+    results = [message["text"] for message in server.seen[-1].messages if message["role"] == "tool"]
+    assert results[1] == "File created successfully at: /memories/ana.md"
+    assert results[2:] == [NOT_THERE.format("/memories/nothing"), results[3]]
+    assert results[3].startswith("Unknown command: sing.")
+    assert server.seen[0].body["tools"] == [{"type": "memory_20250818", "name": "memory"}]
+    errors = [part.get("is_error") for part in server.seen[-1].body["messages"][-1]["content"]]
+    assert errors == [True, True]
+
+
+def test_the_async_tool_runner_runs_the_async_tool(memory: Memory) -> None:
+    script = [Call(("memory", {"command": "create", "path": "/memories/a.md", "file_text": "x"})), Say("Done.")]
+
+    async def talk(server: Server) -> Any:
+        client = AsyncAnthropic(base_url=server.url("anthropic"), api_key="k", max_retries=0)
+        asked = {"model": "claude", "max_tokens": 100, "messages": [{"role": "user", "content": "Hi."}]}
+        tools = [AsyncMemoryTool(memory)]
+        return await client.beta.messages.tool_runner(**asked, tools=tools, thread=False).until_done()
+
+    with Server(*script) as server:
+        assert asyncio.run(talk(server)).content[0].text == "Done."
+    assert memory.notes.read("/memories/a.md").text == "x"
