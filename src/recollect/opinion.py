@@ -13,13 +13,15 @@ from recollect.guard import TRUST, is_untrusted, told_by
 from recollect.ledger import Ledger, asked
 from recollect.records import Fact, Message, Verdict
 from recollect.tokens import trim
+from recollect.words import terms
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
 PURPOSE = "opinion"
+MOST_MATCHES = 50
 MOST_WORDS = 8
-"""Messages of the user that are shown beside a dispute."""
+"""Messages of the user that are shown beside a dispute, the newest that name one of the values."""
 
 PROMPT = (
     'Two statements in a memory contradict each other. "held" is what the memory holds; "claim" came later from a '
@@ -92,9 +94,10 @@ def settle(memory: Memory, claim: Fact, held: Fact, model: ChatModel, ledger: Le
 
 def own_words(memory: Memory, claim: Fact, held: Fact) -> list[Message]:
     """What the user themself said about it."""
-    hits = memory.search(f"{claim.text}. {held.text}", kinds=("message",), limit=MOST_WORDS * 2)
-    found = [hit.record for hit in hits if isinstance(hit.record, Message)]
-    return [one for one in found if TRUST[one.origin] >= TRUST["user"]][:MOST_WORDS]
+    matches = memory.store.match_words(memory.owner, terms(f"{claim.value} {held.value}"), limit=MOST_MATCHES)
+    ids = [match.id for match in matches if match.kind == "message"]
+    found = memory.store.messages(memory.owner, ids=ids) if ids else []
+    return [one for one in found if TRUST[one.origin] >= TRUST["user"]][-MOST_WORDS:]
 
 
 def statement(fact: Fact) -> dict[str, str]:
