@@ -8,6 +8,7 @@ from pathlib import Path
 import recollect
 
 SOURCE = Path(recollect.__file__).parent
+OUTSIDE = ("integrations", "cli")
 PAGE = Path(__file__).parent.parent / "docs" / "how-it-works.md"
 
 
@@ -48,7 +49,7 @@ def test_a_module_imports_only_what_stands_before_it() -> None:
     order = reading_order()
     for path in SOURCE.rglob("*.py"):
         module = module_of(path)
-        if module in ("__init__", "__main__", "cli"):
+        if module in ("__init__", "__main__", *OUTSIDE):
             continue
         allowed = set(order[: order.index(module) + 1])
         strange = {name for name in imported(path) if name in order} - allowed
@@ -56,9 +57,10 @@ def test_a_module_imports_only_what_stands_before_it() -> None:
 
 
 def test_the_outside_uses_only_public_names() -> None:
-    for path in (SOURCE / "cli").rglob("*.py"):
-        strange = imported(path) - set(recollect.__all__) - {"cli"}
-        assert not strange, f"{path.name} imports {strange}"
+    for outside in OUTSIDE:
+        for path in (SOURCE / outside).rglob("*.py"):
+            strange = imported(path) - set(recollect.__all__) - {outside}
+            assert not strange, f"{path.name} imports {strange}"
 
 
 def test_public_names_are_sorted_complete_and_there() -> None:

@@ -1,5 +1,6 @@
 """Memory for AI agents that outlives the session."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from recollect.clock import Clock
@@ -14,6 +15,7 @@ from recollect.errors import (
     StoreError,
 )
 from recollect.extractors import Extractor
+from recollect.guard import screen
 from recollect.memory import Memory
 from recollect.notes import Notes
 from recollect.plain import from_plain, to_plain
@@ -35,21 +37,32 @@ from recollect.records import (
     Receipt,
     SessionInfo,
     Source,
+    Spent,
     Stats,
+    Tool,
+    Verdict,
 )
 from recollect.session import Session, SessionContext
 from recollect.stores import Store
-from recollect.tools import Tool
 
 if TYPE_CHECKING:
+    from recollect.agent import Agent
     from recollect.aio import AsyncMemory
+    from recollect.async_agent import AsyncAgent
+    from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
+    from recollect.extractors.model import ModelExtractor
+    from recollect.trace import Answer, Step
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Added",
+    "Agent",
+    "Answer",
+    "AsyncAgent",
     "AsyncMemory",
     "Change",
+    "ChatModel",
     "Clock",
     "Context",
     "Draft",
@@ -67,6 +80,7 @@ __all__ = [
     "Message",
     "MissingDependency",
     "ModelError",
+    "ModelExtractor",
     "NotAllowed",
     "NotFound",
     "Note",
@@ -74,24 +88,44 @@ __all__ = [
     "Reason",
     "Receipt",
     "RecollectError",
+    "Reply",
     "Session",
     "SessionContext",
     "SessionInfo",
     "Source",
+    "Spent",
     "Stats",
+    "Step",
     "Store",
     "StoreError",
     "Tool",
+    "ToolCall",
+    "Usage",
+    "Verdict",
     "__version__",
+    "chat_model",
     "from_plain",
+    "screen",
     "to_plain",
 ]
+
+_LATER = {
+    "Agent": "agent",
+    "Answer": "trace",
+    "AsyncAgent": "async_agent",
+    "AsyncMemory": "aio",
+    "ChatModel": "chat",
+    "ModelExtractor": "extractors.model",
+    "Reply": "chat",
+    "ToolCall": "chat",
+    "Usage": "chat",
+    "Step": "trace",
+    "chat_model": "chat",
+}
 
 
 def __getattr__(name: str) -> Any:
     # asyncio takes longer to import than all the rest, and most programs do not need it.
-    if name == "AsyncMemory":
-        from recollect.aio import AsyncMemory
-
-        return AsyncMemory
+    if name in _LATER:
+        return getattr(import_module(f"recollect.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

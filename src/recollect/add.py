@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from recollect.attributes import attribute
 from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
+from recollect.extractors import Extractor, Unreadable
 from recollect.guard import refusal, screen, screen_all, without_recalled
 from recollect.parts import STEP, Parts
 from recollect.plain import to_plain
+from recollect.proposals import apart, is_news, stamped, told_by
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.stores import IdTaken, text_of
@@ -24,19 +26,31 @@ if TYPE_CHECKING:
 AT_HAND = timedelta(days=1)
 """For how long a task is at hand that was asked for."""
 
+BATCH = 256
+MOST_WAITING = 100_000
+
 
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
     clean, redactions = screened(messages)
-    if parts.extractor is None or getattr(parts.extractor, "instant", False):
+    quick = quick_part(parts.extractor)
+    if parts.extractor is None or quick is not None:
         with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
             kept, repeated = keep(parts, owner, clean)
-            added = settle(parts, owner, kept)
+            receipts = derive(parts, owner, kept, quick, done=quick is parts.extractor)
     else:
         kept, repeated = keep(parts, owner, clean)
-        added = settle(parts, owner, kept)
-    held = {message.id: message for message in (*added.messages, *repeated)}
-    return replace(added, messages=tuple(held[message.id] for message in clean), redactions=redactions)
+        receipts = []
+    if parts.extractor is not quick and kept:
+        receipts += read_waiting(parts, owner, kept)
+    ids = {message.id: message for message in (*kept, *repeated)}
+    said = tuple(ids[message.id] for message in clean)
+    return Added(said, tuple(receipts), redactions, warnings(parts, kept))
+
+
+def quick_part(extractor: Extractor | None) -> Extractor | None:
+    """What can be asked without waiting: the extractor itself, or the one that it lets go first."""
+    return extractor if getattr(extractor, "instant", False) else getattr(extractor, "first", None)
 
 
 def screened(messages: Sequence[Message]) -> tuple[list[Message], tuple[str, ...]]:
@@ -80,19 +94,75 @@ def held_already(parts: Parts, owner: str, messages: Sequence[Message]) -> list[
     return list(before.values())
 
 
-def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
-    """Derive facts from kept messages and save them with all vectors, in one transaction. An extractor that fails
-    leaves the messages to `catch_up`; nothing that was said is lost."""
-    drafts = extract(parts, owner, messages)
-    done = drafts is not None
-    drafts = drafts or []
-    vectors = parts.embed([*(text_of(message) for message in messages), *(draft.text for draft in drafts)])
+def read_waiting(parts: Parts, owner: str, kept: Sequence[Message]) -> list[Receipt]:
+    """Have the slow extractor read what was just kept, together with what has waited for it; or let all wait until
+    there is enough for one call. What it failed at before is left to `catch_up`."""
+    size = batch_size(parts.extractor)
+    new = {message.id for message in kept}
+    waiting = parts.store.unsettled(owner, limit=size)
+    waiting = [message for message in waiting if message.id not in parts.put_off and message.id not in new]
+    due, turns = [*waiting, *kept], getattr(parts.extractor, "turns", 1)
+    if turns > 1 and len(due) < size and sum(message.role == "user" for message in due) < turns:
+        return []
+    return [receipt for part in chunks(due, size) for receipt in settle(parts, owner, part)]
+
+
+def batch_size(extractor: Extractor | None) -> int:
+    """How many messages an extractor reads at once."""
+    return getattr(extractor, "batch", BATCH)
+
+
+def chunks(messages: Sequence[Message], size: int) -> list[Sequence[Message]]:
+    return [messages[start : start + size] for start in range(0, len(messages), size)]
+
+
+def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receipt]:
+    """Derive facts from messages that wait for it, in one transaction. An extractor that fails leaves them to
+    `catch_up`; nothing that was said is lost, and nothing that it said before is said twice."""
+    quick, receipts = quick_part(parts.extractor), list[Receipt]()
+    if quick is not None:
+        with parts.store.transaction(owner):
+            told = told_by(parts, owner, messages)
+            unread = [message for message in messages if message.id not in told]
+            receipts += derive(parts, owner, unread, quick, done=quick is parts.extractor)
+            if quick is parts.extractor:
+                parts.store.settle(owner, list(told))
+    if quick is not parts.extractor:
+        receipts += derive(parts, owner, messages, parts.extractor, done=True)
+    return receipts
+
+
+def derive(
+    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor | None, *, done: bool
+) -> list[Receipt]:
+    """Save what an extractor finds, with all vectors, in one transaction; `done`: nothing else will read them."""
+    drafts = extract(parts, owner, messages, extractor)
+    read, drafts = drafts is not None, drafts or []
+    second = extractor is not quick_part(parts.extractor)
+    unembedded = [] if second and quick_part(parts.extractor) else messages
+    vectors = parts.embed([*(text_of(message) for message in unembedded), *(draft.text for draft in drafts)])
     with parts.store.transaction(owner):
-        receipts = save_drafts(parts, owner, drafts)
-        save_vectors(parts, owner, messages, receipts, vectors)
-        if done:
+        places = news(parts, owner, messages, drafts) if second else list(range(len(drafts)))
+        receipts = save_drafts(parts, owner, [drafts[place] for place in places])
+        rows = [*range(len(unembedded)), *(len(unembedded) + place for place in places)]
+        save_vectors(parts, owner, unembedded, receipts, None if vectors is None else vectors[rows])
+        if read and done and messages:
             parts.store.settle(owner, [message.id for message in messages])
-    return Added(tuple(messages), tuple(receipts), warnings=warnings(parts, messages))
+    return receipts
+
+
+def news(parts: Parts, owner: str, messages: Sequence[Message], drafts: Sequence[Draft]) -> list[int]:
+    """Which drafts say what their message has not said yet, of messages that nobody else has read meanwhile."""
+    if not drafts:
+        return []
+    waiting = {message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING)}
+    unread = any(message.id in waiting for message in messages)
+    told = told_by(parts, owner, messages)
+    return [
+        place
+        for place, draft in enumerate(drafts)
+        if (draft.source.message in waiting if draft.source else unread) and is_news(draft, told)
+    ]
 
 
 def warnings(parts: Parts, messages: Sequence[Message]) -> tuple[str, ...]:
@@ -102,25 +172,25 @@ def warnings(parts: Parts, messages: Sequence[Message]) -> tuple[str, ...]:
     return (*failed, *(notices(messages) if notices else ()))
 
 
-def extract(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Draft] | None:
-    """What the extractor finds, origins set by us; None when it failed."""
-    if parts.extractor is None or not messages:
+def extract(parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor | None) -> list[Draft] | None:
+    """What an extractor finds, origins set by us; None when it failed."""
+    if extractor is None or not messages:
         return []
+    known = named_subjects(parts, owner)
     readable = [replace(message, content=without_recalled(message.content)) for message in messages]
+    found: list[Draft] = []
     try:
-        drafts = parts.extractor.extract(readable, named_subjects(parts, owner))
+        for group in apart(readable):
+            found += [stamped(parts, draft, group, known) for draft in extractor.extract(group, known)]
     except Exception as error:  # A third party's code may raise anything; the words are already safe.
         parts.problems["extractor"] = f"{type(error).__name__}: {error}"
+        parts.put_off.update(message.id for message in messages)
+        parts.unreadable = isinstance(error, Unreadable)
         return None
     parts.problems.pop("extractor", None)
-    said = {message.id: message for message in messages}
-    return [stamped(draft, said, messages[-1]) for draft in drafts]
-
-
-def stamped(draft: Draft, said: dict[str, Message], last: Message) -> Draft:
-    """The draft with the origin and the time of the message it comes from, whatever the extractor claims."""
-    message = said.get(draft.source.message, last) if draft.source else last
-    return replace(draft, origin=message.origin, said=message.at)
+    parts.put_off.difference_update(message.id for message in messages)
+    order = {message.id: place for place, message in enumerate(messages)}
+    return sorted(found, key=lambda draft: order[draft.source.message] if draft.source else len(order))
 
 
 def named_subjects(parts: Parts, owner: str) -> list[Fact]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
+from recollect.chat import ChatModel
 from recollect.memory import Memory
 from recollect.messages import Given
 from recollect.notes import ROOT, Notes
@@ -31,11 +32,13 @@ from recollect.records import (
     Origin,
     SessionInfo,
     Stats,
+    Tool,
+    Verdict,
 )
+from recollect.rolling import Summariser
 from recollect.search import KINDS
 from recollect.session import Session, SessionContext
 from recollect.stores import RecordKind
-from recollect.tools import Tool
 from recollect.transfer import Progress, silent
 from recollect.when import Time
 
@@ -76,11 +79,21 @@ class AsyncSession:
     ) -> list[dict[str, Any]]:
         return await self._run(self._session.messages, budget=budget, limit=limit, model=model)
 
-    async def summary(self, *, budget: int = 200, summarise: Callable[[str], str] | None = None) -> str:
+    async def summary(self, *, budget: int = 200, summarise: Summariser | None = None) -> str:
         return await self._run(self._session.summary, budget=budget, summarise=summarise)
 
-    async def context(self, query: str | None = None, *, budget: int = 4000, model: str = "o200k") -> SessionContext:
-        return await self._run(self._session.context, query, budget=budget, model=model)
+    async def context(
+        self,
+        query: str | None = None,
+        *,
+        budget: int = 4000,
+        recall: int | None = None,
+        summarise: Summariser | None = None,
+        model: str = "o200k",
+    ) -> SessionContext:
+        return await self._run(
+            self._session.context, query, budget=budget, recall=recall, summarise=summarise, model=model
+        )
 
     async def brief(self) -> str:
         return await self._run(self._session.brief)
@@ -285,6 +298,11 @@ class AsyncMemory:
 
     async def catch_up(self) -> int:
         return await self._threads.run(self.memory.catch_up)
+
+    async def settle_disputes(
+        self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
+    ) -> list[Verdict]:
+        return await self._threads.run(self.memory.settle_disputes, model, limit=limit)
 
     async def backup(self, path: str | Path) -> Path:
         return await self._threads.run(self.memory.backup, path)

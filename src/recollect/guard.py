@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from recollect.records import USER, Draft, Fact, Origin
+from recollect.words import is_stop, split, stem
 
 TRUST: Mapping[Origin, int] = {"user": 3, "operator": 3, "assistant": 2, "import": 2, "tool": 1, "document": 1}
 """A fact is closed only by an origin of equal or higher trust."""
@@ -71,6 +72,10 @@ UNRANDOM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?i:[0-9a-f]
 
 CARD = re.compile(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d.-])")
 
+CALL_IDS = ("id", "call_id", "tool_call_id", "tool_use_id")
+CALL_ID = re.compile(r"(?:call|toolu|fc|chatcmpl-tool)[_-][A-Za-z0-9_-]{1,80}|[A-Za-z0-9]{9}")
+"""As the providers make them."""
+
 INSTRUCTION = re.compile(
     r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"
     r"(?:previous|prior|above|earlier|existing|system)\b"
@@ -97,16 +102,21 @@ def screen(text: str) -> tuple[str, list[str]]:
 
 
 def screen_all(value: Any) -> tuple[Any, list[str]]:
-    """The same for every string inside a JSON-like value."""
+    """The same for every string inside a JSON-like value. A call's id looks like a secret and is none; without it
+    its result could not be told from another's."""
     if isinstance(value, str):
         return screen(value)
     if isinstance(value, Mapping):
-        parts = {key: screen_all(part) for key, part in value.items()}
+        parts = {key: (part, []) if is_call_id(key, part) else screen_all(part) for key, part in value.items()}
         return {key: part for key, (part, _) in parts.items()}, [kind for _, found in parts.values() for kind in found]
     if isinstance(value, list | tuple):
         items = [screen_all(part) for part in value]
         return [part for part, _ in items], [kind for _, found in items for kind in found]
     return value, []
+
+
+def is_call_id(key: object, value: object) -> bool:
+    return key in CALL_IDS and isinstance(value, str) and CALL_ID.fullmatch(value) is not None
 
 
 def blotted(whole: str, secret: str, kind: str, found: list[str]) -> str:
@@ -161,6 +171,23 @@ def refusal(draft: Draft) -> str | None:
     if TRUST[draft.origin] < TRUST["user"] and INSTRUCTION.search(f"{draft.text} {draft.value}"):
         return f"instruction-shaped text from a {draft.origin}"
     return None
+
+
+def lowest(*origins: Origin) -> Origin:
+    """The origin of what was made from all of these."""
+    return min(origins, key=lambda origin: TRUST[origin])
+
+
+def is_untrusted(origin: Origin) -> bool:
+    """Whether it may come from a stranger: a page, a file, what a tool answered."""
+    return TRUST[origin] < TRUST["assistant"]
+
+
+def told_by(said: Sequence[str], value: str) -> bool:
+    """Whether all words of the value stand in what was said."""
+    heard = {stem(word) for text in said for word in split(text)}
+    meant = [stem(word) for word in split(value) if not is_stop(word)]
+    return bool(meant) and heard.issuperset(meant)
 
 
 def may_close(draft_origin: Origin, fact: Fact) -> bool:

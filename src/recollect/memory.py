@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from recollect import change, tools, transfer
-from recollect.add import add, settle
+from recollect.add import add
 from recollect.attributes import attribute
 from recollect.clock import Clock
 from recollect.context import pack
@@ -39,15 +39,19 @@ from recollect.records import (
     Origin,
     SessionInfo,
     Stats,
+    Tool,
+    Verdict,
 )
 from recollect.remember import main_fact, remember
 from recollect.search import KINDS, View, key_facts, search, seen_from
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store
 from recollect.tokens import counter
-from recollect.tools import Tool
 from recollect.upkeep import Tally, catch_up, health, stats
 from recollect.when import Time, moment
+
+if TYPE_CHECKING:
+    from recollect.chat import ChatModel
 
 
 class Memory:
@@ -291,7 +295,7 @@ class Memory:
     @overload
     def tools(self, form: str) -> list[dict[str, Any]]: ...
     def tools(self, form: str | None = None) -> list[Tool] | list[dict[str, Any]]:
-        """The tools a model pages its memory with; `form`: "openai", "openai-responses" or "anthropic"."""
+        """The tools a model pages its memory with; in a provider's `form` if one is named."""
         return tools.schemas(form)
 
     def call_tool(self, call: object, arguments: Mapping[str, Any] | str | None = None) -> str:
@@ -316,7 +320,16 @@ class Memory:
 
     def catch_up(self) -> int:
         """Do what was left undone: facts of messages whose extraction failed, vectors of records that have none."""
-        return catch_up(self._parts, self.owner, settle)
+        return catch_up(self._parts, self.owner)
+
+    def settle_disputes(
+        self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
+    ) -> list[Verdict]:
+        """Ask a model about statements that contradict each other, and about nothing else. A claim is accepted only on
+        the user's own word; `model`: None takes the one that the extractor asks."""
+        from recollect.opinion import settle_disputes  # it needs asyncio, which takes longer to import than the rest
+
+        return settle_disputes(self, model, limit=limit)
 
     def backup(self, path: str | Path) -> Path:
         """Copy the whole store, all owners, to a new file; consistent while others write."""

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from recollect.rolling import Digest
+
 STEP = timedelta(microseconds=1)
 
 
@@ -30,6 +32,12 @@ class Parts:
     embedder: Embedder | None = None
     extractor: Extractor | None = None
     problems: dict[str, str] = field(default_factory=dict)
+    put_off: set[str] = field(default_factory=set)
+    """Messages that the extractor failed at: they wait for `catch_up`."""
+    digests: dict[tuple[str, str], Digest] = field(default_factory=dict)
+    """Summaries that models wrote of long conversations, by owner and session."""
+    unreadable: bool = False
+    """Whether it failed at these messages in particular, so that others may fare better."""
 
     def tick(self, owner: str) -> datetime:
         """The moment of a new write: now, or just after the owner's last write when the clock has stepped back."""

@@ -21,8 +21,8 @@ from recollect.decisions import (
     stored,
     you_said,
 )
-from recollect.guard import may_close
-from recollect.records import Draft, Fact, Source
+from recollect.guard import TRUST, may_close, refusal
+from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
@@ -86,6 +86,8 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
 
 def decide(draft: Draft, desk: Desk) -> Decision:
     """What becomes of one draft whose attribute is canonical."""
+    if why := refusal(draft):  # It may have turned out only now whom it speaks of.
+        return Decision(draft, "refused", why)
     if not draft.attribute:
         return Decision(draft, "refused", f"it is not clear what {draft.instead_of!r} was the value of")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
@@ -256,9 +258,15 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
     """One more confirmation and no new row; a dispute may be settled by it, a beginning become known."""
     edits: list[Edit] = []
     after = replace(
-        fact, confirmations=fact.confirmations + 1, confidence=surer(fact, draft), sources=with_source(fact, draft)
+        fact,
+        confirmations=fact.confirmations + 1,
+        confidence=surer(fact, draft),
+        sources=with_source(fact, draft),
+        origin=raised(fact, draft),
     )
-    if draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
+    if not may_close(draft.origin, fact):
+        pass  # What is less trusted may agree with a fact, not move it in time.
+    elif draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
         after = replace(after, since=draft.since)
     elif draft.kind in ("state", "update") and fact.since is not None and fact.since > draft.said:
         after = replace(after, since=draft.said)  # A plan that has come true early.
@@ -283,7 +291,17 @@ def with_source(fact: Fact, draft: Draft) -> tuple[Source, ...]:
 
 
 def surer(fact: Fact, draft: Draft) -> float:
+    """How sure it is after it was said again: surer only by those whose word counts, since a text can be repeated
+    without end, and an assistant repeats what it was told."""
+    if TRUST[draft.origin] < TRUST["user"]:
+        return fact.confidence
     return round(min(SURE, 1 - (1 - fact.confidence) * (1 - draft.confidence / 2)), 4)
+
+
+def raised(fact: Fact, draft: Draft) -> Origin:
+    """Whose fact it is from now on: what the user says too is the user's."""
+    trusted = TRUST[draft.origin] >= TRUST["user"] > TRUST[fact.origin]
+    return draft.origin if trusted and fact.disputes is None else fact.origin
 
 
 # New values
@@ -353,7 +371,7 @@ def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     edits += [
         Edit(old, replace(old, since=until), "edited", why)
         for old in after
-        if old.since is None and is_open(old, draft.said)
+        if old.since is None and is_open(old, draft.said) and may_close(draft.origin, old)
     ]
     fact = replace(fact, why=why)
     return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why), *edits))

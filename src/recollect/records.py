@@ -311,6 +311,35 @@ class SessionInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a dispute when a model was asked for a second opinion."""
+
+    claim: Fact
+    """The fact that contradicted."""
+    held: Fact
+    """What it contradicted."""
+    decision: Literal["held", "claim", "unsure"]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a model was asked and what it cost, on this machine."""
+
+    model: str
+    calls_today: int
+    tokens_today: int
+    calls: int
+    tokens: int
+    cost: float | None = None
+    """In the currency of the price that was given; None: no price was."""
+    purposes: Mapping[str, int] = field(default_factory=dict)
+    """How many calls were for what: extraction, opinion, summary."""
+    daily_calls: int | None = None
+    daily_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """How much is remembered."""
 
@@ -322,6 +351,10 @@ class Stats:
     sessions: int
     changes: int
     tokens: int
+    waiting: int = 0
+    """Messages that the extractor has still to read."""
+    spent: Spent | None = None
+    """What its model has cost, where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,3 +369,12 @@ class Health:
     vectors_missing: int
     problems: tuple[str, ...] = ()
     details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool: its name, what it is for, and the JSON schema of its arguments."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]

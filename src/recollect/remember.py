@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.add import extract, save_drafts, save_vectors
+from recollect.add import extract, quick_part, save_drafts, save_vectors
 from recollect.attributes import attribute, sentence
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.guard import screen
@@ -77,7 +77,7 @@ def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: O
     """What the extractor reads in one sentence, also when it leaves out "I am"; otherwise the sentence as it stands."""
     for form in (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
-        drafts = extract(parts, owner, [message])
+        drafts = extract(parts, owner, [message], quick_part(parts.extractor) or parts.extractor)
         if drafts:
             return [replace(draft, source=None) for draft in drafts]
     known = attribute("note")

@@ -19,7 +19,7 @@ from recollect.rewind import holds, rewind
 from recollect.stores import Match, RecordKind
 from recollect.topics import needed_for
 from recollect.when import When, find
-from recollect.words import query_terms, terms
+from recollect.words import is_stop, query_terms, terms
 
 DEEP = 100
 """How many records words and meaning may each find in the index."""
@@ -262,8 +262,9 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
 
 
 def answered(fact: Fact, question: Question) -> float:
-    """How much of what a question asks a fact can account for."""
-    return 1 / (1 + len(question.topic_terms - said_by(fact)))
+    """How much of what a question asks a fact can account for; "who am I" asks for nothing beside."""
+    asked = {term for term in question.topic_terms if not is_stop(term)}
+    return 1 / (1 + len(asked - said_by(fact)))
 
 
 def said_by(fact: Fact) -> frozenset[str]:

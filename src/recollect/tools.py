@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from recollect.errors import InvalidInput, NotAllowed, NotFound, RecollectError
+from recollect import answers
+from recollect.answers import MOST_HITS, Answered
+from recollect.errors import InvalidInput, NotAllowed, RecollectError
 from recollect.messages import origin_of
-from recollect.records import USER, Fact, Hit, Message, Origin
+from recollect.records import Origin, Tool
 from recollect.shapes import shortened
-from recollect.summary import cut
-from recollect.tokens import count
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
-
-Form = Literal["openai", "openai-responses", "anthropic"]
-ANSWER_TOKENS = 300
-MOST_HITS = 20
-LINE_LETTERS = 300
-
-
-@dataclass(frozen=True)
-class Tool:
-    """One tool: its name, what it is for, and the JSON schema of its arguments."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, Any]
 
 
 def tool(name: str, description: str, required: Mapping[str, str], optional: Mapping[str, Any] | None = None) -> Tool:
@@ -46,6 +31,10 @@ def tool(name: str, description: str, required: Mapping[str, str], optional: Map
 
 KEY = "What it is about, such as 'seat preference'"
 KEY_OR_ID = "Its key, or its id from search"
+ANYTHING = "A fact's key or id, or a note's path"
+QUERY = "A question or key words"
+PATH = "Such as /memories/human.md"
+LIMIT = {"limit": {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "5 if left out"}}
 
 TOOLS = (
     tool(
@@ -57,26 +46,34 @@ TOOLS = (
     ),
     tool("recall", "The value that is known under a key now.", {"key": KEY}),
     tool(
-        "search",
-        "Find what is remembered: facts, past messages and notes, each with its id.",
-        {"query": "A question or key words"},
-        {
-            "limit": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": MOST_HITS,
-                "description": "At most so many; 5 if left out",
-            }
-        },
+        "search", "Find what is remembered: facts, past messages and notes, each with its id.", {"query": QUERY}, LIMIT
     ),
-    tool("forget", "End a fact that no longer holds. It can be undone.", {"key": KEY_OR_ID}),
+    tool(
+        "search_conversation",
+        "Find what was said, word for word, in this and earlier conversations. Open a message to see those around it.",
+        {"query": QUERY},
+        LIMIT,
+    ),
+    tool(
+        "open",
+        "Bring into view: a note by its path, a folder of notes, the messages around one, or a fact's history.",
+        {"what": "A path, or an id from search"},
+        {"line": {"type": "integer", "minimum": 1, "maximum": 1_000_000, "description": "Of a long note, begin here"}},
+    ),
+    tool(
+        "write_note",
+        "Keep a longer text at a path: whole, or with `old` only that passage of it. Pin it to keep it in view.",
+        {"path": PATH, "text": "The new text"},
+        {"old": {"type": "string", "description": "The passage to replace, as it stands"}},
+    ),
+    tool("forget", "End a fact that no longer holds, or take a note away. It can be undone.", {"key": ANYTHING}),
     tool(
         "correct",
         "Replace a value that was never right. For one that was right and has changed, use remember.",
         {"key": KEY_OR_ID, "value": "The right value"},
     ),
-    tool("pin", "Keep a fact always in view. Only for what matters in every conversation.", {"key": KEY_OR_ID}),
-    tool("unpin", "Take a fact out of view again; search still finds it.", {"key": KEY_OR_ID}),
+    tool("pin", "Keep a fact or note always in view. Only for what matters in every conversation.", {"key": ANYTHING}),
+    tool("unpin", "Take a fact or note out of view again; search still finds it.", {"key": ANYTHING}),
 )
 
 BY_NAME = {one.name: one for one in TOOLS}
@@ -89,7 +86,8 @@ def schemas(form: None = None) -> list[Tool]: ...
 @overload
 def schemas(form: str) -> list[dict[str, Any]]: ...
 def schemas(form: str | None = None) -> list[Tool] | list[dict[str, Any]]:
-    """The tools, or their schemas in a provider's form: "openai" (chat), "openai-responses" or "anthropic"."""
+    """The tools, or their schemas in a provider's form: "openai" (chat), "openai-responses", "anthropic"
+    or "gemini"."""
     if form is None:
         return list(TOOLS)
     if form not in FORMS:
@@ -113,23 +111,35 @@ def anthropic_form(one: Tool) -> dict[str, Any]:
     return {"name": one.name, "description": one.description, "input_schema": one.parameters}
 
 
+def gemini_form(one: Tool) -> dict[str, Any]:
+    return {"name": one.name, "description": one.description, "parametersJsonSchema": one.parameters}
+
+
 FORMS: Mapping[str, Callable[[Tool], dict[str, Any]]] = {
     "openai": openai_form,
     "openai-responses": responses_form,
     "anthropic": anthropic_form,
+    "gemini": gemini_form,
 }
 
 
 def call(memory: Memory, name: str, arguments: Mapping[str, Any] | str | None, *, origin: Origin = "assistant") -> str:
     """What a tool answers a model. What the model did wrong comes back as "Error: …", with what to do instead."""
+    return answered(memory, name, arguments, origin=origin).text
+
+
+def answered(
+    memory: Memory, name: str, arguments: Mapping[str, Any] | str | None, *, origin: Origin = "assistant"
+) -> Answered:
+    """The same, with the lowest origin of what is shown."""
     origin = origin_of(origin, "assistant")
     try:
         given = checked(name, arguments)
         return ANSWERS[name](memory, given, origin)
     except NotAllowed as error:
-        return f"Error: {error}. Ask the user to say so themselves."
+        return Answered(f"Error: {error}. Ask the user to say so themselves.")
     except RecollectError as error:
-        return f"Error: {error}"
+        return Answered(f"Error: {error}")
 
 
 def call_from(memory: Memory, tool_call: object, *, origin: Origin = "assistant") -> str:
@@ -183,97 +193,21 @@ def check_type(name: str, key: str, value: object, schema: Mapping[str, Any]) ->
     kind, called = TYPES[schema["type"]]
     if not isinstance(value, kind) or isinstance(value, bool):
         raise InvalidInput(f"{key!r} of {name} must be {called}, got {shortened(value)}")
-    if isinstance(value, str) and not value.strip():
+    if isinstance(value, str) and not value.strip() and key != "text":
         raise InvalidInput(f"{key!r} of {name} is empty: {schema['description']}")
     if isinstance(value, int) and not schema["minimum"] <= value <= schema["maximum"]:
         raise InvalidInput(f"{key!r} of {name} must be from {schema['minimum']} to {schema['maximum']}, got {value}")
 
 
-# What each tool does, and says.
-
-
-def remember(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    fact = memory.remember(given["key"], given["value"], category=given.get("category"), origin=origin)
-    if fact.disputes:
-        return disputed(memory, fact)
-    if fact.confirmations:
-        return f"Already known: {known_as(fact)}."
-    former = by_id(memory, fact.replaces)
-    return f"Remembered: {known_as(fact)}" + (f" (replaced {former.value})." if former else ".")
-
-
-def recall(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    """All values that the key holds: one allergy told of two would be worse than none."""
-    values = [fact.value for fact in memory.facts(subject=USER, attribute=given["key"]) if fact.disputes is None]
-    return ", ".join(values) or f'Nothing is known about "{given["key"]}".'
-
-
-def search(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    """The hits, best first, as many as fit the answer."""
-    lines: list[str] = []
-    for hit in memory.search(given["query"], limit=given.get("limit", 5)):
-        if lines and count("\n".join([*lines, hit_line(hit)])) > ANSWER_TOKENS:
-            break
-        lines.append(hit_line(hit))
-    return "\n".join(lines) or "Nothing found."
-
-
-def forget(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    try:
-        changes = memory.forget(given["key"], origin=origin)
-    except NotFound:
-        return not_found(given["key"])
-    facts = [found for change in changes if (found := by_id(memory, change.record_id))]
-    return f"Forgotten: {', '.join(known_as(fact) for fact in facts)}." if facts else not_found(given["key"])
-
-
-def correct(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    fact = memory.correct(given["key"], given["value"], origin=origin)
-    return disputed(memory, fact) if fact.disputes else f"Corrected: {known_as(fact)}."
-
-
-def pin(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    return f"Pinned: {known_as(memory.pin(given['key']))}."
-
-
-def unpin(memory: Memory, given: Mapping[str, Any], origin: Origin) -> str:
-    return f"Unpinned: {known_as(memory.unpin(given['key']))}."
-
-
-ANSWERS: Mapping[str, Callable[[Memory, Mapping[str, Any], Origin], str]] = {
-    "remember": remember,
-    "recall": recall,
-    "search": search,
-    "forget": forget,
-    "correct": correct,
-    "pin": pin,
-    "unpin": unpin,
+ANSWERS: Mapping[str, Callable[[Memory, Mapping[str, Any], Origin], Answered]] = {
+    "remember": answers.remember,
+    "recall": answers.recall,
+    "search": answers.search,
+    "search_conversation": answers.search_conversation,
+    "open": answers.open_up,
+    "write_note": answers.write_note,
+    "forget": answers.forget,
+    "correct": answers.correct,
+    "pin": answers.pin,
+    "unpin": answers.unpin,
 }
-
-
-def by_id(memory: Memory, fact_id: str | None) -> Fact | None:
-    return next(iter(memory.store.facts(memory.owner, ids=[fact_id])), None) if fact_id else None
-
-
-def known_as(fact: Fact) -> str:
-    return f"{fact.attribute} = {cut(' '.join(fact.value.split()), LINE_LETTERS)}"
-
-
-def not_found(key: str) -> str:
-    return f'Nothing is known about "{key}": search for it to find its key or id.'
-
-
-def disputed(memory: Memory, fact: Fact) -> str:
-    """What to say when the user told otherwise."""
-    other = by_id(memory, fact.disputes)
-    told = f"the {other.origin} said ({other.value})" if other else "the user said"
-    return f"Noted {known_as(fact)}, but it contradicts what {told}: ask the user."
-
-
-def hit_line(hit: Hit) -> str:
-    """A hit as one line: id, text, day, and whether it still holds."""
-    record = hit.record
-    at = record.at if isinstance(record, Message) else record.said if isinstance(record, Fact) else record.learned
-    who = f"{record.role} said: " if isinstance(record, Message) else ""
-    over = ", no longer so" if hit.ended else ", disputed" if hit.dispute else ""
-    return f"- [{hit.id}] {who}{cut(' '.join(hit.text.split()), LINE_LETTERS)} ({at:%Y-%m-%d}{over})"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from recollect.add import MOST_WAITING, batch_size, settle
 from recollect.parts import Parts
-from recollect.records import Added, Health, Message, Stats
+from recollect.records import Health, Message, Stats
 from recollect.stores import Store
 from recollect.tokens import Counter, counter
 
@@ -34,14 +34,15 @@ class Tally:
         return tokens
 
 
-def catch_up(parts: Parts, owner: str, settle: Callable[[Parts, str, Sequence[Message]], Added]) -> int:
-    """Derive facts from messages that were only kept, and embed records that have no vector; gives how many."""
-    done = 0
-    while messages := parts.store.unsettled(owner, limit=BATCH):
-        settle(parts, owner, messages)
-        if "extractor" in parts.problems:
-            break
-        done += len(messages)
+def catch_up(parts: Parts, owner: str, *, asked: bool = True) -> int:
+    """Derive facts from messages that were only kept, and embed records that have no vector; gives how many.
+
+    Unless `asked` for, an extractor that waits for more, or for a model to recover, is left alone.
+    """
+    if getattr(parts.extractor, "turns", 1) == 1 or asked:
+        done = read_all_waiting(parts, owner, asked=asked)
+    else:
+        done = 0
     if parts.embedder is None:
         return done
     while missing := parts.store.without_vectors(owner, parts.embedder.name, limit=BATCH):
@@ -53,17 +54,47 @@ def catch_up(parts: Parts, owner: str, settle: Callable[[Parts, str, Sequence[Me
     return done
 
 
+def read_all_waiting(parts: Parts, owner: str, *, asked: bool) -> int:
+    """Have the extractor read what waits for it, oldest first; gives how many messages were read. What it cannot read
+    is passed over, first in one batch, then message by message, so that one message does not hold up the others."""
+    done, size = 0, batch_size(parts.extractor)
+    wake = getattr(parts.extractor, "wake", None)
+    if asked and wake:
+        wake()
+    tried = set(parts.put_off) if wake and not asked else set[str]()
+    while messages := untried(parts, owner, tried, size):
+        pieces = [messages]
+        while pieces:
+            piece = pieces.pop(0)
+            settle(parts, owner, piece)
+            if "extractor" not in parts.problems:
+                done += len(piece)
+            elif not parts.unreadable:
+                return done
+            elif len(piece) > 1:
+                pieces = [[message] for message in piece] + pieces
+        tried.update(message.id for message in messages)
+    return done
+
+
+def untried(parts: Parts, owner: str, tried: set[str], size: int) -> list[Message]:
+    """The oldest messages that wait and were not tried yet."""
+    waiting = parts.store.unsettled(owner, limit=size + len(tried))
+    return [message for message in waiting if message.id not in tried][:size]
+
+
 def health(parts: Parts, owner: str) -> Health:
     """Check the store and name everything that does not work as it should."""
     problems = [*parts.store.check(), *(f"{part} failed: {problem}" for part, problem in parts.problems.items())]
-    missing = 0
+    missing, turns = 0, getattr(parts.extractor, "turns", 1)
     if parts.embedder is None:
         problems.append("no embedder: search goes by words, attributes and time only")
     else:
         missing = len(parts.store.without_vectors(owner, parts.embedder.name, limit=100_000))
     if missing:
         problems.append(f"{missing} records have no vector yet: catch_up() makes them")
-    if parts.store.unsettled(owner, limit=1):
+    waiting = parts.store.unsettled(owner, limit=batch_size(parts.extractor))
+    if sum(message.role == "user" for message in waiting) >= turns or (waiting and turns == 1):
         problems.append("facts are still to be derived from some messages: catch_up() does it")
     if parts.extractor is None:
         problems.append("no extractor: messages are kept, no facts are derived")
@@ -93,4 +124,6 @@ def stats(parts: Parts, owner: str, tally: Tally) -> Stats:
         sessions=counts.sessions,
         changes=counts.changes,
         tokens=tally.tokens(parts.store, owner, counter("o200k")),
+        waiting=len(parts.store.unsettled(owner, limit=MOST_WAITING)),
+        spent=spent() if (spent := getattr(parts.extractor, "spent", None)) else None,
     )

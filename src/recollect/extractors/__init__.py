@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from recollect.errors import ModelError
 from recollect.plugins import installed
 from recollect.records import Draft, Fact, Message
 
 
+class Unreadable(ModelError):
+    """What an extractor raises when it cannot read these messages in particular; others may fare better."""
+
+
 class Extractor(Protocol):
-    """Finds atomic facts in what was said. One that also has `instant = True` promises to ask nobody and to take no
-    longer than the disk does: its facts are then committed together with the words. One that also has
-    `notices(messages)` gives warnings for the caller."""
+    """Finds atomic facts in what was said. It is given messages of one origin at a time.
+
+    One that also has `instant = True` promises to ask nobody and to take no longer than the disk does: its facts are
+    then committed together with the words. One that has `first`, an instant extractor, has that one's facts committed
+    with the words and is asked afterwards for what they leave out. `batch`: how many messages it reads at once;
+    `turns`: how many of the user's it waits for. `notices(messages)` gives warnings for the caller.
+    """
 
     @property
     def name(self) -> str:
@@ -53,4 +62,8 @@ def open_extractor(which: Extractor | str | None) -> Extractor | None:
         return which
     if which == "rules":
         return Rules()
+    if which.startswith("model:"):
+        from recollect.extractors.model import ModelExtractor
+
+        return ModelExtractor(which.removeprefix("model:"))
     return installed("recollect.extractors", which)  # type: ignore[no-any-return]

@@ -1,0 +1,87 @@
+"""What an extractor proposes: in whose name it speaks is decided here, and whether it is news."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from recollect.attributes import attribute, canonical, same_value
+from recollect.guard import TRUST
+from recollect.parts import STEP, Parts
+from recollect.plain import from_plain
+from recollect.records import USER, Draft, Fact, Message, Origin
+
+OWN = re.compile(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
+"""Ways of writing that a statement is about the owner."""
+
+QUOTED = re.compile(r"said “(.+?)” on ", re.DOTALL)
+
+
+def apart(messages: Sequence[Message]) -> list[list[Message]]:
+    """Messages by origin. What is of different origin is read apart, so that no text can speak in another's name."""
+    groups: dict[Origin, list[Message]] = {}
+    for message in messages:
+        groups.setdefault(message.origin, []).append(message)
+    return list(groups.values())
+
+
+def stamped(parts: Parts, draft: Draft, group: Sequence[Message], known: Sequence[Fact]) -> Draft:
+    """The draft with the origin and the time of the message it comes from, whatever the extractor claims."""
+    claimed = draft.source.message if draft.source else None
+    message = next((one for one in group if one.id == claimed), group[-1])
+    origin = lowest_heard(parts, message)
+    source = draft.source if message.id == claimed else None
+    return replace(draft, subject=subject_of(draft, origin, known), origin=origin, said=message.at, source=source)
+
+
+def lowest_heard(parts: Parts, message: Message) -> Origin:
+    """Whose words these may be: what an assistant says after it read a page or a tool's result may come from there."""
+    if message.origin != "assistant":
+        return message.origin
+    session = parts.store.messages(message.owner, session=message.session)
+    ids = [one.id for one in session]
+    heard = session[: ids.index(message.id)] if message.id in ids else session
+    return min((message.origin, *(one.origin for one in heard)), key=lambda origin: TRUST[origin])
+
+
+def subject_of(draft: Draft, origin: Origin, known: Sequence[Fact]) -> str:
+    """The subject; the owner, however they are written. Less trusted text cannot dodge that by using their name."""
+    subject = draft.subject.strip()
+    if OWN.fullmatch(subject) and ("'" not in subject and "’" not in subject):
+        return USER
+    if TRUST[origin] >= TRUST["user"]:
+        return subject or USER
+    names = [fact.value for fact in known if fact.subject == USER and fact.attribute in ("name", "nickname")]
+    words = {word for name in names for word in (name.casefold(), *name.casefold().split())}
+    return USER if not subject or OWN.fullmatch(subject) or subject.casefold() in words else subject
+
+
+def told_by(parts: Parts, owner: str, messages: Sequence[Message]) -> dict[str, list[Fact]]:
+    """What each of these messages has already made known or ended, by message id."""
+    found = {one: list(facts) for one, facts in parts.store.facts_from(owner, [m.id for m in messages]).items()}
+    kept = [message.learned for message in messages if message.learned is not None]
+    for change in parts.store.changes(owner, after=min(kept) - STEP) if kept else ():
+        if change.record != "fact" or change.after is None:
+            continue
+        quotes = QUOTED.findall(change.why)
+        for message in messages:
+            if any(quote in message.content for quote in quotes):
+                found.setdefault(message.id, []).append(from_plain(Fact, change.after))
+    return found
+
+
+def is_news(draft: Draft, told: Mapping[str, Sequence[Fact]]) -> bool:
+    """Whether the message that a draft comes from has not given the same before, read by other eyes."""
+    if draft.source is None:
+        return True
+    return not any(says_the_same(draft, fact) for fact in told.get(draft.source.message, ()))
+
+
+def says_the_same(draft: Draft, fact: Fact) -> bool:
+    if fact.subject.casefold() != draft.subject.casefold():
+        return False
+    if same_value(draft.value, fact.value):
+        return True
+    mine, known = set(canonical(draft.value)), set(canonical(fact.value))
+    return fact.attribute == attribute(draft.attribute).name and (mine <= known or known <= mine)
