@@ -9,7 +9,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 
 if TYPE_CHECKING:
@@ -191,6 +190,20 @@ class Store(Protocol):
         """Records that have no vector of that fingerprint: their id and the text to embed."""
         ...
 
+    # Generations of vectors, one for each embedder that was ever used.
+
+    def generations(self, owner: str) -> dict[str, int]:
+        """How many vectors of this owner there are of each fingerprint."""
+        ...
+
+    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        """The vectors with that fingerprint of those of these records that have one."""
+        ...
+
+    def drop_vectors(self, owner: str, model: str) -> int:
+        """Forget all vectors of this owner with that fingerprint; gives how many there were."""
+        ...
+
     # Ending.
 
     def erase(self, owner: str, ids: Sequence[str]) -> Counts:
@@ -226,7 +239,9 @@ def text_of(record: Message | Fact | Note) -> str:
 def open_store(where: str | Path | None) -> Store:
     """The store at a path, at ":memory:", at a URL, or in the user's data directory when no place is given."""
     if isinstance(where, str) and where.startswith(("postgres://", "postgresql://")):
-        raise InvalidInput("PostgreSQL stores are not part of this version yet: pass a file path or ':memory:'")
+        from recollect.stores.postgres import PostgresStore
+
+        return PostgresStore(where)
     from recollect.stores.sqlite import SQLiteStore, default_path
 
     return SQLiteStore(default_path() if where is None else where)
