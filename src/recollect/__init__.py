@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from recollect.clock import Clock
 from recollect.embedders import Embedder
 from recollect.errors import (
+    Interrupted,
     InvalidInput,
     MissingDependency,
     ModelError,
@@ -40,6 +41,7 @@ from recollect.records import (
 from recollect.session import Session, SessionContext
 from recollect.stores import Store
 from recollect.tools import Tool
+from recollect.words import terms
 
 if TYPE_CHECKING:
     from recollect.aio import AsyncMemory
@@ -62,6 +64,7 @@ __all__ = [
     "Graph",
     "Health",
     "Hit",
+    "Interrupted",
     "InvalidInput",
     "Memory",
     "Message",
@@ -84,6 +87,7 @@ __all__ = [
     "Tool",
     "__version__",
     "from_plain",
+    "terms",
     "to_plain",
 ]
 
