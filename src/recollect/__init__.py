@@ -39,7 +39,8 @@ from recollect.records import (
     Stats,
 )
 from recollect.session import Session, SessionContext
-from recollect.stores import Store
+from recollect.stores import Store, init_store
+from recollect.stores.copying import Copied
 from recollect.tools import Tool
 from recollect.words import terms
 
@@ -54,6 +55,7 @@ __all__ = [
     "Change",
     "Clock",
     "Context",
+    "Copied",
     "Draft",
     "Edge",
     "Embedder",
@@ -87,6 +89,7 @@ __all__ = [
     "Tool",
     "__version__",
     "from_plain",
+    "init_store",
     "terms",
     "to_plain",
 ]

@@ -15,8 +15,10 @@ from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.stores import text_of
+from recollect.stores.again import retried
 
 
+@retried
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
     clean, redactions = screened(messages)

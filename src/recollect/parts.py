@@ -29,6 +29,8 @@ class Parts:
     clock: Clock
     embedder: Embedder | None = None
     extractor: Extractor | None = None
+    former: Embedder | None = None
+    """The embedder before this one, which answers for records that have no vector of this one yet."""
     problems: dict[str, str] = field(default_factory=dict)
 
     def tick(self, owner: str) -> datetime:

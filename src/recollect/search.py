@@ -14,6 +14,7 @@ from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Hit, Message, Note
+from recollect.reembed import by_former
 from recollect.rewind import holds, rewind
 from recollect.stores import RecordKind
 from recollect.topics import needed_for
@@ -173,6 +174,9 @@ def matched(parts: Parts, view: View, question: Question, vector: object) -> dic
         for one in parts.store.match_vector(view.owner, name, vector, limit=DEEP, holding=holding):  # type: ignore[arg-type]
             if (strength := rank.meaning_strength(one.score)) > 0:
                 strengths.setdefault(Found(one.id, one.kind), {})["meaning"] = strength
+    for one in by_former(parts, view.owner, question.text, limit=DEEP, holding=holding):
+        if (strength := rank.meaning_strength(one.score)) > 0:
+            strengths.setdefault(Found(one.id, one.kind), {})["meaning"] = strength
     return strengths
 
 

@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from recollect.errors import InvalidInput, MissingDependency
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 
 if TYPE_CHECKING:
@@ -239,9 +241,25 @@ def text_of(record: Message | Fact | Note) -> str:
 def open_store(where: str | Path | None) -> Store:
     """The store at a path, at ":memory:", at a URL, or in the user's data directory when no place is given."""
     if isinstance(where, str) and where.startswith(("postgres://", "postgresql://")):
-        from recollect.stores.postgres import PostgresStore
-
-        return PostgresStore(where)
+        store: Store = _postgres().PostgresStore(where)
+        return store
     from recollect.stores.sqlite import SQLiteStore, default_path
 
     return SQLiteStore(default_path() if where is None else where)
+
+
+def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> str:
+    """Make a new PostgreSQL store: in so many partitions by owner, or distributed by owner over the nodes of Citus;
+    gives its name."""
+    if not url.startswith(("postgres://", "postgresql://")):
+        raise InvalidInput(f"{url!r} is not the URL of a PostgreSQL database, which alone can be divided")
+    name: str = _postgres().init_store(url, partitions=partitions, distribute=distribute)
+    return name
+
+
+def _postgres() -> ModuleType:
+    try:
+        from recollect.stores import postgres
+    except ImportError as error:
+        raise MissingDependency("PostgreSQL stores need psycopg: run `pip install 'recollect[postgres]'`") from error
+    return postgres

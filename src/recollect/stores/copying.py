@@ -41,13 +41,13 @@ class Everything:
     vectors: dict[str, int]
 
     @property
-    def size(self) -> int:
-        return len(self.messages) + len(self.facts) + len(self.notes) + len(self.changes)
+    def records(self) -> list[Any]:
+        return [*self.messages, *self.facts, *self.notes, *self.changes]
 
     def digest(self) -> str:
         """A hash of everything but the numbers inside vectors, which each store keeps in its own precision."""
         found = hashlib.sha256()
-        for record in (*self.messages, *self.facts, *self.notes, *self.changes):
+        for record in self.records:
             found.update(json.dumps(to_plain(record), sort_keys=True).encode())
         found.update(json.dumps([self.unsettled, self.vectors], sort_keys=True).encode())
         return found.hexdigest()
@@ -71,7 +71,7 @@ def copy_store(source: Store, target: Store, progress: Progress = lambda done, t
     digest = hashlib.sha256()
     for owner in owners:
         copied = _copy_owner(source, target, owner, lambda count, before=done: progress(before + count, total))  # type: ignore[misc]
-        done += copied.size
+        done += len(copied.records)
         vectors += sum(copied.vectors.values())
         digest.update(copied.digest().encode())
         progress(done, total)
@@ -97,13 +97,14 @@ def _copy_owner(source: Store, target: Store, owner: str, progress: Callable[[in
 
 
 def _refuse_others(target: Store, owner: str, wanted: Everything, held: Everything) -> None:
-    known = {record.id for record in (*wanted.messages, *wanted.facts, *wanted.notes, *wanted.changes)}
-    own = [record.id for record in (*held.messages, *held.facts, *held.notes, *held.changes) if record.id not in known]
+    known = {record.id for record in wanted.records}
+    own = [record.id for record in held.records if record.id not in known]
     texts = {message.id: message for message in wanted.messages}
     own += [message.id for message in held.messages if texts.get(message.id, message) != message]
     if own:
         raise InvalidInput(
-            f"{target.name!r} has records of {owner!r} that the source lacks, such as {own[0]!r}: copy to an empty store"
+            f"{target.name!r} has records of {owner!r} that the source lacks, such as {own[0]!r}: "
+            "copy to an empty store"
         )
 
 
@@ -129,7 +130,7 @@ def _bring(
 
 
 def _bring_vectors(source: Store, target: Store, owner: str, wanted: Everything, held: Everything) -> None:
-    ids = [record.id for record in (*wanted.messages, *wanted.facts, *wanted.notes)]
+    ids = [record.id for record in wanted.records if not isinstance(record, Change)]
     for model, count in wanted.vectors.items():
         if held.vectors.get(model) != count:
             for batch in _batches(ids):
@@ -139,12 +140,3 @@ def _bring_vectors(source: Store, target: Store, owner: str, wanted: Everything,
 def _batches(records: Sequence[Any]) -> Iterator[Sequence[Any]]:
     for start in range(0, len(records), BATCH):
         yield records[start : start + BATCH]
-
-
-def restore_store(backup: Store, target: Store, progress: Progress = lambda done, total: None) -> Copied:
-    """Fill an empty store from a backup, or go on with one that broke off."""
-    if strange := set(target.owners()) - set(backup.owners()):
-        raise InvalidInput(
-            f"{target.name!r} is not empty, it has {sorted(strange)[0]!r}: restore to a new store, then change over"
-        )
-    return copy_store(backup, target, progress)

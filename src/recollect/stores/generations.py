@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import apsw
 import numpy as np
@@ -24,14 +25,13 @@ and items.id in (select value from json_each(:ids)) and vectors.model = (select 
 
 def counted(connection: apsw.Connection, owner: str) -> dict[str, int]:
     """How many vectors there are of each fingerprint."""
-    return dict(connection.execute(_COUNTED, {"owner": owner}).fetchall())
+    rows: list[Any] = connection.execute(_COUNTED, {"owner": owner}).fetchall()
+    return dict(rows)
 
 
-def read(
-    connection: apsw.Connection, owner: str, model: str, ids: Sequence[str]
-) -> dict[str, npt.NDArray[np.float32]]:
+def read(connection: apsw.Connection, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
     """The vectors of these records that have one, of length one; all zero where the text had nothing to embed."""
-    rows = connection.execute(_READ, {"owner": owner, "model": model, "ids": to_json(list(ids))}).fetchall()
+    rows: list[Any] = connection.execute(_READ, {"owner": owner, "model": model, "ids": to_json(list(ids))}).fetchall()
     return {record_id: unpacked([content], len(content) - 4)[0] for record_id, content in rows}
 
 

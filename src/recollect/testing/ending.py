@@ -41,7 +41,7 @@ def a_swallowed_exception_still_takes_everything_back(store: Store) -> None:
 
     with refused(StoreError, match="nothing of it was kept"):
         swallow()
-    assert store.facts("ana") == store.owners() == []
+    assert (store.facts("ana"), store.owners()) == ([], [])
 
 
 @check()

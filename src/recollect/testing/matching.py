@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from recollect import InvalidInput, Store, terms
@@ -88,7 +90,7 @@ def a_new_vector_takes_the_place_of_the_old(store: Store) -> None:
 
 
 @check(*[[np.nan, 1], [np.inf, 0], [1e39, 0], [1, 2, 3], [], [[1, 2]], ["a", "b"], None])
-def an_unusable_vector_is_refused(store: Store, bad: object) -> None:
+def an_unusable_vector_is_refused(store: Store, bad: Any) -> None:
     store.save_facts("ana", [fact("f1")])
     store.save_vectors("ana", "toy", {"f1": vector(1, 0)})
     for attempt in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
+from typing import Any
 
 from recollect import InvalidInput, Source, Store, terms
 from recollect.testing.samples import T0, change, check, day, fact, found, message, note, refused, vector
@@ -98,7 +99,7 @@ def facts_are_narrowed_by_every_condition(store: Store) -> None:
     store.save_facts("ana", [fact("f1", subject="Anna", attribute="home", since=day(1), until=day(5))])
     store.save_facts("ana", [fact("f2", subject="user", attribute="home", said=day(2)), fact("f3", retired=day(1))])
 
-    def ids(**conditions: object) -> list[str]:
+    def ids(**conditions: Any) -> list[str]:
         return [one.id for one in store.facts("ana", **conditions)]
 
     assert ids(subjects=["ANNA"]) == ["f1"]
@@ -144,7 +145,7 @@ def changes_are_a_log(store: Store) -> None:
     store.save_changes("ana", [change("c1"), change("c2", "f2", at=day(1), group="g2"), change("c3", at=day(2))])
     store.save_changes("ana", [change("c1", why="erased")])
 
-    def ids(**conditions: object) -> list[str]:
+    def ids(**conditions: Any) -> list[str]:
         return [one.id for one in store.changes("ana", **conditions)]
 
     assert ids() == ["c1", "c2", "c3"]

@@ -44,7 +44,8 @@ def refused(kind: type[Exception], match: str = "") -> Iterator[None]:
     try:
         yield
     except kind as error:
-        assert re.search(match, str(error)), f"{str(error)!r} does not say {match!r}"
+        if not re.search(match, str(error)):
+            raise AssertionError(f"{str(error)!r} does not say {match!r}") from error
     else:
         raise AssertionError(f"{kind.__name__} was not raised")
 
@@ -77,21 +78,28 @@ def day(number: float) -> datetime:
 
 
 def message(record_id: str, content: str = "I like window seats.", *, owner: str = "ana", **more: Any) -> Message:
-    values = {"session": "monday", "role": "user", "at": T0, "learned": T0} | more
+    values: dict[str, Any] = {"session": "monday", "role": "user", "at": T0, "learned": T0} | more
     return Message(id=record_id, owner=owner, content=content, **values)
 
 
 def fact(record_id: str, text: str = "Likes window seats.", *, owner: str = "ana", **more: Any) -> Fact:
-    values = {"subject": "user", "attribute": "seat", "value": "window", "category": "travel"} | more
-    times = {"said": T0, "learned": T0}
+    values: dict[str, Any] = {"subject": "user", "attribute": "seat", "value": "window", "category": "travel"} | more
+    times: dict[str, Any] = {"said": T0, "learned": T0}
     return Fact(id=record_id, owner=owner, text=text, **(times | values))
 
 
 def note(record_id: str, text: str = "Be brief.", *, owner: str = "ana", **more: Any) -> Note:
-    values = {"path": "/memories/persona.md", "version": 1, "learned": T0} | more
+    values: dict[str, Any] = {"path": "/memories/persona.md", "version": 1, "learned": T0} | more
     return Note(id=record_id, owner=owner, text=text, **values)
 
 
 def change(record_id: str, about: str = "f1", *, owner: str = "ana", **more: Any) -> Change:
-    values = {"kind": "stored", "record": "fact", "at": T0, "origin": "user", "why": "said so", "group": "g1"} | more
+    values: dict[str, Any] = {
+        "kind": "stored",
+        "record": "fact",
+        "at": T0,
+        "origin": "user",
+        "why": "said so",
+        "group": "g1",
+    } | more
     return Change(id=record_id, owner=owner, record_id=about, **values)

@@ -8,8 +8,8 @@ import threading
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from recollect import Clock, Memory, Store
-from recollect.testing.samples import T0, check, day, refused
+from recollect import Clock, Memory, Store, StoreError
+from recollect.testing.samples import T0, check, day, refused, vector
 
 
 class Hands:
@@ -103,8 +103,7 @@ def an_export_is_the_same_in_another_store(store: Store) -> None:
         other.import_from(out)
         back = Path(folder, "back.jsonl")
         other.export_to(back)
-        store.erase("ana", [one.id for one in (*store.messages("ana"), *store.facts("ana"), *store.notes("ana"))])
-        store.erase("ana", [""])
+        memory.erase(everything=True)
         memory.import_from(back)
         assert store.messages("ana") == other.store.messages("ana")
         assert store.facts("ana") == other.store.facts("ana")
@@ -124,19 +123,11 @@ def generations_of_vectors_are_kept_apart(store: Store) -> None:
     assert store.vectors("bob", name, ids) == {}
     assert store.drop_vectors("ana", name) == generations[name]
     assert store.generations("ana") == {"other": 1}
-    assert not store.match_vector("ana", name, memory_vector(memory), limit=3)
-
-
-def memory_vector(memory: Memory) -> object:
-    from recollect.testing.samples import vector
-
-    return vector(*([0.1] * 256))
+    assert not store.match_vector("ana", name, vector(*[0.1] * 256), limit=3)
 
 
 @check()
 def a_closed_store_is_an_error(store: Store) -> None:
-    from recollect import StoreError
-
     store.close()
     with refused(StoreError, "closed"):
         store.messages("ana")

@@ -13,23 +13,23 @@ from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+import psycopg
+from psycopg.pq import TransactionStatus
 
-from recollect.errors import InvalidInput, Interrupted, StoreError
+from recollect.errors import Interrupted, InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match
 from recollect.stores.again import again
 from recollect.stores.copying import copy_store
+from recollect.stores.postgres import erasing, generations, matching, schema, vectors, writing
 from recollect.stores.postgres.connections import (
     Connection,
     Connections,
     Place,
-    TransactionStatus,
     connect,
     lost,
-    psycopg,
     translated,
 )
-from recollect.stores.postgres import erasing, generations, matching, schema, vectors, writing
 from recollect.stores.postgres.reading import PostgresReader
 from recollect.stores.sql import maybe_micros, maybe_moment, usable_vector
 from recollect.stores.writing import refuse_strangers
@@ -238,7 +238,9 @@ class PostgresStore:
             connection, kept = self._begin(ledger.owner, look)
         self._let_go(connection)
         if kept is None:
-            raise StoreError(f"the connection to {self.name!r} was lost at a commit: look whether it was kept") from cause
+            raise StoreError(
+                f"the connection to {self.name!r} was lost at a commit: look whether it was kept"
+            ) from cause
         if not kept:
             raise Interrupted(f"the connection to {self.name!r} was lost: nothing of this write was kept") from cause
 

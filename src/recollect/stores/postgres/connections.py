@@ -10,17 +10,13 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
-from recollect.errors import InvalidInput, Interrupted, MissingDependency, StoreError
+import psycopg
+from psycopg import Connection as AnyConnection
+from psycopg import errors as pg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-try:
-    import psycopg
-    from psycopg import errors as pg
-    from psycopg import Connection as AnyConnection
-    from psycopg.conninfo import conninfo_to_dict, make_conninfo
-    from psycopg.pq import TransactionStatus
-    from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
-except ImportError as error:
-    raise MissingDependency("PostgreSQL stores need psycopg: run `pip install 'recollect[postgres]'`") from error
+from recollect.errors import Interrupted, InvalidInput, StoreError
 
 Connection = AnyConnection[Any]
 
@@ -41,7 +37,7 @@ class Place:
         ours = OUR_SETTINGS | {key: value for key, value in given if key in OUR_SETTINGS}
         theirs = urlencode([(key, value) for key, value in given if key not in OUR_SETTINGS], quote_via=quote)
         try:
-            settings = conninfo_to_dict(urlunsplit(parts._replace(query=theirs)))
+            settings: dict[str, Any] = conninfo_to_dict(urlunsplit(parts._replace(query=theirs)))
         except psycopg.ProgrammingError as error:
             raise InvalidInput(f"this is not the URL of a PostgreSQL database: {error}") from error
         if "," in str(settings.get("host", "")):  # of several servers the one that can be written
@@ -145,7 +141,9 @@ def connect(place: Place) -> Connection:
 def _hopeless(error: psycopg.OperationalError) -> bool:
     """Whether trying again can't help: a wrong password, a database that is not there, a name without address."""
     told = str(error)
-    return any(words in told for words in ("authentication failed", "does not exist", "could not translate", "no pg_hba"))
+    return any(
+        words in told for words in ("authentication failed", "does not exist", "could not translate", "no pg_hba")
+    )
 
 
 def lost(connection: Connection, error: BaseException) -> bool:

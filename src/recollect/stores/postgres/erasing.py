@@ -15,10 +15,10 @@ from recollect.stores.postgres.writing import Ledger, Transaction
 from recollect.stores.sql import to_json
 
 _ITEMS = "(select item from items where owner = %(owner)s and id = any(%(ids)s))"
-_SIZES = f"select count(*), coalesce(sum(length), 0) from items where owner = %(owner)s and id = any(%(ids)s)"
+_SIZES = "select count(*), coalesce(sum(length), 0) from items where owner = %(owner)s and id = any(%(ids)s)"
 LEFT_BEHIND = (
-    "{name}: the rows are gone and their space was freed, but PostgreSQL's write-ahead log, its replicas and the backups "
-    "of the server keep old pages until they expire: let them expire, or make new ones"
+    "{name}: the rows are gone and their space was freed, but the write-ahead log of PostgreSQL, its replicas and the "
+    "backups of the server keep old pages until they expire: let them expire, or make new ones"
 )
 
 

@@ -20,9 +20,7 @@ def counted(connection: Connection[Any], owner: str) -> dict[str, int]:
     return dict(connection.execute(sql, [key_of(owner)]).fetchall())
 
 
-def read(
-    connection: Connection[Any], owner: str, model: str, ids: Sequence[str]
-) -> dict[str, npt.NDArray[np.float32]]:
+def read(connection: Connection[Any], owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
     """The vectors of these records that have one; all zero where the text had nothing to embed."""
     sql = """select items.id, vector from items join vectors using (owner, item)
              where owner = %s and model = %s and items.id = any(%s)"""

@@ -146,7 +146,10 @@ def _migrate(connection: Connection[Any], version: int, partitions: int) -> None
 def version_of(connection: Connection[Any], schema: str) -> int | None:
     """The version of the store in this schema; None where there is none."""
     sql = "select to_regclass(%s) is not null, to_regclass(%s) is not null"
-    ours, others = connection.execute(sql, [f"{quoted(schema)}.store", f"{quoted(schema)}.owners"]).fetchone() or ()
+    ours, others = connection.execute(sql, [f"{quoted(schema)}.store", f"{quoted(schema)}.owners"]).fetchone() or (
+        False,
+        False,
+    )
     if not ours and others:
         raise StoreError(f"the schema {schema!r} holds tables of another application: choose one with ?schema=name")
     if not ours:

@@ -185,8 +185,10 @@ def insert_rows(connection: Connection[Any], table: str, columns: Sequence[str],
     connection.execute(sql, [json.dumps([held(row) for row in rows], ensure_ascii=False)])
 
 
-Found = dict[str, tuple[int, int, int, int]]
-"""Of known records by id: number, kind, length, and a hash of the words they are found by."""
+Known = tuple[int, int, int, int]
+"""Of a record that is there: its number, kind, length, and a hash of the words it is found by."""
+
+Found = dict[str, Known]
 
 
 def _find(connection: Connection[Any], ledger: Ledger, ids: Sequence[str]) -> Found:
@@ -251,7 +253,9 @@ def _save(
             connection.execute(_INSERT_WORDS, {"owner": ledger.key, "rows": json.dumps(words, ensure_ascii=False)})
 
 
-def _item(ledger: Ledger, record: Message | Fact | Note, known: tuple[int, int, int, int] | None) -> tuple[Row, Row | None]:
+def _item(
+    ledger: Ledger, record: Message | Fact | Note, known: tuple[int, int, int, int] | None
+) -> tuple[Row, Row | None]:
     """The row of an item, and the words it is found by where they are new."""
     found_by = terms_of(record)
     wording = hashlib.blake2b(" ".join(found_by).encode(errors="surrogatepass"), digest_size=8).digest()
