@@ -95,7 +95,7 @@ def shared_server(folder: Path) -> Iterator[str]:
         if told:
             url, count = told[0], int(told[1])
         else:
-            started = Server(Path(tempfile.mkdtemp(prefix="recollect-"))).create()
+            started = Server(Path(tempfile.mkdtemp(prefix="recollect-"))).create("fsync=off")
             url, count = started.url(), 0
             (folder / "postgres.place").write_text(f"{started.folder} {started.process}")
         users.write_text(f"{url} {count + 1}")
@@ -114,7 +114,7 @@ def shared_server(folder: Path) -> Iterator[str]:
 
 def stop_server(process: int) -> None:
     """End a server that another process may have started, and wait for its end."""
-    os.kill(process, signal.SIGINT)
+    os.kill(process, signal.SIGQUIT)
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
         try:

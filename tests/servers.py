@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -55,12 +56,12 @@ class Server:
     def url(self, role: str = ROLE, *, database: str = "memory") -> str:
         return f"postgresql://{role}@127.0.0.1:{self.port}/{database}"
 
-    def create(self) -> Server:
+    def create(self, *settings: str) -> Server:
         """A new cluster with one database, which has pgvector and belongs to a plain role."""
         self.run(
             "initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "-k", "--locale=C.UTF-8"
         )
-        self.start()
+        self.start(*settings)
         self.sql(f"create role {ROLE} login", database="postgres")
         self.sql(f"create database memory owner {ROLE}", database="postgres")
         self.sql("create extension vector")
@@ -115,7 +116,7 @@ class Server:
 
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)  # a fast shutdown
+            self._process.send_signal(signal.SIGQUIT)  # at once: what it holds is not needed any more
             try:
                 self._process.wait(10)
             except subprocess.TimeoutExpired:
@@ -124,6 +125,58 @@ class Server:
     def remove(self) -> None:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Proxy:
+    """Stands between a client and a server, and cuts connections: all at once, or at a word that the client sends."""
+
+    def __init__(self, port: int) -> None:
+        self.server = port
+        self.word = b""
+        """At the next of these, connections are cut."""
+        self.after = False
+        """Whether the server still gets to see the word."""
+        self._open: list[socket.socket] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                server = socket.create_connection(("127.0.0.1", self.server))
+                self._open += [client, server]
+                threading.Thread(target=self._pump, args=(client, server), daemon=True).start()
+                threading.Thread(target=self._pump, args=(server, client), daemon=True).start()
+
+    def _pump(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if self.word and self.word in data:
+                    self.word = b""
+                    if self.after:
+                        target.sendall(data)
+                        time.sleep(0.2)  # the server has done it; its answer is lost
+                    self.cut()
+                target.sendall(data)
+        self._drop(source)
+        self._drop(target)
+
+    def cut(self) -> None:
+        """End every connection that there is now."""
+        for one in self._open:
+            self._drop(one)
+        self._open.clear()
+
+    def _drop(self, one: socket.socket) -> None:
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+        one.close()
+
+    def close(self) -> None:
+        self._listening.close()
+        self.cut()
 
 
 def _kill(process: int) -> None:

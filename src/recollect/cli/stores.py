@@ -89,6 +89,21 @@ def reembed(
     return Renewed(len(owners), done)
 
 
+def indexed(owner: str) -> RenderableType:
+    return show.outcome("indexed", f"the vectors of {owner!r}")
+
+
+@command(store, indexed)
+def index(memory: Memory) -> str:
+    """Give a very large owner (50,000 records and more) an index of their own for vectors, on PostgreSQL."""
+    build = getattr(memory.store, "index_vectors", None)
+    if build is None:
+        raise InvalidInput(f"{memory.store.name!r} needs no index: a SQLite store holds one in memory")
+    with progress("Indexing"):
+        build(memory.owner, memory.health().embedder)
+    return memory.owner
+
+
 @store.command("init")
 def init(
     ctx: typer.Context,

@@ -38,6 +38,9 @@ __all__ = ["PostgresStore", "init_store"]
 
 R = TypeVar("R")
 
+WRITING = "isolation level read committed read write"
+"""The lock on the owner's row is taken first, so that what is read after it is the newest."""
+
 WHOLE = "*"
 """Stands for all owners, for what looks after the whole store."""
 
@@ -197,7 +200,7 @@ class PostgresStore:
         """A connection that holds the lock on the owner's row."""
 
         def start(connection: Connection) -> writing.Transaction:
-            connection.execute(self._prelude("", owner))
+            connection.execute(self._prelude(WRITING, owner))
             transaction = writing.Transaction(connection)
             transaction.ledger(owner)
             return transaction
@@ -228,7 +231,7 @@ class PostgresStore:
 
     def _make_sure(self, ledger: writing.Ledger, cause: psycopg.Error) -> None:
         """Find out whether a commit came through whose answer was lost: then all is well, else nothing was kept."""
-        prelude = self._prelude("", ledger.owner)
+        prelude = self._prelude(WRITING, ledger.owner)
 
         def look(connection: Connection) -> bool | None:
             connection.execute(prelude)
@@ -425,10 +428,15 @@ class PostgresStore:
         moment = maybe_micros(holding)
         asked = usable_vector(vector, "the query")
         with self._using(owner) as connection:
-            dim = writing.dim_of(connection, model)
-            if dim is not None and len(asked) != dim:
-                raise InvalidInput(f"the vector of the query has {len(asked)} numbers, those of {model!r} have {dim}")
-            return [] if dim is None else matching.by_vector(connection, owner, model, asked, limit, moment)
+            return matching.by_vector(connection, owner, model, asked, limit, moment)
+
+    def index_vectors(self, owner: str, model: str) -> None:
+        """Give a very large owner an index of their own, for vectors: some 50,000 records are searched as quickly
+        without. It is built while others read and write, and used as soon as it is there."""
+        self._refuse_open_transaction("an index")
+        with translated(self.name), connect(self._place) as connection:
+            connection.execute(f"set search_path = {self._path}")
+            matching.index_vectors(connection, owner, model)
 
     # Ending.
 

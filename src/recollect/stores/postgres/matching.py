@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from psycopg import Connection
 
+from recollect.errors import InvalidInput
 from recollect.stores import Match
 from recollect.stores.matching import MOST_WORDS, one_slip
 from recollect.stores.postgres.vectors import Halfvec, unit
@@ -48,13 +49,17 @@ from best join items on items.owner = %(owner)s and items.item = best.item
 where since <= %(moment)s and until > %(moment)s or %(moment)s is null
 order by 3 desc, items.item desc limit %(limit)s
 """
+_SPACE = """
+select dim, (select near from owners where owner = %(owner)s) from models where number = %(model)s
+"""
 _ALIKE = """
 select distinct term from words where owner = %(owner)s and term >= %(low)s and term < %(high)s limit %(limit)s
 """
 _SHORTEST_SLIP = 5
 _MOST_ALIKE = 5_000
-_MOST_NEAR = 1_000
-"""So many records the index for large owners can be asked for."""
+_SEARCHING = """
+set local hnsw.ef_search = 400; set local hnsw.iterative_scan = strict_order; set local hnsw.max_scan_tuples = 200000
+"""
 
 
 def by_words(
@@ -105,9 +110,50 @@ def by_vector(
     limit: int,
     moment: int | None,
 ) -> list[Match]:
-    """The best records by cosine; none for a vector that says nothing."""
-    if limit < 1 or not vector.any():
+    """The best records by cosine: all of the owner's are looked at, unless they are so many that they have an index of
+    their own. None for a vector that says nothing."""
+    row = connection.execute(_SPACE, {"owner": key_of(owner), "model": number_of(model)}).fetchone()
+    if row is None or limit < 1:
+        return []
+    dim, near = row
+    if len(vector) != dim:
+        raise InvalidInput(f"the vector of the query has {len(vector)} numbers, those of {model!r} have {dim}")
+    if not vector.any():
         return []
     values = {"owner": key_of(owner), "model": number_of(model), "vector": Halfvec(unit(vector))}
-    rows = _ranked(connection, _BY_VECTOR, values, limit, moment)
+    rows = _near(connection, values, dim, limit, moment) if near == str(number_of(model)) else []
+    if len(rows) < limit:
+        rows = _ranked(connection, _BY_VECTOR, values, limit, moment)
     return [Match(record_id, KINDS[kind], score) for record_id, kind, score, _ in rows]
+
+
+def _near(connection: Connection[Any], values: dict[str, Any], dim: int, limit: int, moment: int | None) -> list[Any]:
+    """The best by the owner's own HNSW index, which goes on looking until enough of those found hold. The owner and
+    the model stand in the statement itself: an index of a part of a table is used for constants only."""
+    connection.execute(_SEARCHING)
+    sql = _BY_VECTOR.replace("%(owner)s and model = %(model)s", f"'{values['owner']}' and model = {values['model']}")
+    sql = sql.replace("vector <#> %(vector)s", f"vector::halfvec({dim}) <#> %(vector)s::halfvec({dim})")
+    sql = sql.replace("order by distance, item desc limit", "order by distance limit")
+    some = limit if moment is None else 4 * limit + 32
+    values = values | {"limit": limit, "moment": moment, "some": some}
+    return connection.execute(sql, values, prepare=False).fetchall()
+
+
+def index_vectors(connection: Connection[Any], owner: str, model: str) -> None:
+    """Make an HNSW index of one owner's vectors, while others read and write. Not inside a transaction."""
+    key, number = key_of(owner), number_of(model)
+    connection.execute("select set_config('recollect.owner', %s, false)", [key])
+    found = connection.execute(
+        """select tableoid::regclass::text, vector_dims(vector) from vectors
+           where owner = %s and model = %s and vector is not null limit 1""",
+        [key, number],
+    ).fetchone()
+    if found is None:
+        raise InvalidInput(f"{owner!r} has no vectors of {model!r}: there is nothing to make an index of")
+    table, dim = found
+    name = f"near_{key.replace('-', '')[:16]}_{number & 0xFFFFFFFF:08x}"
+    connection.execute(
+        f"""create index concurrently if not exists {name} on {table}
+            using hnsw ((vector::halfvec({dim})) halfvec_ip_ops) where owner = '{key}' and model = {number}"""
+    )
+    connection.execute("update owners set near = %s where owner = %s", [str(number), key])

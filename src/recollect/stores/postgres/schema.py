@@ -145,14 +145,13 @@ def _migrate(connection: Connection[Any], version: int, partitions: int) -> None
 
 def version_of(connection: Connection[Any], schema: str) -> int | None:
     """The version of the store in this schema; None where there is none."""
-    sql = "select to_regclass(%s) is not null, to_regclass(%s) is not null"
-    ours, others = connection.execute(sql, [f"{quoted(schema)}.store", f"{quoted(schema)}.owners"]).fetchone() or (
-        False,
-        False,
-    )
-    if not ours and others:
+    # Not by to_regclass: it may remember from before the lock that there was nothing.
+    sql = """select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             where nspname = %s and relname in ('store', 'owners')"""
+    tables = {name for (name,) in connection.execute(sql, [schema]).fetchall()}
+    if tables == {"owners"}:
         raise StoreError(f"the schema {schema!r} holds tables of another application: choose one with ?schema=name")
-    if not ours:
+    if "store" not in tables:
         return None
     row = connection.execute(f"select schema from {quoted(schema)}.store").fetchone()
     return int(row[0]) if row else None
