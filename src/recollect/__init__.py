@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from recollect.clock import Clock
 from recollect.embedders import Embedder
 from recollect.errors import (
+    Interrupted,
     InvalidInput,
     MissingDependency,
     ModelError,
@@ -43,7 +44,9 @@ from recollect.records import (
     Verdict,
 )
 from recollect.session import Session, SessionContext
-from recollect.stores import Store
+from recollect.stores import Store, init_store
+from recollect.stores.copying import Copied
+from recollect.words import terms
 
 if TYPE_CHECKING:
     from recollect.agent import Agent
@@ -65,6 +68,7 @@ __all__ = [
     "ChatModel",
     "Clock",
     "Context",
+    "Copied",
     "Draft",
     "Edge",
     "Embedder",
@@ -75,6 +79,7 @@ __all__ = [
     "Graph",
     "Health",
     "Hit",
+    "Interrupted",
     "InvalidInput",
     "Memory",
     "Message",
@@ -105,7 +110,9 @@ __all__ = [
     "__version__",
     "chat_model",
     "from_plain",
+    "init_store",
     "screen",
+    "terms",
     "to_plain",
 ]
 

@@ -18,6 +18,7 @@ from recollect.proposals import apart, is_news, stamped, told_by
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.stores import IdTaken, text_of
+from recollect.stores.again import retried
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +31,7 @@ BATCH = 256
 MOST_WAITING = 100_000
 
 
+@retried
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
     clean, redactions = screened(messages)
@@ -197,7 +199,7 @@ def named_subjects(parts: Parts, owner: str) -> list[Fact]:
     """People, pets and other named subjects, so that an extractor can tell who "Anna" is, and the task that was asked
     for last, so that it can tell what "make it Friday" changes."""
     now = parts.present(owner)
-    with parts.store.reading():
+    with parts.store.reading(owner):
         task = parts.store.facts(owner, category="request", holding=now, last=16)
         names = parts.store.facts(owner, named=True, holding=now)
     return [*names, *(fact for fact in task if fact.said > now - AT_HAND)]

@@ -38,7 +38,8 @@ from recollect.records import (
 from recollect.rolling import Summariser
 from recollect.search import KINDS
 from recollect.session import Session, SessionContext
-from recollect.stores import RecordKind
+from recollect.stores import RecordKind, Store
+from recollect.stores.copying import Copied
 from recollect.transfer import Progress, silent
 from recollect.when import Time
 
@@ -306,6 +307,12 @@ class AsyncMemory:
 
     async def backup(self, path: str | Path) -> Path:
         return await self._threads.run(self.memory.backup, path)
+
+    async def copy_to(self, where: str | Path | Store, *, progress: Progress = silent) -> Copied:
+        return await self._threads.run(self.memory.copy_to, where, progress=progress)
+
+    async def reembed(self, *, drop_old: bool = False, progress: Progress = silent) -> int:
+        return await self._threads.run(self.memory.reembed, drop_old=drop_old, progress=progress)
 
     async def owners(self) -> list[str]:
         return await self._threads.run(self.memory.owners)

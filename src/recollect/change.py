@@ -15,6 +15,7 @@ from recollect.guard import may_close
 from recollect.parts import Parts
 from recollect.plain import from_plain, to_plain
 from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
+from recollect.stores.again import retried
 from recollect.when import readable
 
 
@@ -49,6 +50,7 @@ def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:
     return undisputed[0]
 
 
+@retried
 def forget(
     parts: Parts, owner: str, what: object, *, subject: str, at: datetime | None, why: str, origin: Origin
 ) -> list[Change]:
@@ -72,6 +74,7 @@ def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
     return Edit(fact, replace(fact, until=moment, why=why), "ended", why)
 
 
+@retried
 def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str, why: str, origin: Origin) -> Fact:
     """The fact with the right value: the wrong one is retired, as it never was true."""
     wrong = one_fact(parts, owner, what, subject)
@@ -113,6 +116,7 @@ def pin(
     return after
 
 
+@retried
 def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Change]:
     """Take back a change and what was changed together with it, by new changes: the log itself is never cut."""
     with parts.store.transaction(owner):

@@ -11,6 +11,7 @@ from recollect.attributes import attribute, relations
 from recollect.errors import InvalidInput, NotFound
 from recollect.parts import Parts
 from recollect.records import USER, Change, Erasure, Fact, Hit, Message, Note
+from recollect.stores.again import retried
 
 ERASED = "[erased]"
 
@@ -34,6 +35,7 @@ class Targets:
         return sorted((text for text in texts if text.strip()), key=len, reverse=True)
 
 
+@retried
 def erase(
     parts: Parts, owner: str, what: object, *, subject: str | None, session: str | None, everything: bool
 ) -> Erasure:

@@ -25,5 +25,9 @@ class StoreError(RecollectError):
     """The store refused, is damaged, is full, or is not ours."""
 
 
+class Interrupted(StoreError):
+    """The store took a write back and kept nothing of it: the same call may be made again."""
+
+
 class ModelError(RecollectError):
     """An embedder, an extractor or a chat model failed."""

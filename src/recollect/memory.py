@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from recollect import change, tools, transfer
 from recollect.add import add
-from recollect.attributes import attribute
 from recollect.clock import Clock
 from recollect.context import pack
 from recollect.core import core
@@ -42,10 +41,13 @@ from recollect.records import (
     Tool,
     Verdict,
 )
-from recollect.remember import main_fact, remember
+from recollect.reembed import reembed
+from recollect.remember import canonical, check_subject, main_fact, remember
 from recollect.search import KINDS, View, key_facts, search, seen_from
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store
+from recollect.stores.again import retried
+from recollect.stores.copying import Copied, copy_store
 from recollect.tokens import counter
 from recollect.upkeep import Tally, catch_up, health, stats
 from recollect.when import Time, moment
@@ -64,13 +66,16 @@ class Memory:
         owner: str = "me",
         embedder: Embedder | str | None = "quick",
         extractor: Extractor | str | None = "rules",
+        former: Embedder | str | None = None,
         clock: Clock | None = None,
     ) -> None:
-        """Open the store at a path, at ":memory:", or in the user's data directory when no place is given."""
+        """Open the store at a path, at ":memory:", at a PostgreSQL URL, or in the user's data directory when no place
+        is given. `former`: the embedder before this one, until `reembed` is done."""
         self.owner = check_owner(owner)
         self.also: tuple[str, ...] = ()
         store = open_store(where) if where is None or isinstance(where, str | Path) else where
-        self._parts = Parts(store, clock or Clock(), open_embedder(embedder), open_extractor(extractor))
+        made = open_embedder(embedder), open_extractor(extractor), open_embedder(former)
+        self._parts = Parts(store, clock or Clock(), *made)
         self._tally = Tally()
 
     def of(self, owner: str, *, also: Sequence[str] = ()) -> Memory:
@@ -109,6 +114,7 @@ class Memory:
         )
         return add(self._parts, self.owner, messages)
 
+    @retried
     def remember(
         self,
         key: str,
@@ -159,10 +165,12 @@ class Memory:
         """Put right what was never true; the wrong value is retired, not ended."""
         return change.correct(self._parts, self.owner, what, value, subject=subject, why=why, origin=origin)
 
+    @retried
     def pin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
         """Put a fact into core: it is in every context from now on."""
         return change.pin(self._parts, self.owner, what, subject=subject, pinned=True, origin="user")
 
+    @retried
     def unpin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
         """Take a fact out of core; it stays known."""
         return change.pin(self._parts, self.owner, what, subject=subject, pinned=False, origin="user")
@@ -336,6 +344,15 @@ class Memory:
         self.store.backup(Path(path))
         return Path(path)
 
+    def copy_to(self, where: str | Path | Store, *, progress: transfer.Progress = transfer.silent) -> Copied:
+        """Copy the whole store, all owners, to another of any kind, and check it; broken off, it goes on."""
+        with Memory(where, embedder=None, extractor=None) as other:
+            return copy_store(self.store, other.store, progress)
+
+    def reembed(self, *, drop_old: bool = False, progress: transfer.Progress = transfer.silent) -> int:
+        """Make vectors of the present embedder for all records that have none; gives how many there were."""
+        return reembed(self._parts, self.owner, drop_old=drop_old, progress=progress)
+
     def owners(self) -> list[str]:
         """Everyone who has anything in this store."""
         return self.store.owners()
@@ -390,17 +407,3 @@ class Memory:
         notes = self.notes.list(known_at=views[0].known_at)
         facts = [fact for view in views for fact in seen_from(self._parts, view, self.store.facts(view.owner))]
         return [fact for fact in facts if fact.pinned] + [note for note in notes if note.pinned]
-
-
-def canonical(key: str) -> str:
-    """The attribute that a key means."""
-    if not isinstance(key, str) or not key.strip():
-        raise InvalidInput(f"a key must be a word or a few, not {key!r}")
-    return attribute(key).name
-
-
-def check_subject(subject: str) -> str:
-    """The subject, if it can be one."""
-    if not isinstance(subject, str) or not subject.strip():
-        raise InvalidInput(f"a subject must be a name, not {subject!r}")
-    return subject.strip()

@@ -19,6 +19,7 @@ from recollect.messages import origin_of
 from recollect.plain import from_plain, to_plain
 from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.shapes import clean, shortened
+from recollect.stores.again import retried
 from recollect.when import Time, moment
 
 if TYPE_CHECKING:
@@ -91,12 +92,14 @@ class Notes:
             notes = self._stood(store.notes(owner), moment(known_at, self._memory.tick()))
         return sorted((note for note in notes if is_at_or_under(note.path, prefix)), key=lambda note: note.path)
 
+    @retried
     def delete(self, path: str, *, origin: Origin = "user") -> Note:
         """Take the note away; its versions stay, and `undo` brings it back."""
         with self._memory.store.transaction(self._memory.owner):
             note, now = self.read(path), self._memory.tick()
             return self._save([(note, replace(note, retired=now), "deleted")], now, origin, "deleted")[0]
 
+    @retried
     def rename(self, old: str, new: str, *, origin: Origin = "user") -> Note:
         """Move the note to a path that is free."""
         old, new = check_path(old), check_path(new)
@@ -154,6 +157,7 @@ class Notes:
         stood = [note for note in (*untouched, *restored) if is_alive(note, at)]
         return sorted(stood, key=lambda note: (note.path, note.version))
 
+    @retried
     def _write(
         self,
         texts: Sequence[tuple[str, str, bool | None]],
@@ -190,6 +194,7 @@ class Notes:
         new_id = self._memory.clock.new_id("n")
         return Note(new_id, self._memory.owner, path, text, version, now, pinned, origin=origin)
 
+    @retried
     def _pin(self, path: str, *, pinned: bool, origin: Origin) -> Note:
         with self._memory.store.transaction(self._memory.owner):
             note = self.read(path)

@@ -31,6 +31,8 @@ class Parts:
     clock: Clock
     embedder: Embedder | None = None
     extractor: Extractor | None = None
+    former: Embedder | None = None
+    """The embedder before this one, which answers for records that have no vector of this one yet."""
     problems: dict[str, str] = field(default_factory=dict)
     put_off: set[str] = field(default_factory=set)
     """Messages that the extractor failed at: they wait for `catch_up`."""

@@ -15,6 +15,7 @@ from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Hit, Message, Note
+from recollect.reembed import by_former
 from recollect.rewind import holds, rewind
 from recollect.stores import Match, RecordKind
 from recollect.topics import needed_for
@@ -75,15 +76,12 @@ def search(
     check_search(query, limit, kinds)
     question = understand(query, views[0].moment)
     vector = parts.embed([query])
-    with parts.store.reading():
-        candidates = [
-            candidate
-            for view in views
-            for candidate in match(parts, view, question, None if vector is None else vector[0])
-            if wanted(candidate.record, category, kinds)
-        ]
-        best = rank.ranked(candidates, first=views[0].owner)
-        return [as_hit(candidate, parts) for candidate in best[:limit]]
+    candidates = list[Candidate]()
+    for view in views:
+        with parts.store.reading(view.owner):
+            candidates += match(parts, view, question, None if vector is None else vector[0])
+    best = rank.ranked([one for one in candidates if wanted(one.record, category, kinds)], first=views[0].owner)
+    return [as_hit(candidate, parts) for candidate in best[:limit]]
 
 
 def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
@@ -167,7 +165,8 @@ def matched(parts: Parts, view: View, question: Question, vector: object) -> dic
     by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
     for record_id, kind, score, share in by_words:
         strengths[record_id, kind] = {"words": rank.words_strength(score, share, by_words[0].score)}
-    for record_id, kind, score, _ in near(parts, view, vector, holding):
+    former = by_former(parts, view.owner, question.text, limit=DEEP, holding=holding)
+    for record_id, kind, score, _ in (*near(parts, view, vector, holding), *former):
         if (strength := rank.meaning_strength(score)) > 0:
             strengths.setdefault((record_id, kind), {})["meaning"] = strength
     return strengths

@@ -14,6 +14,7 @@ from recollect.parts import Parts
 from recollect.plain import from_plain, to_plain
 from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
+from recollect.stores.again import retried
 
 FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}
@@ -66,6 +67,7 @@ def export_to(parts: Parts, owner: str, path: Path, form: str) -> int:
     return len(export_dictionary(parts, owner)) if form == "json" else written - 1
 
 
+@retried
 def import_from(parts: Parts, owner: str, path: Path, form: str | None, progress: Progress = silent) -> int:
     """Read an export of either form into this owner's memory, all of it or nothing."""
     try:

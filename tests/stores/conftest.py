@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from recollect.stores.sqlite import SQLiteStore
+from recollect.stores import Store, open_store
+
+STORES = ("memory", "file", "postgres")
 
 
-@pytest.fixture(params=["memory", "file"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SQLiteStore]:
-    opened = SQLiteStore(":memory:" if request.param == "memory" else tmp_path / "memory.db")
-    yield opened
-    opened.close()
+@pytest.fixture(params=STORES)
+def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Store]]:
+    """Opens the same store, as often as it is called."""
+    opened: list[Store] = []
+
+    def place() -> str:
+        if request.param == "postgres":
+            return str(request.getfixturevalue("postgres_url"))
+        return ":memory:" if request.param == "memory" else str(tmp_path / "memory.db")
+
+    where = place()
+
+    def open_it() -> Store:
+        opened.append(open_store(where))
+        return opened[-1]
+
+    yield open_it
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(new_store: Callable[[], Store]) -> Store:
+    return new_store()
 
 
 @pytest.fixture

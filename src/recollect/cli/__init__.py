@@ -2,10 +2,10 @@
 
 import sys
 
-from recollect.cli import demo, moving, notes, reading, sessions, upkeep, writing
+from recollect.cli import demo, moving, notes, reading, sessions, stores, upkeep, writing
 from recollect.cli.command import PANELS, app
 
-__all__ = ["app", "demo", "main", "moving", "notes", "reading", "sessions", "upkeep", "writing"]
+__all__ = ["app", "demo", "main", "moving", "notes", "reading", "sessions", "stores", "upkeep", "writing"]
 
 app.registered_commands.sort(key=lambda command: PANELS.index(command.rich_help_panel))
 

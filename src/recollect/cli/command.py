@@ -73,9 +73,14 @@ class Settings:
         """The memory that these settings name."""
         owner = (os.environ.get("RECOLLECT_OWNER") or "me") if self.owner is None else self.owner
         place = (os.environ.get("RECOLLECT_DB") or None) if self.db is None else self.db
-        if place is not None and not Path(place).absolute().parent.is_dir():
+        if place is not None and not is_url(place) and not Path(place).absolute().parent.is_dir():
             raise InvalidInput(f"the folder of {place!r} does not exist: make it first, or check the path")
         return Memory(place, owner=owner)
+
+
+def is_url(place: str) -> bool:
+    """Whether a store is named by a URL rather than by a path."""
+    return place.startswith(("postgres://", "postgresql://"))
 
 
 def show_version(wanted: bool) -> None:

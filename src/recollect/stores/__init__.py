@@ -7,9 +7,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, MissingDependency
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ class Store(Protocol):
         transactions join the outer one."""
         ...
 
-    def reading(self) -> AbstractContextManager[object]:
-        """Whatever is read inside goes through one connection, at less cost than call by call."""
+    def reading(self, owner: str) -> AbstractContextManager[object]:
+        """What is read of this owner inside goes through one connection, at less cost than call by call."""
         ...
 
     # Writing. Each call is a transaction of its own, or part of the open one.
@@ -199,6 +200,20 @@ class Store(Protocol):
         """Records that have no vector of that fingerprint: their id and the text to embed."""
         ...
 
+    # Generations of vectors, one for each embedder that was ever used.
+
+    def generations(self, owner: str) -> dict[str, int]:
+        """How many vectors of this owner there are of each fingerprint."""
+        ...
+
+    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        """The vectors with that fingerprint of those of these records that have one."""
+        ...
+
+    def drop_vectors(self, owner: str, model: str) -> int:
+        """Forget all vectors of this owner with that fingerprint; gives how many there were."""
+        ...
+
     # Ending.
 
     def erase(self, owner: str, ids: Sequence[str]) -> Counts:
@@ -234,7 +249,25 @@ def text_of(record: Message | Fact | Note) -> str:
 def open_store(where: str | Path | None) -> Store:
     """The store at a path, at ":memory:", at a URL, or in the user's data directory when no place is given."""
     if isinstance(where, str) and where.startswith(("postgres://", "postgresql://")):
-        raise InvalidInput("PostgreSQL stores are not part of this version yet: pass a file path or ':memory:'")
+        store: Store = _postgres().PostgresStore(where)
+        return store
     from recollect.stores.sqlite import SQLiteStore, default_path
 
     return SQLiteStore(default_path() if where is None else where)
+
+
+def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> str:
+    """Make a new PostgreSQL store: in so many partitions by owner, or distributed by owner over the nodes of Citus;
+    gives its name."""
+    if not url.startswith(("postgres://", "postgresql://")):
+        raise InvalidInput(f"{url!r} is not the URL of a PostgreSQL database, which alone can be divided")
+    name: str = _postgres().init_store(url, partitions=partitions, distribute=distribute)
+    return name
+
+
+def _postgres() -> ModuleType:
+    try:
+        from recollect.stores import postgres
+    except ImportError as error:
+        raise MissingDependency("PostgreSQL stores need psycopg: run `pip install 'recollect[postgres]'`") from error
+    return postgres

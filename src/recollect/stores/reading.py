@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import apsw
 
@@ -35,7 +35,6 @@ Record = TypeVar("Record")
 
 _MOST = 2**62
 _FEW = 4
-_FACTS_BY_SUBJECT = "facts indexed by facts_by_subject"  # SQLite may take the attribute's, which many subjects share
 _OF_TASK = f"owner = :owner and category = '{TASK}'"  # spelt out, so that SQLite sees that its index serves
 _BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
 _SESSIONS = """
@@ -64,6 +63,9 @@ select id, kind from items where item between :first and :last and not exists (
 @dataclass(frozen=True)
 class Reader:
     """One owner's rows, through one connection."""
+
+    FACTS_BY_SUBJECT: ClassVar[str] = "facts indexed by facts_by_subject"
+    """SQLite might else take the index of the attribute, which many subjects share."""
 
     connection: apsw.Connection
     owner: str
@@ -108,7 +110,7 @@ class Reader:
         conditions, bound = self._where(ids)
         table = TABLES["fact"]
         if subjects is not None:
-            table = _FACTS_BY_SUBJECT if ids is None else table
+            table = self.FACTS_BY_SUBJECT if ids is None else table
             conditions.append(
                 "owner = :owner and " + _among("subject_key", [one.casefold() for one in subjects], bound)
             )
@@ -231,6 +233,8 @@ class Reader:
 
 def _among(column: str, wanted: Sequence[str], bound: dict[str, Any]) -> str:
     """The condition that a column has one of these values, which it binds; a few are spelt out, which is quicker."""
+    if not wanted:
+        return "1 = 0"
     if len(wanted) > _FEW:
         bound[column] = to_json(list(wanted))
         return f"{column} in (select value from json_each(:{column}))"

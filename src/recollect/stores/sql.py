@@ -74,10 +74,12 @@ def update_sql(table: str, columns: Sequence[str], key: str) -> str:
 
 
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
-    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`."""
+    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`. The first condition
+    says whose they are."""
     found = " and ".join(conditions)
     if last:  # the keys alone are sorted: rows are wide, and many may be left out
-        found = f"{key} in (select {key} from {table} where {found} order by {key} desc limit :last)"
+        newest = f"select {key} from {table} where {found} order by {key} desc limit :last"
+        found = f"{conditions[0]} and {key} in ({newest})"
     return f"select {', '.join(columns)} from {table} where {found} order by {key}"
 
 

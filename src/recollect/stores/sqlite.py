@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.stores import Counts, Match, erasing, matching, upkeep, writing
+from recollect.stores import Counts, Match, erasing, generations, matching, upkeep, writing
 from recollect.stores.connections import Connected, Connections
 from recollect.stores.files import IN_MEMORY, check_sqlite, default_path, located, translated
 from recollect.stores.index import Indexes, OwnerIndex
@@ -68,8 +68,8 @@ class SQLiteStore:
         """The connection that this thread has at hand, or one for as long as this lasts."""
         return Connected(self._connections, self._mine)
 
-    def reading(self) -> Connected:
-        """Whatever is read inside goes through one connection, at less cost than call by call."""
+    def reading(self, owner: str) -> Connected:
+        """What is read inside goes through one connection, at less cost than call by call."""
         return self._using()
 
     @contextmanager
@@ -303,6 +303,20 @@ class SQLiteStore:
     def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
         with self._using() as connection:
             return self._reader(connection, owner).without_vectors(model, limit)
+
+    # Generations of vectors.
+
+    def generations(self, owner: str) -> dict[str, int]:
+        with self._using() as connection:
+            return generations.counted(connection, owner)
+
+    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        with self._using() as connection:
+            return generations.read(connection, owner, model, ids)
+
+    def drop_vectors(self, owner: str, model: str) -> int:
+        with self._saving(owner) as transaction:
+            return generations.drop(transaction, owner, model)
 
     # Matching.
 

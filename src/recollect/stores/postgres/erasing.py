@@ -1,0 +1,128 @@
+"""Taking records out of a PostgreSQL store, and looking the store over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from psycopg import Connection
+
+from recollect.stores import Counts
+from recollect.stores.erasing import _unquoted
+from recollect.stores.postgres.schema import SAFE_VECTOR, TABLES, numbers
+from recollect.stores.postgres.writing import Ledger, Transaction
+from recollect.stores.sql import to_json
+
+_ITEMS = "(select item from items where owner = %(owner)s and id = any(%(ids)s))"
+_SIZES = "select count(*), coalesce(sum(length), 0) from items where owner = %(owner)s and id = any(%(ids)s)"
+LEFT_BEHIND = (
+    "{name}: the rows are gone and their space was freed, but the write-ahead log of PostgreSQL, its replicas and the "
+    "backups of the server keep old pages until they expire: let them expire, or make new ones"
+)
+
+
+def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
+    """Remove these records with all that was derived from them, and what remaining records say of them."""
+    connection, ledger = transaction.connection, transaction.ledger(owner)
+    values = {"owner": ledger.key, "ids": list(ids)}
+    _forget_quotes(connection, ledger, set(ids), values)
+    alive, letters = connection.execute(_SIZES, values).fetchone() or (0, 0)
+    ledger.alive -= alive
+    ledger.letters -= letters
+    vectors = _delete(connection, f"delete from vectors where owner = %(owner)s and item in {_ITEMS}", values)
+    for table in ("words", "unsettled"):
+        _delete(connection, f"delete from {table} where owner = %(owner)s and item in {_ITEMS}", values)
+    messages, facts, notes = (
+        _delete(connection, f"delete from {table} where owner = %(owner)s and item in {_ITEMS}", values)
+        for table in ("messages", "facts", "notes")
+    )
+    for column in ("message", "fact"):
+        _delete(connection, f"delete from sources where owner = %(owner)s and {column} = any(%(ids)s)", values)
+    _delete(connection, "delete from items where owner = %(owner)s and id = any(%(ids)s)", values)
+    changes = _delete(connection, "delete from changes where owner = %(owner)s and record_id = any(%(ids)s)", values)
+    for column in ("replaces", "replaced_by", "disputes"):
+        sql = f"update facts set {column} = null where owner = %(owner)s and {column} = any(%(ids)s)"
+        connection.execute(sql, values)
+    ledger.touched = ledger.erased = True
+    return Counts(messages, facts, notes, changes, vectors)
+
+
+def _delete(connection: Connection[Any], sql: str, values: dict[str, Any]) -> int:
+    return connection.execute(sql, values).rowcount
+
+
+def _forget_quotes(connection: Connection[Any], ledger: Ledger, ids: set[str], values: dict[str, Any]) -> None:
+    """Take quotes of erased messages out of the facts that remain, and out of what the log says of those facts."""
+    quoting = "(select fact from sources where owner = %(owner)s and message = any(%(ids)s))"
+    sql = f"""select item, sources from facts where owner = %(owner)s and item in
+              (select item from items where owner = %(owner)s and id in {quoting})"""
+    for item, sources in connection.execute(sql, values).fetchall():
+        kept = to_json([pair for pair in json.loads(sources) if pair[0] not in ids])
+        connection.execute("update facts set sources = %s where owner = %s and item = %s", [kept, ledger.key, item])
+    sql = f"select number, before, after from changes where owner = %(owner)s and record_id in {quoting}"
+    for number, before, after in connection.execute(sql, values).fetchall():
+        row = [_unquoted(before, ids), _unquoted(after, ids), ledger.key, number]
+        connection.execute("update changes set before = %s, after = %s where owner = %s and number = %s", row)
+
+
+_FAULTS = (
+    (
+        "records are not in the index of items",
+        """select sum(count) from (
+             select count(*) from messages t left join items i using (owner, item) where i.item is null
+             union all select count(*) from facts t left join items i using (owner, item) where i.item is null
+             union all select count(*) from notes t left join items i using (owner, item) where i.item is null) a""",
+    ),
+    (
+        "items have no record",
+        """select count(*) from items i
+           left join messages m on (m.owner, m.item) = (i.owner, i.item)
+           left join facts f on (f.owner, f.item) = (i.owner, i.item)
+           left join notes n on (n.owner, n.item) = (i.owner, i.item)
+           where m.item is null and f.item is null and n.item is null""",
+    ),
+    (
+        "records can't be found by words",
+        """select count(*) from items i where length > 0 and not exists
+           (select 1 from words w where w.owner = i.owner and w.item = i.item)""",
+    ),
+    ("words have no record", "select count(*) from words w left join items i using (owner, item) where i.item is null"),
+    (
+        "vectors have no record",
+        "select count(*) from vectors v left join items i using (owner, item) where i.item is null",
+    ),
+    (
+        "owners have counters that are behind their records",
+        """select count(*) from owners o left join
+             (select owner, count(*) as alive, sum(length) as letters, max(item) as newest from items group by owner) i
+             using (owner) left join (select owner, max(number) as logged from changes group by owner) c using (owner)
+           where coalesce(i.alive, 0) <> o.alive or coalesce(i.letters, 0) <> o.letters
+           or i.newest > o.items or c.logged > o.changes""",
+    ),
+)
+
+
+def check(connection: Connection[Any]) -> list[str]:
+    """What is wrong, in words."""
+    problems = []
+    for what, sql in _FAULTS:
+        row = connection.execute(sql).fetchone()
+        if row and row[0]:
+            problems.append(f"{row[0]} {what}")
+    sql = "select rolname, rolsuper or rolbypassrls from pg_roles where rolname = current_user"
+    role, above = connection.execute(sql).fetchone() or ("", False)
+    if above:
+        problems.append(
+            f"the role {role!r} is above row-level security, so that the second wall between owners is down: "
+            "connect with a plain role that owns the schema"
+        )
+    row = connection.execute("select extversion from pg_extension where extname = 'vector'").fetchone()
+    if row and numbers(row[0]) < SAFE_VECTOR:
+        problems.append(f"pgvector {row[0]} has a known fault (CVE-2026-3172): update it to 0.8.2 or newer")
+    return problems
+
+
+def vacuum(connection: Connection[Any], schema: str) -> None:
+    """Free the space of removed rows."""
+    connection.execute(f"vacuum {', '.join(f'{schema}.{table}' for table in TABLES)}")

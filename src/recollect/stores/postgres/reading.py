@@ -1,0 +1,82 @@
+"""Reading from a PostgreSQL store: the statements of the SQLite store, in PostgreSQL's words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from psycopg import Connection
+
+from recollect.records import Message
+from recollect.stores import Counts
+from recollect.stores.postgres.writing import given, held, held_text, key_of, number_of
+from recollect.stores.reading import Reader, _at_most
+from recollect.stores.sql import COLUMNS, KINDS, message_from, select_sql
+
+_LISTED = re.compile(r"in \(select value from json_each\(:(\w+)\)\)")
+_NAMED = re.compile(r"(?<!:):(\w+)")
+_SPAN = re.compile(r"\bnumber between :first and :last_number\b")
+_BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
+
+_COUNTS = """
+select (select count(*) from messages where owner = :owner), (select count(*) from facts where owner = :owner),
+       (select count(*) from notes where owner = :owner), (select count(*) from changes where owner = :owner),
+       (select count(*) from vectors where owner = :owner),
+       (select count(distinct session) from messages where owner = :owner)
+"""
+_WITHOUT_VECTORS = """
+select id, kind from items where owner = :owner and not exists (
+    select 1 from vectors where vectors.owner = :owner and vectors.item = items.item and model = :model
+) order by item limit :limit
+"""
+
+
+@lru_cache(maxsize=1000)
+def adapted(sql: str) -> tuple[str, tuple[str, ...]]:
+    """A statement as PostgreSQL takes it, and which of its values are lists."""
+    lists = tuple(_LISTED.findall(sql))
+    sql = _SPAN.sub("owner = :owner", sql)
+    sql = _LISTED.sub(r"= any(%(\1)s)", sql)
+    return _NAMED.sub(r"%(\1)s", sql), lists
+
+
+class PostgresReader(Reader):
+    """One owner's rows, through one connection."""
+
+    FACTS_BY_SUBJECT = "facts"
+
+    def __init__(self, connection: Connection[Any], owner: str) -> None:
+        super().__init__(connection, owner, key_of(owner))  # type: ignore[arg-type]
+
+    def unsettled(self, limit: int) -> list[Message]:
+        conditions = ["owner = :owner", "item in (select item from unsettled where owner = :owner)"]
+        sql = select_sql("messages", COLUMNS["message"], conditions, key="item") + " limit :limit"
+        return self._ordered(sql, self._bounds() | {"limit": _at_most(limit)}, message_from, None)
+
+    def counts(self) -> Counts:
+        return Counts(*self._rows(_COUNTS, self._bounds())[0])
+
+    def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
+        rows = self._rows(_WITHOUT_VECTORS, self._bounds() | {"model": number_of(model), "limit": _at_most(limit)})
+        texts: dict[str, str] = {}
+        for number, kind in enumerate(KINDS):
+            texts |= self._texts(kind, [record_id for record_id, of_kind in rows if of_kind == number])
+        return [(record_id, texts[record_id]) for record_id, _ in rows if record_id in texts]
+
+    def _bounds(self) -> dict[str, Any]:
+        return {"owner": self.number}
+
+    def _where(self, ids: Sequence[str] | None) -> tuple[list[str], dict[str, Any]]:
+        """The condition that every read has: this owner, and some ids of theirs."""
+        if ids is None:
+            return ["owner = :owner"], self._bounds()
+        return ["owner = :owner", _BY_ID], self._bounds() | {"ids": json.dumps(list(ids), ensure_ascii=False)}
+
+    def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:
+        statement, lists = adapted(sql)
+        values = held(values | {name: [held_text(one) for one in json.loads(values[name])] for name in lists})
+        connection: Connection[Any] = self.connection  # type: ignore[assignment]
+        return [given(row) for row in connection.execute(statement, values).fetchall()]

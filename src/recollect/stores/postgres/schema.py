@@ -1,0 +1,237 @@
+"""The schema of a PostgreSQL store: tables, the wall between owners, and the way from one version to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from recollect.errors import InvalidInput, StoreError
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+TABLES = ("owners", "items", "messages", "unsettled", "facts", "notes", "changes", "sources", "vectors", "words")
+"""Every table that belongs to owners. The owner leads each key, so that each can be partitioned or sharded by it."""
+
+OLDEST_VECTOR = (0, 8, 0)
+SAFE_VECTOR = (0, 8, 2)
+"""Older ones leak memory of other tables in a parallel index build (CVE-2026-3172)."""
+
+_LOCK = 0x5265636C
+"""The advisory lock under which one process at a time changes the schema ("Recl")."""
+
+# The owner is the 128-bit hash of its name, so that a client knows the shard without asking. Items and changes are
+# numbered by the owner's own counts. There are no foreign keys: they would cost a look-up a row, every writer holds the
+# owner's row, and `check` looks for what they would find. `recent` are marks of the newest commits, by which a writer
+# that lost its connection finds out whether its commit came through.
+_VERSION_1 = """
+create table owners (
+    owner uuid primary key, name text not null, version bigint not null default 0, items bigint not null default 0,
+    changes bigint not null default 0, alive bigint not null default 0, letters bigint not null default 0,
+    last_learned bigint, recent bigint[] not null default '{}', near text
+) /* by owner */;
+
+create table models (number bigint primary key, name text not null, dim integer not null);
+
+create table items (
+    owner uuid not null, item bigint not null, id text collate "C" not null, kind smallint not null,
+    since bigint not null, until bigint not null, length integer not null, wording bigint not null,
+    primary key (owner, item)
+) /* by owner */;
+create unique index items_by_id on items (owner, id);
+
+create table messages (
+    owner uuid not null, item bigint not null, id text collate "C" not null,
+    session text collate "C" not null, role text not null, at bigint not null, origin text not null, name text,
+    learned bigint, content text not null, raw text, primary key (owner, item)
+) /* by owner */;
+create index messages_by_session on messages (owner, session, item);
+
+create table unsettled (owner uuid not null, item bigint not null, primary key (owner, item)) /* by owner */;
+
+create table facts (
+    owner uuid not null, item bigint not null, id text collate "C" not null,
+    subject text not null, subject_key text collate "C" not null, attribute text collate "C" not null,
+    value text not null, value_key text collate "C" not null, named smallint not null, category text not null,
+    said bigint not null, learned bigint not null, since bigint, until bigint, retired bigint, origin text not null,
+    confidence double precision not null, replaces text collate "C", replaced_by text collate "C",
+    disputes text collate "C", pinned smallint not null, confirmations integer not null, text text not null,
+    why text not null, sources text not null, primary key (owner, item)
+) /* by owner */;
+create index facts_by_subject on facts (owner, subject_key, attribute, value_key);
+create index facts_by_attribute on facts (owner, attribute);
+create index facts_pinned on facts (owner) where pinned = 1;
+create index facts_named on facts (owner) where named = 1;
+create index facts_of_tasks on facts (owner) where category = 'request';
+
+create table notes (
+    owner uuid not null, item bigint not null, id text collate "C" not null, path text collate "C" not null,
+    version integer not null, learned bigint not null, pinned smallint not null, retired bigint, origin text not null,
+    text text not null, primary key (owner, item)
+) /* by owner */;
+create index notes_by_path on notes (owner, path);
+create index notes_current on notes (owner) where retired is null;
+
+create table changes (
+    owner uuid not null, number bigint not null, id text collate "C" not null, kind text not null,
+    record text not null, record_id text collate "C" not null, at bigint not null, origin text not null, undoes text,
+    group_id text collate "C" not null, why text not null, before text, after text, primary key (owner, number)
+) /* by owner */;
+create unique index changes_by_id on changes (owner, id);
+create index changes_by_record on changes (owner, record_id);
+create index changes_by_group on changes (owner, group_id);
+
+create table sources (
+    owner uuid not null, message text collate "C" not null, fact text collate "C" not null,
+    primary key (owner, message, fact)
+) /* by owner */;
+create index sources_by_fact on sources (owner, fact);
+
+create table vectors (
+    owner uuid not null, model bigint not null, item bigint not null, vector halfvec, primary key (owner, model, item)
+) /* by owner */;
+
+create table words (
+    owner uuid not null, term text collate "C" not null, item bigint not null, times smallint not null,
+    length integer not null, primary key (owner, term, item) include (times, length)
+) /* by owner */;
+"""
+
+MIGRATIONS = (_VERSION_1,)
+"""What leads from each version to the next. A released one is never edited; a new one is added at the end."""
+
+SCHEMA = len(MIGRATIONS)
+
+
+def prepare(connection: Connection[Any], schema: str, *, partitions: int = 0, distribute: bool = False) -> str:
+    """Bring an empty or older store to the present schema, once however many ask for it at a time; gives the
+    search path. `partitions`: into so many pieces by owner; `distribute`: over the nodes of Citus."""
+    path = f"{quoted(schema)}, {quoted(vector_home(connection))}"
+    if not (partitions or distribute) and version_of(connection, schema) == SCHEMA:
+        return path
+    with connection.transaction():
+        connection.execute("select pg_advisory_xact_lock(%s, hashtext(%s))", [_LOCK, schema])
+        version = version_of(connection, schema)
+        _refuse(schema, version, changed=bool(partitions or distribute))
+        if version is None:
+            connection.execute(f"create schema if not exists {quoted(schema)}")
+        connection.execute("select set_config('search_path', %s, true)", [path])
+        _migrate(connection, version or 0, partitions)
+        if distribute:
+            _distribute(connection)
+    return path
+
+
+def _refuse(schema: str, version: int | None, *, changed: bool) -> None:
+    if version is not None and version > SCHEMA:
+        raise StoreError(
+            f"the store {schema!r} has schema {version}, this version knows {SCHEMA}: "
+            "run `pip install -U recollect` to open it"
+        )
+    if version is not None and changed:
+        raise InvalidInput(f"the store {schema!r} is there already: partition or distribute a new one, then copy")
+
+
+def _migrate(connection: Connection[Any], version: int, partitions: int) -> None:
+    for step in MIGRATIONS[version:]:
+        connection.execute(_partitioned(step) if partitions else step)
+        if partitions:
+            _divide(connection, TABLES if version == 0 else (), partitions)
+    if version < SCHEMA:
+        _raise_wall(connection)
+        connection.execute("create table if not exists store (schema integer not null)")
+        connection.execute("delete from store")
+        connection.execute("insert into store (schema) values (%s)", [SCHEMA])
+
+
+def version_of(connection: Connection[Any], schema: str) -> int | None:
+    """The version of the store in this schema; None where there is none."""
+    # Not by to_regclass: it may remember from before the lock that there was nothing.
+    sql = """select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             where nspname = %s and relname in ('store', 'owners')"""
+    tables = {name for (name,) in connection.execute(sql, [schema]).fetchall()}
+    if tables == {"owners"}:
+        raise StoreError(f"the schema {schema!r} holds tables of another application: choose one with ?schema=name")
+    if "store" not in tables:
+        return None
+    row = connection.execute(f"select schema from {quoted(schema)}.store").fetchone()
+    return int(row[0]) if row else None
+
+
+def vector_home(connection: Connection[Any]) -> str:
+    """The schema that holds pgvector, which is made where we may make it; refused where it is too old."""
+    sql = "select nspname, extversion from pg_extension e join pg_namespace n on n.oid = extnamespace"
+    found = connection.execute(f"{sql} where extname = 'vector'").fetchone()
+    if found is None:
+        _create_extension(connection)
+        found = connection.execute(f"{sql} where extname = 'vector'").fetchone() or ("public", "0")
+    if numbers(found[1]) < OLDEST_VECTOR:
+        raise StoreError(f"pgvector {found[1]} is too old: 0.8.2 or newer is needed; `alter extension vector update`")
+    return str(found[0])
+
+
+def _create_extension(connection: Connection[Any]) -> None:
+    import psycopg
+
+    try:
+        connection.execute("create extension if not exists vector schema public")
+    except psycopg.errors.UniqueViolation:
+        pass  # another process made it at the same moment
+    except psycopg.Error as error:
+        raise StoreError(
+            f"this database has no pgvector and we may not add it: have an administrator run "
+            f"`create extension vector` in it (PostgreSQL says: {error})"
+        ) from error
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdigit())
+
+
+def quoted(name: str) -> str:
+    """A name as SQL writes it."""
+    if not name or "\0" in name or len(name.encode()) > 60:
+        raise InvalidInput(f"{name!r} can't name a schema: use 1 to 60 letters")
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _raise_wall(connection: Connection[Any]) -> None:
+    """Row-level security: a statement sees the rows of the owner it was sent for, even if it forgot to ask for them;
+    what looks after the whole store says so with "*"."""
+    for table in TABLES:
+        connection.execute(f"alter table {table} enable row level security")
+        connection.execute(f"alter table {table} force row level security")
+        connection.execute(f"drop policy if exists own on {table}")
+        connection.execute(f"drop policy if exists whole on {table}")
+        connection.execute(
+            f"create policy own on {table} using (owner = (select case when current_setting('recollect.owner', true)"
+            " ~ '^[0-9a-f-]{36}$' then current_setting('recollect.owner', true)::uuid end))"
+        )
+        connection.execute(
+            f"create policy whole on {table} using ((select current_setting('recollect.owner', true)) = '*')"
+        )
+
+
+def _partitioned(step: str) -> str:
+    return step.replace("/* by owner */", "partition by hash (owner)")
+
+
+def _divide(connection: Connection[Any], tables: Sequence[str], count: int) -> None:
+    if not 2 <= count <= 1024:
+        raise InvalidInput(f"a store has 2 to 1,024 partitions, not {count}")
+    for table in tables:
+        for number in range(count):
+            connection.execute(
+                f"create table {table}_{number} partition of {table} "
+                f"for values with (modulus {count}, remainder {number})"
+            )
+
+
+def _distribute(connection: Connection[Any]) -> None:
+    """Spread the tables over the nodes of Citus by owner, all rows of an owner on one node."""
+    found = connection.execute("select 1 from pg_proc where proname = 'create_distributed_table'").fetchone()
+    if found is None:
+        raise StoreError("this server has no Citus: `create extension citus` first, or leave out --distribute")
+    connection.execute("select create_reference_table('models')")
+    for table in TABLES:
+        connection.execute(f"select create_distributed_table('{table}', 'owner')")

@@ -1,0 +1,189 @@
+"""What a store keeps comes back as it was, in its order, to its owner."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import Any
+
+from recollect import InvalidInput, Source, Store, terms
+from recollect.testing.samples import T0, change, check, day, fact, found, message, note, refused, vector
+
+
+@check()
+def records_come_back_as_they_were_kept(store: Store) -> None:
+    said = message("m1", "naïve\0 日本 👩‍👩‍👧", name="Ana", raw={"role": "user", "content": [{"a": 1.5}]}, learned=None)
+    known = fact("f1", since=day(-3), until=day(9), sources=(Source("m1", 'a "quote"'),), why="w", confidence=0.25)
+    known = replace(known, pinned=True, confirmations=2, replaces="x", replaced_by="y", disputes="z", retired=day(1))
+    written, logged = (
+        note("n1", pinned=True, retired=day(2)),
+        change("c1", before={"a": [1]}, after={"b": None}, undoes="g0"),
+    )
+    store.save_messages("ana", [said])
+    store.save_facts("ana", [known])
+    store.save_notes("ana", [written])
+    store.save_changes("ana", [logged])
+    assert (store.messages("ana"), store.facts("ana"), store.notes("ana")) == ([said], [known], [written])
+    assert store.changes("ana") == [logged]
+
+
+@check(*[1, 1969, 1970, 2026, 9999])
+def any_year_comes_back(store: Store, year: int) -> None:
+    moment = datetime(year, 12, 31, 23, 59, 59, 999999, tzinfo=timezone.utc)
+    store.save_facts("ana", [fact("f1", said=moment, learned=moment, since=moment, until=moment)])
+    kept = store.facts("ana")[0]
+    assert (kept.said, kept.learned, kept.since, kept.until) == (moment,) * 4
+    assert store.last_learned("ana") == moment
+
+
+@check()
+def a_time_without_zone_is_refused(store: Store) -> None:
+    with refused(InvalidInput, match="time zone"):
+        store.save_messages("ana", [message("m1", at=datetime(2026, 1, 1))])
+
+
+@check()
+def messages_keep_their_order(store: Store) -> None:
+    store.save_messages("ana", [message("b", at=day(5)), message("a", at=day(1))])
+    store.save_messages("ana", [message("c", session="friday", at=day(3))])
+    assert [one.id for one in store.messages("ana")] == ["b", "a", "c"]
+    assert [one.id for one in store.messages("ana", last=2)] == ["a", "c"]
+    assert [one.id for one in store.messages("ana", session="monday", last=1)] == ["a"]
+    assert [one.id for one in store.messages("ana", ids=["c", "b", "?"])] == ["b", "c"]
+    assert [one.id for one in store.messages("ana", between=(day(1), day(5)))] == ["a", "c"]
+
+
+@check()
+def a_taken_id_is_refused(store: Store) -> None:
+    store.save_messages("ana", [message("m1")])
+    for taken in ([message("m0"), message("m1", "other")], [message("m2"), message("m2")]):
+        with refused(InvalidInput, match="id"):
+            store.save_messages("ana", taken)
+    assert [one.id for one in store.messages("ana")] == ["m1"]
+    store.save_messages("bob", [message("m1", owner="bob")])
+
+
+@check()
+def a_record_of_someone_else_is_refused(store: Store) -> None:
+    with refused(InvalidInput, match="bob"):
+        store.save_messages("ana", [message("m1", owner="bob")])
+
+
+@check()
+def half_a_character_is_refused(store: Store) -> None:
+    with refused(InvalidInput, match="surrogate"):
+        store.save_messages("ana", [message("m1", "half \ud83d")])
+    assert store.messages("ana") == []
+
+
+@check()
+def sessions_come_newest_first(store: Store) -> None:
+    store.save_messages("ana", [message("1", session="old", at=day(1)), message("2", session="new", at=day(2))])
+    store.save_messages("ana", [message("3", session="old", at=day(0))])
+    old, new = store.sessions("ana")[::-1]
+    assert (new.session, old.session, old.messages, old.first, old.last) == ("new", "old", 2, day(0), day(1))
+
+
+@check()
+def messages_wait_until_they_are_settled(store: Store) -> None:
+    store.save_messages("ana", [message("m1"), message("m2"), message("m3")])
+    store.settle("ana", ["m2", "?"])
+    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m1", "m3"]
+    assert [one.id for one in store.unsettled("ana", limit=1)] == ["m1"]
+    store.erase("ana", ["m1"])
+    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m3"]
+
+
+@check()
+def facts_are_narrowed_by_every_condition(store: Store) -> None:
+    store.save_facts("ana", [fact("f1", subject="Anna", attribute="home", since=day(1), until=day(5))])
+    store.save_facts("ana", [fact("f2", subject="user", attribute="home", said=day(2)), fact("f3", retired=day(1))])
+
+    def ids(**conditions: Any) -> list[str]:
+        return [one.id for one in store.facts("ana", **conditions)]
+
+    assert ids(subjects=["ANNA"]) == ["f1"]
+    assert ids(attributes=["home"]) == ["f1", "f2"]
+    assert ids(attributes=["home"], subjects=["user"]) == ["f2"]
+    assert ids(subjects=[]) == ids(ids=[]) == []
+    assert ids(holding=day(1)) == ["f1", "f2"]
+    assert ids(holding=day(5)) == ids(holding=day(0.5)) == ["f2"]
+    assert ids(between=(day(1), day(2))) == ["f1"]
+    assert ids(between=(day(2), day(3)), ids=["f1", "f2"]) == ["f2"]
+    assert ids(last=2) == ["f2", "f3"]
+
+
+@check()
+def a_saved_fact_replaces_the_one_with_its_id(store: Store) -> None:
+    store.save_facts("ana", [fact("f1", "Lives in Lisbon."), fact("f2")])
+    store.save_facts("ana", [fact("f1", "Lives in Porto.", until=day(3))])
+    assert [one.id for one in store.facts("ana")] == ["f1", "f2"]
+    assert found(store, "porto") == ["f1"]
+    assert found(store, "lisbon") == []
+    assert found(store, "porto", holding=day(3)) == []
+
+
+@check()
+def an_id_keeps_its_kind(store: Store) -> None:
+    store.save_messages("ana", [message("x")])
+    with refused(InvalidInput, match="message"):
+        store.save_facts("ana", [fact("x")])
+
+
+@check()
+def facts_are_found_by_the_messages_they_quote(store: Store) -> None:
+    both = fact("f1", sources=(Source("m1", "a"), Source("m2", "b"), Source("m1", "c")))
+    store.save_facts("ana", [both, fact("f2", sources=(Source("m2", "b"),))])
+    quoted = store.facts_from("ana", ["m1", "m2", "m3"])
+    assert {key: [one.id for one in value] for key, value in quoted.items()} == {"m1": ["f1"], "m2": ["f1", "f2"]}
+    store.save_facts("ana", [replace(both, sources=())])
+    assert list(store.facts_from("ana", ["m1", "m2"])) == ["m2"]
+
+
+@check()
+def changes_are_a_log(store: Store) -> None:
+    store.save_changes("ana", [change("c1"), change("c2", "f2", at=day(1), group="g2"), change("c3", at=day(2))])
+    store.save_changes("ana", [change("c1", why="erased")])
+
+    def ids(**conditions: Any) -> list[str]:
+        return [one.id for one in store.changes("ana", **conditions)]
+
+    assert ids() == ["c1", "c2", "c3"]
+    assert store.changes("ana")[0].why == "erased"
+    assert (ids(last=2), ids(ids=["c2"]), ids(record_id="f1")) == (["c2", "c3"], ["c2"], ["c1", "c3"])
+    assert (ids(group="g2"), ids(after=T0), ids(after=day(2))) == (["c2"], ["c2", "c3"], [])
+
+
+@check()
+def notes_come_in_versions(store: Store) -> None:
+    store.save_notes("ana", [note("n1", "old words", retired=day(1)), note("n2", "new words", version=2)])
+    store.save_notes("ana", [note("n3", path="/other")])
+    assert [one.id for one in store.notes("ana", path="/memories/persona.md")] == ["n1", "n2"]
+    assert found(store, "words") == ["n2", "n1"]
+    assert found(store, "words", holding=T0) == ["n2"]
+
+
+@check()
+def counts_are_of_one_owner(store: Store) -> None:
+    store.save_messages("ana", [message("m1"), message("m2", session="friday")])
+    store.save_facts("ana", [fact("f1")])
+    store.save_vectors("ana", "toy", {"f1": vector(1, 0)})
+    store.save_facts("bob", [fact("f1", owner="bob")])
+    counts = store.counts("ana")
+    assert (counts.messages, counts.facts, counts.vectors, counts.sessions) == (2, 1, 1, 2)
+    assert store.owners() == ["ana", "bob"]
+    assert store.counts("nobody").messages == 0
+
+
+@check()
+def other_owner_sees_nothing(store: Store) -> None:
+    store.save_messages("ana", [message("m1")])
+    store.save_facts("ana", [fact("f1", sources=(Source("m1", "q"),))])
+    store.save_changes("ana", [change("c1")])
+    for owner in ("bob", "Ana", "ana ", "an", "", "1"):
+        assert (store.messages(owner, ids=["m1"]), store.facts(owner, ids=["f1"]), store.changes(owner)) == ([], [], [])
+        assert (store.facts_from(owner, ["m1"]), store.sessions(owner), store.last_learned(owner)) == ({}, [], None)
+        assert store.match_words(owner, terms("window"), limit=5) == []
+        store.erase(owner, ["m1", "f1"])
+    assert len(store.messages("ana")) == len(store.facts("ana")) == 1
+    assert store.owners() == ["ana"]

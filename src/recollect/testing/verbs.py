@@ -1,0 +1,133 @@
+"""What a memory promises on any store: two clocks, one value at a time, erased means erased, the same elsewhere."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from recollect import Clock, Memory, Store, StoreError
+from recollect.testing.samples import T0, check, day, refused, vector
+
+
+class Hands:
+    """A clock that moves a millisecond at each look, and further when told."""
+
+    def __init__(self) -> None:
+        self.now = T0
+        self._lock = threading.Lock()
+
+    def __call__(self) -> datetime:
+        with self._lock:
+            self.now += timedelta(milliseconds=1)
+            return self.now
+
+
+def memory_on(store: Store, hands: Hands | None = None) -> Memory:
+    clock = Clock(now=hands or Hands(), randomness=random.Random(7))
+    return Memory(store, owner="ana", clock=clock)
+
+
+@check()
+def both_clocks_can_be_asked(store: Store) -> None:
+    hands = Hands()
+    memory = memory_on(store, hands)
+    memory.remember("home", "Lisbon")
+    hands.now = day(10)
+    memory.remember("home", "Porto")
+    hands.now = day(20)
+    memory.correct("home", "Braga")
+    assert memory.recall("home") == "Braga"
+    assert memory.recall("home", at=day(5)) == "Lisbon"
+    assert memory.recall("home", known_at=day(15)) == "Porto"
+    assert memory.recall("home", at=day(5), known_at=day(25)) == "Lisbon"
+
+
+@check()
+def of_many_writers_to_one_attribute_one_value_stays(store: Store) -> None:
+    memory = memory_on(store)
+    cities = [f"City{number}" for number in range(8)]
+    failed: list[BaseException] = []
+
+    def write(city: str) -> None:
+        try:
+            for turn in range(3):
+                memory.remember("home", f"{city}{turn}")
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=write, args=(city,)) for city in cities]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed, failed
+    assert len(memory.facts(attribute="home")) == 1
+    assert len(memory.history("home")) == 24
+    assert store.check() == []
+
+
+@check()
+def what_was_said_is_found_and_can_be_erased(store: Store) -> None:
+    memory = memory_on(store)
+    memory.add("I moved to Porto in May. My sister Anna lives in Berlin.", session="monday")
+    assert memory.search("where do I live?")[0].text
+    assert memory.recall("home", subject="sister Anna") or memory.facts(subject="Anna") or memory.search("Anna")
+    memory.erase(subject="Anna")
+    assert not [hit for hit in memory.search("Anna Berlin") if "Anna" in hit.text]
+    assert store.check() == []
+
+
+@check()
+def a_message_sent_again_has_one_effect(store: Store) -> None:
+    memory = memory_on(store)
+    said = {"role": "user", "content": "I live in Lisbon.", "id": "m-1"}
+    first, second = memory.add([said]), memory.add([said])
+    assert (len(first.messages), len(second.messages)) == (1, 1)
+    assert len(store.messages("ana")) == len(memory.history("home")) == 1
+    assert memory.history("home")[0].confirmations == 0
+
+
+@check()
+def an_export_is_the_same_in_another_store(store: Store) -> None:
+    memory = memory_on(store)
+    memory.add("I live in Lisbon. I like window seats.", session="monday")
+    memory.notes.write("/memories/a.md", "one")
+    memory.forget("home")
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "out.jsonl")
+        memory.export_to(out)
+        other = Memory(":memory:", owner="ana")
+        other.import_from(out)
+        back = Path(folder, "back.jsonl")
+        other.export_to(back)
+        memory.erase(everything=True)
+        memory.import_from(back)
+        assert store.messages("ana") == other.store.messages("ana")
+        assert store.facts("ana") == other.store.facts("ana")
+        assert store.changes("ana") == other.store.changes("ana")
+
+
+@check()
+def generations_of_vectors_are_kept_apart(store: Store) -> None:
+    memory = memory_on(store)
+    memory.add("I live in Lisbon.")
+    generations = store.generations("ana")
+    (name,) = generations
+    ids = [one.id for one in store.messages("ana")]
+    assert store.vectors("ana", name, [*ids, "?"]).keys() == set(ids)
+    store.save_vectors("ana", "other", {ids[0]: store.vectors("ana", name, ids)[ids[0]][:8]})
+    assert store.generations("ana") == {**generations, "other": 1}
+    assert store.vectors("bob", name, ids) == {}
+    assert store.drop_vectors("ana", name) == generations[name]
+    assert store.generations("ana") == {"other": 1}
+    assert not store.match_vector("ana", name, vector(*[0.1] * 256), limit=3)
+
+
+@check()
+def a_closed_store_is_an_error(store: Store) -> None:
+    store.close()
+    with refused(StoreError, "closed"):
+        store.messages("ana")

