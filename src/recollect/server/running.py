@@ -45,10 +45,10 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(app: FastAPI, *, host: str, port: int, limits: Limits) -> None:
-    """Serve until stopped."""
+def run(app: FastAPI, listening: socket.socket, *, limits: Limits) -> None:
+    """Serve on a socket until stopped."""
     sys.setswitchinterval(SWITCH)
-    listening = listen(host, port)
+    host, port = listening.getsockname()[:2]
     Server(app, host=host, port=port, limits=limits).run([listening])
 
 
