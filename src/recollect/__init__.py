@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from recollect.clock import Clock
+from recollect.context import as_data
 from recollect.embedders import Embedder
 from recollect.errors import (
     InvalidInput,
@@ -39,6 +40,7 @@ from recollect.records import (
 )
 from recollect.session import Session, SessionContext
 from recollect.stores import Store
+from recollect.tokens import count as count_tokens
 from recollect.tools import Tool
 
 if TYPE_CHECKING:
@@ -83,6 +85,8 @@ __all__ = [
     "StoreError",
     "Tool",
     "__version__",
+    "as_data",
+    "count_tokens",
     "from_plain",
     "to_plain",
 ]
