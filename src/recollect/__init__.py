@@ -45,13 +45,16 @@ from recollect.tools import Tool
 
 if TYPE_CHECKING:
     from recollect.aio import AsyncMemory
+    from recollect.client import AsyncClient, Client
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Added",
+    "AsyncClient",
     "AsyncMemory",
     "Change",
+    "Client",
     "Clock",
     "Context",
     "Draft",
@@ -98,4 +101,8 @@ def __getattr__(name: str) -> Any:
         from recollect.aio import AsyncMemory
 
         return AsyncMemory
+    if name in ("Client", "AsyncClient"):
+        from recollect import client
+
+        return getattr(client, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -48,7 +48,9 @@ def keys_of(memory: Memory) -> Keys:
 @app.command(rich_help_panel=SERVE)
 def serve(
     ctx: typer.Context,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; loopback unless told otherwise.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; loopback unless told otherwise.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes one that is free.")] = PORT,
     host_name: Annotated[
         list[str] | None, typer.Option("--host-name", metavar="NAME", help="A name it is reached by, beside localhost.")
@@ -133,7 +135,11 @@ def make(
     return Made(*keys_of(memory).make(name, owners, wanted, expires))
 
 
-@command(keys, lambda key: show.outcome("revoked", f"{key.id} ({key.name})"))
+def gone(key: Key) -> RenderableType:
+    return show.outcome("revoked", f"{key.id} ({key.name})")
+
+
+@command(keys, gone)
 def revoke(memory: Memory, key: Annotated[str, typer.Argument(help="The id of the key.")]) -> Key:
     """Make a key worthless, at once."""
     return keys_of(memory).revoke(key)

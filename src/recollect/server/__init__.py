@@ -1,1 +1,1 @@
-"""Recollect as a service: REST under /v1, MCP under /mcp, the inspector at /. Needs `pip install 'recollect[server]'`."""
+"""Recollect as a service: REST under /v1, MCP under /mcp, the inspector at /. Needs recollect[server]."""

@@ -18,15 +18,21 @@ from recollect.server.problems import Problem, handle_problems
 from recollect.server.routes import about, moving, notes, reading, sessions, writing
 from recollect.server.service import Service
 
-ROUTERS = (about.router, writing.router, reading.router, sessions.router, notes.router, moving.router, moving.all_owners)
+ROUTERS = (
+    about.router,
+    writing.router,
+    reading.router,
+    sessions.router,
+    notes.router,
+    moving.router,
+    moving.all_owners,
+)
 PARTS = ("recollect.server.mcp", "recollect.server.inspector")
 """Modules with a `join(app)` that add their routes."""
 ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
 
 
-def create_app(
-    memory: Memory, keys: Keys, *, limits: Limits | None = None, hosts: Sequence[str] = ()
-) -> FastAPI:
+def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, hosts: Sequence[str] = ()) -> FastAPI:
     """The application. `hosts`: names it answers for besides those of loopback."""
     app = FastAPI(
         title="Recollect",
@@ -84,4 +90,3 @@ def describe(app: FastAPI) -> None:
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]
-

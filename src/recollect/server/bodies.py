@@ -15,13 +15,18 @@ Key = Annotated[str, Field(min_length=1, max_length=2_000)]
 Value = Annotated[str, Field(min_length=1, max_length=20_000)]
 Subject = Annotated[str, Field(min_length=1, max_length=500)]
 Moment = Annotated[
-    str, Field(min_length=1, max_length=200, description="A moment or a phrase: 2024-03, last spring.", examples=["2024-03"])
+    str,
+    Field(
+        min_length=1, max_length=200, description="A moment or a phrase: 2024-03, last spring.", examples=["2024-03"]
+    ),
 ]
 Session = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(min_length=1, max_length=100_000)]
 Said = str | dict[str, Any]
 
-OwnerInPath = Annotated[str, Path(min_length=1, max_length=600, description="Whose memory; one of the key's owners.", examples=["ana"])]
+OwnerInPath = Annotated[
+    str, Path(min_length=1, max_length=600, description="Whose memory; one of the key's owners.", examples=["ana"])
+]
 Also = Annotated[
     list[Annotated[str, Field(min_length=1, max_length=200)]] | None,
     Query(max_length=20, description="Other owners of the key whose memory is read too."),
@@ -61,7 +66,8 @@ class BulkAdd(Body):
     """Several adds that are committed together."""
 
     model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]}]}
+        extra="forbid",
+        json_schema_extra={"examples": [{"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]}]},
     )
 
     adds: Annotated[list[Add], Field(min_length=1, max_length=MOST_SAID)]
@@ -187,7 +193,9 @@ class AskSessionContext(Body):
 
 
 class WriteNote(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": "Speaks tersely.", "pinned": True}]})
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"text": "Speaks tersely.", "pinned": True}]}
+    )
 
     text: Annotated[str, Field(max_length=200_000)]
     pinned: bool | None = None

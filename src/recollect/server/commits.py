@@ -115,4 +115,3 @@ def settle(done: Future[Any], result: Any) -> None:
         done.set_exception(result)
     else:
         done.set_result(result)
-

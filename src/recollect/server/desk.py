@@ -57,7 +57,9 @@ class Desk:
         if done:
             return answer.result()
         begun = work is None or not work.cancel()
-        told = "it may still be done: ask again with the same Idempotency-Key" if begun else "nothing was done: try again"
+        told = (
+            "it may still be done: ask again with the same Idempotency-Key" if begun else "nothing was done: try again"
+        )
         raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
 
     def close(self) -> None:

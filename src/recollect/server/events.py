@@ -17,7 +17,7 @@ START = datetime(1, 1, 1, tzinfo=timezone.utc)
 
 
 class Events:
-    """Streams of changes. Each looks at the store's counter of its owner, soon after a write here, else now and then."""
+    """Streams of changes. Each looks at its owner's newest write: soon after a write here, else now and then."""
 
     def __init__(self, memory: Memory, desk: Desk, limits: Limits) -> None:
         self.memory, self.desk, self.limits = memory, desk, limits
@@ -32,22 +32,25 @@ class Events:
         for listener in self.listeners.get(owner, ()):
             listener.set()
 
-    async def stream(self, owner: str, key: str, after: datetime | None, closing: asyncio.Event) -> AsyncIterator[bytes]:
+    async def stream(
+        self, owner: str, key: str, after: datetime | None, closing: asyncio.Event
+    ) -> AsyncIterator[bytes]:
         """Changes of this owner from now on, or from after a moment."""
         woken = asyncio.Event()
         self.listeners.setdefault(owner, []).append(woken)
         try:
             seen = after or await self.desk.run(key, lambda: self.memory.store.last_learned(owner)) or START
             yield event("hello", {"owner": owner}, seen)
-            waited = 0.0
+            waited, known_write = 0.0, False
             while not closing.is_set():
-                newest, changes = await self.news(owner, key, seen)
-                if newest != seen:
+                newest, changes = await self.news(owner, seen)
+                if newest != seen or known_write:
                     for change in changes:
                         yield event("change", to_plain(change), change.at)
                     yield event("written", {"owner": owner, "changes": len(changes)}, newest)
                     seen, waited = newest, 0.0
-                waited += await pause(woken, self.limits.poll)
+                known_write = await pause(woken, self.limits.poll)
+                waited += self.limits.poll
                 if waited >= QUIET:
                     yield b": still here\n\n"
                     waited = 0.0
@@ -60,7 +63,7 @@ class Events:
         if self.many >= self.limits.streams:
             raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
 
-    async def news(self, owner: str, key: str, seen: datetime) -> tuple[datetime, list[Change]]:
+    async def news(self, owner: str, seen: datetime) -> tuple[datetime, list[Change]]:
         """The newest moment of writing, and the changes since the one before."""
         store = self.memory.store
 
@@ -71,14 +74,14 @@ class Events:
         return await asyncio.get_running_loop().run_in_executor(self.desk.pool, look)
 
 
-async def pause(woken: asyncio.Event, seconds: float) -> float:
-    """Wait until woken, or so long; gives the seconds to count as waited."""
+async def pause(woken: asyncio.Event, seconds: float) -> bool:
+    """Wait until woken, or so long; gives whether it was woken."""
     try:
         await asyncio.wait_for(woken.wait(), seconds)
-        woken.clear()
     except (TimeoutError, asyncio.TimeoutError):
-        pass
-    return seconds
+        return False
+    woken.clear()
+    return True
 
 
 def event(name: str, data: object, moment: datetime) -> bytes:

@@ -70,7 +70,9 @@ class Gate:
 
     def is_open(self, path: str) -> bool:
         """Health, and the files of the page, which hold nothing of anyone."""
-        return path in HEALTH or any(path == one or (one.endswith("/") and path.startswith(one) and one != "/") for one in self.open_paths)
+        return path in HEALTH or any(
+            path == one or (one.endswith("/") and path.startswith(one) and one != "/") for one in self.open_paths
+        )
 
     def key_of(self, scope: Scope, headers: dict[bytes, bytes]) -> Key:
         """The key that a request carries."""
@@ -153,7 +155,9 @@ def check_host(headers: dict[bytes, bytes], hosts: frozenset[str]) -> None:
     """A page elsewhere that lets its own name point here (DNS rebinding) still says its own name."""
     host = headers.get(b"host", b"").decode("latin-1")
     if name_of(host) not in hosts:
-        raise Refused(421, "WrongHost", f"this service does not answer for the host {host[:100]!r}: `serve --host-name`")
+        raise Refused(
+            421, "WrongHost", f"this service does not answer for the host {host[:100]!r}: `serve --host-name`"
+        )
 
 
 def check_origin(headers: dict[bytes, bytes]) -> None:
@@ -162,7 +166,11 @@ def check_origin(headers: dict[bytes, bytes]) -> None:
     if origin is None:
         return
     said = urlsplit_or_none(origin.decode("latin-1"))
-    if said is None or said.scheme not in ("http", "https") or said.netloc.lower() != headers[b"host"].decode("latin-1").lower():
+    if (
+        said is None
+        or said.scheme not in ("http", "https")
+        or said.netloc.lower() != headers[b"host"].decode("latin-1").lower()
+    ):
         raise Refused(403, "WrongOrigin", "requests from pages of other sites are refused")
 
 

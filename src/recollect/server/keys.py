@@ -54,7 +54,7 @@ class Key:
 
 
 class Keys:
-    """The keys of one service, in a JSON file that only its owner can read. A change by another process counts at once."""
+    """The keys of one service, in a JSON file of their own. A change by another process counts at once."""
 
     def __init__(self, path: str | Path, *, now: Callable[[], datetime] = lambda: datetime.now(timezone.utc)) -> None:
         self.path = Path(path)
@@ -70,7 +70,9 @@ class Keys:
         expires: datetime | None = None,
     ) -> tuple[Key, str]:
         """A new key and its token, which is nowhere kept: show it once."""
-        key = Key(secrets.token_hex(6), check_name(name), check_owners(owners), check_rights(rights), self._now(), expires)
+        key = Key(
+            secrets.token_hex(6), check_name(name), check_owners(owners), check_rights(rights), self._now(), expires
+        )
         if expires is not None and expires <= key.made:
             raise InvalidInput(f"the key would have expired on {expires:%Y-%m-%d %H:%M}: choose a later time")
         secret = secrets.token_urlsafe(32)

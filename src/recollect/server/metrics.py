@@ -39,7 +39,10 @@ class Metrics:
 
     def page(self, gauges: Mapping[str, float]) -> str:
         """All counters as Prometheus reads them."""
-        lines = ["# HELP recollect_requests_total Requests by verb and status.", "# TYPE recollect_requests_total counter"]
+        lines = [
+            "# HELP recollect_requests_total Requests by verb and status.",
+            "# TYPE recollect_requests_total counter",
+        ]
         lines += [
             f'recollect_requests_total{{verb="{verb}",status="{status}"}} {count}'
             for (verb, status), count in sorted(self.requests.items())

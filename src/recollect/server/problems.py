@@ -91,8 +91,14 @@ def handle_problems(app: FastAPI) -> None:
 
     async def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        return problem(error.status_code, "NotFound" if error.status_code == 404 else "Refused", str(error.detail), error.headers)
+        return problem(
+            error.status_code, "NotFound" if error.status_code == 404 else "Refused", str(error.detail), error.headers
+        )
 
+    async def unforeseen(request: Request, error: Exception) -> Response:
+        return problem(500, "InternalError", "something went wrong here: the log of the service says what")
+
+    app.add_exception_handler(Exception, unforeseen)
     app.add_exception_handler(RecollectError, ours)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)

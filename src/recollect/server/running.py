@@ -61,5 +61,7 @@ def listen(host: str, port: int) -> socket.socket:
         made.bind((host, port))
     except OSError as error:
         made.close()
-        raise InvalidInput(f"cannot listen on {host}:{port}: {error.strerror or error}; choose another --port") from error
+        raise InvalidInput(
+            f"cannot listen on {host}:{port}: {error.strerror or error}; choose another --port"
+        ) from error
     return made

@@ -19,7 +19,7 @@ from recollect.server.gate import whole
 from recollect.server.keys import EVERYONE, Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.metrics import Metrics
-from recollect.server.problems import MEDIA_TYPE, Problem, as_json
+from recollect.server.problems import MEDIA_TYPE, as_json
 from recollect.server.tracing import traced
 
 OPEN, ANY = "open", "any"
@@ -149,12 +149,14 @@ async def read(request: Request, name: str, call: Callable[[Memory], Any]) -> Re
         return answer(await service.desk.run(key_of(request).id, work))
 
 
-async def write(request: Request, name: str, call: Callable[[Memory], Any], **headers: str) -> Response:
-    """The answer to a change; one that comes again with the same Idempotency-Key is done once."""
-    return await once(request, lambda: read(request, name, call))
+async def write(request: Request, name: str, call: Callable[[Memory], Any], *, sent: bytes | None = None) -> Response:
+    """The answer to a change. `sent`: what tells its body from another, where that was read as a stream."""
+    return await once(request, lambda: read(request, name, call), sent=sent)
 
 
-async def once(request: Request, make: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
+async def once(
+    request: Request, make: Callable[[], Coroutine[Any, Any, Response]], *, sent: bytes | None = None
+) -> Response:
     """The answer that was made before for this Idempotency-Key, or one that is made now."""
     service = service_of(request)
     given = request.headers.get("idempotency-key")
@@ -162,7 +164,8 @@ async def once(request: Request, make: Callable[[], Coroutine[Any, Any, Response
         response = await make()
     else:
         scope = (owner_of(request), key_of(request).id, given)
-        what = (request.method, request.url.path, str(request.query_params), await request.body())
+        body = await request.body() if sent is None else sent
+        what = (request.method, request.url.path, str(request.query_params), body)
         response = await service.answers.once(scope, what, make)
     service.events.look(owner_of(request))
     return response
@@ -170,6 +173,3 @@ async def once(request: Request, make: Callable[[], Coroutine[Any, Any, Response
 
 def answer(body: bytes, headers: dict[str, str] | None = None) -> Response:
     return Response(body, headers=headers, media_type="application/json")
-
-
-__all__ = ["Problem", "Service", "answer", "read", "verb", "write"]

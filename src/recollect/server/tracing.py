@@ -63,7 +63,9 @@ def traced(verb: str, owner: str) -> Iterator[Span]:
         yield Span()
         return
     named = {"gen_ai.operation.name": operation, "gen_ai.memory.store.id": owner, "recollect.verb": verb}
-    with trace.get_tracer("recollect").start_as_current_span(operation, attributes=named, record_exception=False) as span:
+    with trace.get_tracer("recollect").start_as_current_span(
+        operation, attributes=named, record_exception=False
+    ) as span:
         try:
             yield Span(span)
         except Exception as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Callable
@@ -33,11 +34,12 @@ async def export(request: Request, form: Form = "jsonl") -> Response:
 @verb(router, "POST", "/import", "write", dict[str, int])
 async def import_(request: Request, form: Annotated[str | None, Query(pattern="^(jsonl|json)$")] = None) -> Response:
     """Read an export of either form into this memory, all of it or nothing; gives the number of new records."""
-    file = scratch()
+    file, seen = scratch(), hashlib.sha256()
     try:
         with file.open("wb") as into:
             async for part in request.stream():
                 into.write(part)
+                seen.update(part)
 
         def work(memory: Memory) -> dict[str, Any]:
             try:
@@ -45,7 +47,7 @@ async def import_(request: Request, form: Annotated[str | None, Query(pattern="^
             except InvalidInput as error:
                 raise InvalidInput(str(error).replace(str(file), "the body")) from error
 
-        return await write(request, "import", work)
+        return await write(request, "import", work, sent=seen.digest())
     finally:
         file.unlink(missing_ok=True)
 
@@ -80,5 +82,3 @@ def scratch() -> Path:
     handle, name = tempfile.mkstemp(prefix="recollect-")
     os.close(handle)
     return Path(name)
-
-

@@ -85,7 +85,11 @@ async def write_note(
 
 @verb(router, "DELETE", "/notes/{path:path}", "write", Note)
 async def delete_note(
-    request: Request, path: NotePath, if_match: IfMatch = None, idempotency_key: IdempotencyKey = None
+    request: Request,
+    path: NotePath,
+    origin: Annotated[bodies.Origin, Query()] = "user",
+    if_match: IfMatch = None,
+    idempotency_key: IdempotencyKey = None,
 ) -> Response:
     """Take the note away; its versions stay, and undo brings it back."""
     expected = expected_version(if_match, None)
@@ -93,7 +97,7 @@ async def delete_note(
     def work(memory: Memory) -> Note:
         with memory.store.transaction(memory.owner):
             refuse_other_version(memory, f"/{whole(path)}", expected)
-            return memory.notes.delete(f"/{whole(path)}")
+            return memory.notes.delete(f"/{whole(path)}", origin=origin)
 
     return await write(request, "notes.delete", work)
 
@@ -157,7 +161,9 @@ def refuse_other_version(memory: Memory, path: str, expected: int | None) -> Non
     except NotFound:
         stands = 0
     if stands != expected:
-        raise Refused(412, "Changed", f"{path!r} is at version {stands}, not {expected}: read it again before you write")
+        raise Refused(
+            412, "Changed", f"{path!r} is at version {stands}, not {expected}: read it again before you write"
+        )
 
 
 def expected_version(if_match: str | None, if_none_match: str | None) -> int | None:
@@ -175,5 +181,3 @@ def expected_version(if_match: str | None, if_none_match: str | None) -> int | N
 def etag(note: Note) -> str:
     """The version of a note, as HTTP writes it."""
     return f'"{note.version}"'
-
-

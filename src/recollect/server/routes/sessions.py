@@ -12,7 +12,7 @@ from recollect.server import bodies
 from recollect.server.gate import whole
 from recollect.server.pages import Page, page, whole_list
 from recollect.server.routes import owner_router
-from recollect.server.routes.writing import IdempotencyKey, committed
+from recollect.server.routes.writing import IdempotencyKey, adding, committed
 from recollect.server.service import read, verb
 
 router = owner_router(reads=False)
@@ -49,7 +49,8 @@ async def session_add(
     request: Request, name: Name, body: bodies.SessionAdd, idempotency_key: IdempotencyKey = None
 ) -> Response:
     """Keep what was said in this conversation, and the facts in it."""
-    return await committed(request, "add", lambda memory: memory.session(whole(name)).add(body.said, at=body.at))
+    told = bodies.Add.model_construct(said=body.said, session=whole(name), at=body.at, role="user", origin=None)
+    return await committed(request, "add", adding(told, idempotency_key))
 
 
 @verb(router, "GET", "/sessions/{name}/messages", "read", Page[dict[str, Any]])

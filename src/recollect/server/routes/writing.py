@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import Header, Request
 from starlette.responses import Response
 
-from recollect import Added, Change, Erasure, Fact, Memory, NotFound, to_plain
+from recollect import Added, Change, Erasure, Fact, Memory, Message, NotFound, from_plain, to_plain
 from recollect.server import bodies
 from recollect.server.pages import Page, whole_list
 from recollect.server.problems import as_json
@@ -18,6 +18,8 @@ from recollect.server.service import answer, key_of, memory_of, once, require, s
 from recollect.server.tracing import traced
 
 router = owner_router(reads=False)
+
+Given = str | dict[str, Any] | Message
 
 IdempotencyKey = Annotated[
     str | None, Header(min_length=1, max_length=200, description="The same key again: done once, the same answer.")
@@ -47,18 +49,31 @@ def adding(body: bodies.Add, mark: str | None) -> Callable[[Memory], Added]:
     """The add that a body asks for."""
 
     def work(memory: Memory) -> Added:
-        said = body.said if mark is None else with_ids(body.said, mark, memory.owner, body.role)
+        said = [as_given(item) for item in (body.said if isinstance(body.said, list) else [body.said])]
+        if mark is not None:
+            said = with_ids(said, mark, memory.owner, body.role)
         return memory.add(said, session=body.session, at=body.at, role=body.role, origin=body.origin)
 
     return work
 
 
-def with_ids(said: object, mark: str, owner: str, role: str) -> list[object]:
+def as_given(item: str | dict[str, Any]) -> Given:
+    """One thing that was said: a text, a message in any shape the library reads, or a record of ours as exported."""
+    if isinstance(item, dict) and item.keys() == {"kind", "record"} and isinstance(item["record"], dict):
+        return from_plain(Message, item["record"])
+    return item
+
+
+def with_ids(said: list[Given], mark: str, owner: str, role: str) -> list[Given]:
     """What was said with ids made of the Idempotency-Key: sent again, even to another process, it is kept once."""
-    items = said if isinstance(said, list) else [said]
     name = hashlib.sha256(f"{owner}\n{mark}".encode("utf-8", "backslashreplace")).hexdigest()[:24]
-    dicts = [item if isinstance(item, dict) else {"role": role, "content": item} for item in items]
-    return [item if item.get("id") else {**item, "id": f"m_{name}_{place}"} for place, item in enumerate(dicts)]
+    return [with_id(item, f"m_{name}_{place}", role) for place, item in enumerate(said)]
+
+
+def with_id(item: Given, new_id: str, role: str) -> Given:
+    if isinstance(item, str):
+        return {"role": role, "content": item, "id": new_id}
+    return item if isinstance(item, Message) or item.get("id") else {**item, "id": new_id}
 
 
 async def committed(request: Request, name: str, call: Callable[[Memory], Any]) -> Response:
@@ -82,7 +97,9 @@ async def committed(request: Request, name: str, call: Callable[[Memory], Any]) 
 async def remember(request: Request, body: bodies.Remember, idempotency_key: IdempotencyKey = None) -> Response:
     """Remember a value under a key, or one sentence."""
     given = body.model_dump()
-    return await write(request, "remember", lambda memory: memory.remember(given.pop("key"), given.pop("value"), **given))
+    return await write(
+        request, "remember", lambda memory: memory.remember(given.pop("key"), given.pop("value"), **given)
+    )
 
 
 @verb(router, "POST", "/forget", "write", Page[Change])
@@ -167,4 +184,3 @@ def accept(memory: Memory, fact_id: str) -> Fact:
 
 def reject(memory: Memory, fact_id: str) -> list[Change]:
     return memory.forget(disputed(memory, fact_id), why="rejected")
-
