@@ -37,6 +37,8 @@ class Commits:
         self.thread = threading.Thread(target=self.run, name="recollect-commits", daemon=True)
         self.started = threading.Lock()
         self.closed = False
+        self.commits = self.adds = 0
+        """How many commits there were, and how many adds in them."""
 
     async def do(self, owner: str, work: Callable[[], Any]) -> Any:
         """What the work gives, once it is durable."""
@@ -85,6 +87,9 @@ class Commits:
                         more = self.take(live)
         except RecollectError:
             results = [attempt(one.work) for one in live]  # One of them spoilt the group; nothing of it was kept.
+            self.commits, self.adds = self.commits + len(live), self.adds + len(live)
+        else:
+            self.commits, self.adds = self.commits + 1, self.adds + len(live)
         for one, result in zip(live, results, strict=True):
             settle(one.done, result)
         return more

@@ -40,6 +40,8 @@ async def metrics(request: Request) -> Response:
     gauges = {
         "requests_inside": service.desk.inside,
         "adds_waiting": service.commits.waiting.qsize(),
+        "adds": service.commits.adds,
+        "add_commits": service.commits.commits,
         "streams": service.events.many,
     }
     return Response(service.metrics.page(gauges), media_type="text/plain; version=0.0.4")
