@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check faults speed truth clean
+.PHONY: demo test check faults fuzz speed service truth clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -29,6 +29,14 @@ test: check
 # Long fault runs, left out of `make test`, which has a short version of each.
 faults: $(READY)
 	$(BIN)/python -m pytest -m slow
+
+# Generated requests at every route of a real server; `make test` makes 2,000 of them.
+fuzz: $(READY)
+	RECOLLECT_FUZZ=$${RECOLLECT_FUZZ:-50000} $(BIN)/python -m pytest tests/server/test_fuzz.py --timeout 7200
+
+# Load on the service, as ratios within one run; writes docs/service.md.
+service: $(READY)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/service.py --write
 
 speed: $(READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py

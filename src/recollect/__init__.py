@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from recollect.clock import Clock
+from recollect.context import as_data
 from recollect.embedders import Embedder
 from recollect.errors import (
     Interrupted,
@@ -46,6 +47,7 @@ from recollect.records import (
 from recollect.session import Session, SessionContext
 from recollect.stores import Store, init_store
 from recollect.stores.copying import Copied
+from recollect.tokens import count as count_tokens
 from recollect.words import terms
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from recollect.aio import AsyncMemory
     from recollect.async_agent import AsyncAgent
     from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
+    from recollect.client import AsyncClient, Client
     from recollect.extractors.model import ModelExtractor
     from recollect.trace import Answer, Step
 
@@ -63,9 +66,11 @@ __all__ = [
     "Agent",
     "Answer",
     "AsyncAgent",
+    "AsyncClient",
     "AsyncMemory",
     "Change",
     "ChatModel",
+    "Client",
     "Clock",
     "Context",
     "Copied",
@@ -108,7 +113,9 @@ __all__ = [
     "Usage",
     "Verdict",
     "__version__",
+    "as_data",
     "chat_model",
+    "count_tokens",
     "from_plain",
     "init_store",
     "screen",
@@ -120,8 +127,10 @@ _LATER = {
     "Agent": "agent",
     "Answer": "trace",
     "AsyncAgent": "async_agent",
+    "AsyncClient": "client",
     "AsyncMemory": "aio",
     "ChatModel": "chat",
+    "Client": "client",
     "ModelExtractor": "extractors.model",
     "Reply": "chat",
     "ToolCall": "chat",

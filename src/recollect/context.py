@@ -84,6 +84,11 @@ def block(title: str, lines: Sequence[str], mark: str) -> str:
     return "\n".join([f'<{BLOCK_TAG} mark="{mark}">', title, *lines, f'</{BLOCK_TAG} mark="{mark}">'])
 
 
+def as_data(title: str, lines: Sequence[str], mark: str) -> str:
+    """Remembered texts as one block that nothing in them can end: data for a model, never instructions."""
+    return block(title, [f"- {safe(line)}" for line in lines], mark)
+
+
 def hit_line(hit: Hit) -> str:
     """One line for a hit, with what a reader must know to weigh it."""
     record = hit.record

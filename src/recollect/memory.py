@@ -96,6 +96,11 @@ class Memory:
     def clock(self) -> Clock:
         return self._parts.clock
 
+    @property
+    def instant(self) -> bool:
+        """Whether `add` waits for no model, so that several can share a transaction."""
+        return self._parts.extractor is None or bool(getattr(self._parts.extractor, "instant", False))
+
     # Writing
 
     def add(

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timezone
 from functools import lru_cache
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from recollect.errors import InvalidInput
-from recollect.records import Change, Fact, Message, Note, Source
 
-Record = TypeVar("Record", Message, Fact, Note, Change)
-
-TIMES = frozenset({"at", "said", "learned", "since", "until", "retired"})
+Record = TypeVar("Record")
 
 
 def to_plain(value: Any) -> Any:
@@ -39,21 +37,52 @@ def names_of(kind: Any) -> tuple[str, ...]:
 
 def from_plain(kind: type[Record], data: Mapping[str, Any]) -> Record:
     """The record that `to_plain` made this dictionary from; anything else is refused."""
-    known = {field.name for field in fields(kind)}
-    if strange := sorted(set(data) - known):
-        raise InvalidInput(f"a {kind.__name__.lower()} has no field {strange[0]!r}; fields are {sorted(known)}")
+    reading: dict[str, Callable[[Any], Any]] = readers(kind)  # type: ignore[arg-type]
+    if strange := sorted(set(data) - set(reading)):
+        raise InvalidInput(f"a {kind.__name__.lower()} has no field {strange[0]!r}; fields are {sorted(reading)}")
     try:
-        return kind(**{name: read_field(name, value) for name, value in data.items()})
-    except (TypeError, ValueError, KeyError) as error:
+        return kind(**{name: reading[name](value) for name, value in data.items()})
+    except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise InvalidInput(f"not a {kind.__name__.lower()}: {error} in {str(dict(data))[:200]!r}") from error
 
 
-def read_field(name: str, value: Any) -> Any:
-    """One field's value from its plain form."""
-    if name in TIMES and value is not None:
-        return read_time(value)
-    if name == "sources":
-        return tuple(Source(message=part["message"], quote=part["quote"]) for part in value)
+@lru_cache(maxsize=64)
+def readers(kind: Any) -> dict[str, Callable[[Any], Any]]:
+    """For each field of a record, what makes its value from the plain form."""
+    hints = get_type_hints(kind)
+    return {name: reader(hints[name]) for name in names_of(kind)}
+
+
+def reader(hint: Any) -> Callable[[Any], Any]:
+    """What makes a value of this type from its plain form."""
+    options = [option for option in get_args(hint) if option is not type(None)]
+    if hint is datetime:
+        return read_time
+    if isinstance(hint, type) and is_dataclass(hint):
+        return lambda data: from_plain(hint, data)
+    if get_origin(hint) is tuple:
+        one = reader(options[0])
+        return lambda values: tuple([one(value) for value in values])
+    if get_origin(hint) in (Union, UnionType):
+        return reader_of_any(options)
+    return same
+
+
+def reader_of_any(options: list[Any]) -> Callable[[Any], Any]:
+    """What reads a value of one of these types, or none: records are told apart by their fields."""
+    if all(is_dataclass(option) for option in options):
+        return lambda data: None if data is None else from_plain(fitting(options, data), data)
+    one = reader(options[0]) if len(options) == 1 else same
+    return lambda value: None if value is None else one(value)
+
+
+def fitting(options: list[Any], data: Mapping[str, Any]) -> Any:
+    """The first of these records that has all fields of the data."""
+    return next((option for option in options if set(data) <= set(names_of(option))), options[0])
+
+
+def same(value: Any) -> Any:
+    """Texts, numbers and dictionaries are plain already."""
     return value
 
 

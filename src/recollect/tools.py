@@ -144,12 +144,19 @@ def answered(
 
 def call_from(memory: Memory, tool_call: object, *, origin: Origin = "assistant") -> str:
     """The same for a tool call as a provider's library gives it: OpenAI's or Anthropic's, as a dict or an object."""
+    name, arguments = parts_of(tool_call)
+    return not_a_call(tool_call) if name is None else call(memory, name, arguments, origin=origin)
+
+
+def parts_of(tool_call: object) -> tuple[Any, Any]:
+    """The name and the arguments of a tool call."""
     function = part(tool_call, "function") or tool_call
-    name = part(function, "name")
     arguments = next((found for key in ("arguments", "input") if (found := part(function, key)) is not None), None)
-    if name is None:
-        return f"Error: not a tool call: {shortened(tool_call)}; it needs a name and arguments"
-    return call(memory, name, arguments, origin=origin)
+    return part(function, "name"), arguments
+
+
+def not_a_call(tool_call: object) -> str:
+    return f"Error: not a tool call: {shortened(tool_call)}; it needs a name and arguments"
 
 
 def part(whole: object, name: str) -> Any:

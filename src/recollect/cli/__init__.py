@@ -2,10 +2,38 @@
 
 import sys
 
-from recollect.cli import demo, moving, notes, reading, sessions, stores, upkeep, writing
+from recollect.cli import (
+    agents,
+    demo,
+    hooks,
+    install,
+    moving,
+    notes,
+    reading,
+    service,
+    sessions,
+    stores,
+    upkeep,
+    writing,
+)
 from recollect.cli.command import PANELS, app
 
-__all__ = ["app", "demo", "main", "moving", "notes", "reading", "sessions", "stores", "upkeep", "writing"]
+__all__ = [
+    "agents",
+    "app",
+    "demo",
+    "hooks",
+    "install",
+    "main",
+    "moving",
+    "notes",
+    "reading",
+    "service",
+    "sessions",
+    "stores",
+    "upkeep",
+    "writing",
+]
 
 app.registered_commands.sort(key=lambda command: PANELS.index(command.rich_help_panel))
 

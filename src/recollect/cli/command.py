@@ -53,7 +53,7 @@ EXIT_CODES: tuple[tuple[type[RecollectError], int], ...] = (
 )
 INTERRUPTED = 130
 
-PANELS = TELL, ASK, CHANGE, KEEP = "Tell", "Ask", "Change", "Keep"
+PANELS = TELL, ASK, CHANGE, KEEP, SERVE = "Tell", "Ask", "Change", "Keep", "Serve"
 """The groups of commands in the help, in their order."""
 
 

@@ -1,0 +1,173 @@
+"""Requests to a service and their answers: retries, errors, pages."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
+
+from recollect.errors import (
+    InvalidInput,
+    MissingDependency,
+    ModelError,
+    NotAllowed,
+    NotFound,
+    RecollectError,
+    StoreError,
+)
+from recollect.messages import Given
+from recollect.plain import from_plain, to_plain
+from recollect.records import Change, Fact, Hit, Message, Note
+from recollect.shapes import as_dict
+from recollect.when import Time
+
+if TYPE_CHECKING:
+    import httpx
+
+Record = TypeVar("Record")
+
+PAGE = 200
+TRIES = 4
+ERRORS: Mapping[int, type[RecollectError]] = {
+    401: NotAllowed,
+    403: NotAllowed,
+    404: NotFound,
+    421: NotAllowed,
+    429: StoreError,
+    501: MissingDependency,
+    502: ModelError,
+    503: StoreError,
+}
+
+
+class Wire:
+    """One service, asked with one key. A write carries an Idempotency-Key, so that it can be sent again."""
+
+    def __init__(self, url: str, key: str | None, timeout: float) -> None:
+        try:
+            import httpx
+        except ModuleNotFoundError as error:
+            raise MissingDependency("httpx is not installed: pip install 'recollect[client]'") from error
+        key = key or os.environ.get("RECOLLECT_KEY")
+        if not key:
+            raise InvalidInput("a service asks for a key: pass key=, or set RECOLLECT_KEY")
+        self.url = url.rstrip("/")
+        self.failed = httpx.TransportError
+        self.http: httpx.Client = httpx.Client(
+            base_url=self.url, timeout=timeout, headers={"Authorization": f"Bearer {key}"}
+        )
+
+    def get(self, path: str, /, **query: Any) -> Any:
+        """Ask; what is None is left out."""
+        return self.send("GET", path, params=without_none(query)).json()
+
+    def post(self, path: str, params: Mapping[str, Any] | None = None, /, **body: Any) -> Any:
+        """Tell, or ask with a text; what is None is left out."""
+        return self.send("POST", path, params=params, json=without_none(body)).json()
+
+    def pages(self, path: str, /, **query: Any) -> list[Any]:
+        """All rows of a list."""
+        rows: list[Any] = []
+        cursor = None
+        while True:
+            page = self.get(path, **query, limit=PAGE, cursor=cursor)
+            rows += page["items"]
+            cursor = page["next"]
+            if cursor is None:
+                return rows
+
+    def send(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """The answer, asked for again where the service was busy or the connection broke."""
+        headers = dict(options.pop("headers", {}))
+        if method != "GET":
+            headers["Idempotency-Key"] = secrets.token_hex(16)
+        for left in reversed(range(TRIES)):
+            try:
+                response = self.http.request(method, path, headers=headers, **options)
+            except self.failed as error:
+                if not left:
+                    raise StoreError(f"cannot reach {self.url}: {error or type(error).__name__}") from error
+                time.sleep(0.1 * 2 ** (TRIES - left))
+                continue
+            if response.status_code not in (429, 503) or "retry-after" not in response.headers or not left:
+                return checked(response)
+            time.sleep(min(5.0, float(response.headers["retry-after"])))
+        raise AssertionError("the last try returns or raises")
+
+    def download(self, path: str, to: Path, **query: Any) -> None:
+        """Write the answer beside its place and move it there, so that a broken one never stands for a whole one."""
+        part = to.with_name(to.name + ".part")
+        try:
+            with self.http.stream("GET", path, params=without_none(query)) as response:
+                if response.status_code != 200:
+                    response.read()
+                    checked(response)
+                with part.open("wb") as file:
+                    file.writelines(response.iter_bytes())
+            part.replace(to)
+        except self.failed as error:
+            raise StoreError(f"the answer of {self.url} broke off: {error or type(error).__name__}") from error
+        except OSError as error:
+            raise InvalidInput(f"cannot write {str(to)!r}: {error.strerror or error}") from error
+
+    def close(self) -> None:
+        self.http.close()
+
+
+def checked(response: httpx.Response) -> httpx.Response:
+    """The answer, if it is none of an error; else the error of our tree that it stands for."""
+    if response.status_code < 400:
+        return response
+    try:
+        detail = response.json()["detail"]
+    except (ValueError, KeyError, TypeError):
+        detail = response.text[:200]
+    kind = ERRORS.get(response.status_code, InvalidInput if response.status_code < 500 else StoreError)
+    raise kind(detail or f"the service answered {response.status_code}")
+
+
+def without_none(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def records(kind: type[Record], rows: Iterable[Any]) -> list[Record]:
+    return [from_plain(kind, row) for row in rows]
+
+
+def moment(at: Time | None) -> str | None:
+    """A time as a text that the service understands."""
+    if isinstance(at, (int, float)):
+        return datetime.fromtimestamp(at, timezone.utc).isoformat()
+    return at.isoformat() if isinstance(at, date) else at
+
+
+def given(said: Given) -> Any:
+    """What was said, as JSON."""
+    if isinstance(said, str):
+        return said
+    if isinstance(said, (list, tuple)):
+        return [given(item) for item in said]
+    if isinstance(said, Message):
+        return {"kind": "message", "record": to_plain(said)}
+    return to_plain(as_dict(said))
+
+
+def named(what: object) -> str:
+    """The id of a record, or the key as it is."""
+    if isinstance(what, (Hit, Fact, Message, Note, Change)):
+        return what.id
+    if not isinstance(what, str):
+        raise InvalidInput(f"name a record by its key, its id or itself, not {what!r}")
+    return what
+
+
+def segment(name: str) -> str:
+    """A name as one segment of a path."""
+    if name in ("", ".", ".."):
+        raise InvalidInput(f"{name!r} cannot stand in a path: choose another name")
+    return quote(name, safe="")

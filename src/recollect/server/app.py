@@ -1,0 +1,92 @@
+"""The service as one ASGI application: REST, MCP and the inspector behind one gate."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from fastapi import FastAPI
+
+from recollect import Memory, __version__
+from recollect.server.gate import Gate
+from recollect.server.keys import Keys
+from recollect.server.limits import Limits
+from recollect.server.problems import Problem, handle_problems
+from recollect.server.routes import about, moving, notes, reading, sessions, writing
+from recollect.server.service import Service
+
+ROUTERS = (
+    about.router,
+    writing.router,
+    reading.router,
+    sessions.router,
+    notes.router,
+    moving.router,
+    moving.all_owners,
+)
+PARTS = ("recollect.server.mcp", "recollect.server.inspector")
+"""Modules with a `join(app)` that add their routes."""
+ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
+
+
+def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, hosts: Sequence[str] = ()) -> FastAPI:
+    """The application. `hosts`: names it answers for besides those of loopback."""
+    app = FastAPI(
+        title="Recollect",
+        version=__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=lifespan,
+        redirect_slashes=False,
+    )
+    limits = limits or Limits()
+    app.state.service = Service(memory, keys, limits)
+    app.state.lifespans = []
+    app.state.open_paths = []
+    handle_problems(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    for part in PARTS:
+        if find_spec(part) is not None and hasattr(module := import_module(part), "join"):
+            module.join(app)
+    app.add_middleware(Gate, keys=keys, limits=limits, hosts=hosts, open_paths=app.state.open_paths)
+    describe(app)
+    return app
+
+
+def open_path(app: FastAPI, path: str) -> None:
+    """Let a path be read without a key: files of the page, which hold nothing of anyone. One that ends with a slash
+    stands for all below it."""
+    app.state.open_paths.append(path)
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """What the parts need while the service runs; at the end, what was begun is finished."""
+    async with AsyncExitStack() as stack:
+        for part in app.state.lifespans:
+            await stack.enter_async_context(part(app))
+        yield
+    app.state.service.close()
+
+
+def describe(app: FastAPI) -> None:
+    """Say in OpenAPI that a key is needed, and what a problem looks like."""
+    plain = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        made = app.openapi_schema is None
+        schema = plain()
+        if made:
+            parts = schema.setdefault("components", {})
+            parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer", "description": "A key, rk_…"}}
+            parts.setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
+            schema["security"] = [{"key": []}]
+        return schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,75 @@
+"""The bounded pool that does the work: who comes when it is full is turned away at once, not kept waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import functools
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from recollect.server.limits import Limits
+from recollect.server.problems import busy
+
+Result = TypeVar("Result")
+
+
+class Desk:
+    """Runs blocking calls in threads, so many at a time, with a queue of so many."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.pool = ThreadPoolExecutor(limits.workers, thread_name_prefix="recollect")
+        self.inside = 0
+        """Calls that wait or run."""
+        self.of_key: Counter[str] = Counter()
+
+    async def run(self, key: str, call: Callable[[], Result]) -> Result:
+        """What the call gives; refused when there is no place for it."""
+        self.admit(key)
+        loop = asyncio.get_running_loop()
+        work = self.pool.submit(functools.partial(contextvars.copy_context().run, call))
+        work.add_done_callback(lambda _: leave(loop, self, key))
+        return await self.within(asyncio.wrap_future(work), work)
+
+    def admit(self, key: str) -> None:
+        """Take a place for this key, or refuse."""
+        if self.inside >= self.limits.workers + self.limits.queue:
+            raise busy("the service has more to do than it can: try again", after=self.limits.retry_after)
+        if self.of_key[key] >= self.limits.per_key:
+            detail = f"this key has {self.limits.per_key} requests under way: wait for their answers"
+            raise busy(detail, after=self.limits.retry_after, status=429)
+        self.inside += 1
+        self.of_key[key] += 1
+
+    def left(self, key: str) -> None:
+        """Give the place of a call back."""
+        self.inside -= 1
+        self.of_key[key] -= 1
+        if self.of_key[key] <= 0:
+            del self.of_key[key]
+
+    async def within(self, answer: asyncio.Future[Result], work: Future[Result] | None = None) -> Result:
+        """The answer, if it comes in time."""
+        done, _ = await asyncio.wait({answer}, timeout=self.limits.seconds)
+        if done:
+            return answer.result()
+        begun = work is None or not work.cancel()
+        told = (
+            "it may still be done: ask again with the same Idempotency-Key" if begun else "nothing was done: try again"
+        )
+        raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
+
+    def close(self) -> None:
+        """Wait for what was begun."""
+        self.pool.shutdown(wait=True)
+
+
+def leave(loop: asyncio.AbstractEventLoop, desk: Desk, key: str) -> None:
+    """Called in the thread that did the work; the count belongs to the loop's."""
+    try:
+        loop.call_soon_threadsafe(desk.left, key)
+    except RuntimeError:  # The loop is closed, and nobody counts any more.
+        return

@@ -1,0 +1,215 @@
+"""The gate before every route: Host, Origin, size, kind of content, and the key. Nothing of a body is read before."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from recollect import RecollectError
+from recollect.server.keys import Key, Keys
+from recollect.server.limits import Limits
+from recollect.server.problems import Refused, answer_to, busy
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+CONTENT = ("application/json", "application/x-ndjson")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]
+HEALTH = ("/health", "/ready")
+
+
+class Gate:
+    """Lets through who has a key, from where a key may be used. The key is left in the scope for what comes after."""
+
+    def __init__(
+        self, app: ASGIApp, keys: Keys, limits: Limits, hosts: Sequence[str], open_paths: Sequence[str]
+    ) -> None:
+        self.app, self.keys, self.limits = app, keys, limits
+        self.hosts = frozenset(host.lower() for host in (*LOOPBACK, *hosts))
+        self.open_paths = open_paths
+        self.wrong = WrongKeys(limits.failed_keys)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        try:
+            headers = unique_headers(scope)
+            self.check(scope, headers)
+        except RecollectError as error:
+            await with_headers(answer_to(error), scope, receive, send)
+            return
+        limit = self.limits.import_bytes if scope["path"].endswith("/import") else self.limits.body_bytes
+        inlet = Inlet(receive, limit)
+        await self.app(scope, inlet, outlet(send))
+
+    def check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
+        """Refuse what may not come in; leave the key and whole path segments in the scope."""
+        check_host(headers, self.hosts)
+        check_origin(headers)
+        scope["path"] = segments(scope)
+        if not self.is_open(scope["path"]):
+            scope["recollect.key"] = self.key_of(scope, headers)
+            check_content(scope, headers, self.limits)
+
+    def is_open(self, path: str) -> bool:
+        """Health, and the files of the page, which hold nothing of anyone."""
+        return path in HEALTH or any(
+            path == one or (one.endswith("/") and path.startswith(one) and one != "/") for one in self.open_paths
+        )
+
+    def key_of(self, scope: Scope, headers: dict[bytes, bytes]) -> Key:
+        """The key that a request carries."""
+        address = str((scope.get("client") or ("",))[0])
+        self.wrong.refuse_many(address, self.limits.retry_after)
+        scheme, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+        key = self.keys.find(token.strip()) if scheme.lower() == "bearer" else None
+        if key is None:
+            if token:
+                self.wrong.count(address)
+            detail = "send a key that stands as `Authorization: Bearer rk_…`; `recollect keys make` makes one"
+            raise Refused(401, "KeyNeeded", detail, {"WWW-Authenticate": 'Bearer realm="recollect"'})
+        return key
+
+
+class WrongKeys:
+    """How many wrong keys came from each address within the last minute; a bounded table."""
+
+    def __init__(self, most: int, addresses: int = 1024) -> None:
+        self.most, self.addresses = most, addresses
+        self.seen: OrderedDict[str, list[float]] = OrderedDict()
+
+    def count(self, address: str) -> None:
+        self.seen[address] = [*self.seen.pop(address, [])[-self.most :], time.monotonic()]
+        while len(self.seen) > self.addresses:
+            self.seen.popitem(last=False)
+
+    def refuse_many(self, address: str, after: int) -> None:
+        if address not in self.seen:
+            return
+        recent = [moment for moment in self.seen[address] if moment > time.monotonic() - 60]
+        if len(recent) >= self.most:
+            raise busy("too many wrong keys from this address: wait a minute", after=max(after, 60), status=429)
+
+
+class Inlet:
+    """A request's body, up to a size."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self.receive, self.left = receive, limit
+        self.limit = limit
+
+    async def __call__(self) -> Message:
+        message = await self.receive()
+        self.left -= len(message.get("body", b""))
+        if self.left < 0:
+            # As an HTTPException, which FastAPI does not take for a body that is not JSON.
+            raise HTTPException(413, str(too_large(self.limit)))
+        return message
+
+
+def outlet(send: Send) -> Send:
+    """The way out, on which every answer gets the headers that keep a browser careful."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            present = {name for name, _ in message.get("headers", ())}
+            added = [(name, value) for name, value in HEADERS if name not in present]
+            message = {**message, "headers": [*message.get("headers", ()), *added]}
+        await send(message)
+
+    return sending
+
+
+async def with_headers(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    await response(scope, receive, outlet(send))
+
+
+def unique_headers(scope: Scope) -> dict[bytes, bytes]:
+    """The headers by name. Those that decide about access must not come twice."""
+    headers: dict[bytes, bytes] = {}
+    for name, value in scope["headers"]:
+        if name in headers and name in (b"host", b"origin", b"authorization", b"content-length", b"content-type"):
+            raise Refused(400, "BadRequest", f"the header {name.decode('latin-1')} came twice")
+        headers[name] = value
+    return headers
+
+
+def check_host(headers: dict[bytes, bytes], hosts: frozenset[str]) -> None:
+    """A page elsewhere that lets its own name point here (DNS rebinding) still says its own name."""
+    host = headers.get(b"host", b"").decode("latin-1")
+    if name_of(host) not in hosts:
+        raise Refused(
+            421, "WrongHost", f"this service does not answer for the host {host[:100]!r}: `serve --host-name`"
+        )
+
+
+def check_origin(headers: dict[bytes, bytes]) -> None:
+    """A browser says where a page that asks comes from: only our own may."""
+    origin = headers.get(b"origin")
+    if origin is None:
+        return
+    said = urlsplit_or_none(origin.decode("latin-1"))
+    if (
+        said is None
+        or said.scheme not in ("http", "https")
+        or said.netloc.lower() != headers[b"host"].decode("latin-1").lower()
+    ):
+        raise Refused(403, "WrongOrigin", "requests from pages of other sites are refused")
+
+
+def urlsplit_or_none(text: str):  # type: ignore[no-untyped-def]
+    try:
+        return urlsplit(text)
+    except ValueError:
+        return None
+
+
+def name_of(host: str) -> str:
+    """The name in a Host header, without its port."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdigit() and name else host).lower()
+
+
+def check_content(scope: Scope, headers: dict[bytes, bytes], limits: Limits) -> None:
+    """A body must be JSON, which no form of a foreign page can send, and not too large."""
+    size = headers.get(b"content-length", b"0")
+    limit = limits.import_bytes if scope["path"].endswith("/import") else limits.body_bytes
+    if not size.isdigit() or int(size) > limit:
+        raise too_large(limit)
+    has_body = size != b"0" or b"transfer-encoding" in headers
+    kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower().decode("latin-1")
+    if has_body and kind not in CONTENT:
+        raise Refused(415, "WrongContent", f"send {CONTENT[0]}, not {kind[:60] or 'nothing'!r}")
+
+
+def too_large(limit: int) -> Refused:
+    return Refused(413, "TooLarge", f"the body has more than {limit:,} bytes: send less at a time")
+
+
+def segments(scope: Scope) -> str:
+    """The path with each segment decoded by itself, so that an escaped slash does not become one; `whole` undoes it."""
+    raw = scope.get("raw_path") or scope["path"].encode()
+    parts = raw.split(b"?")[0].decode("latin-1").split("/")
+    return "/".join(unquote(part, errors="replace").replace("%", "%25").replace("/", "%2F") for part in parts)
+
+
+def whole(segment: str) -> str:
+    """What a segment of the path says."""
+    return segment.replace("%2F", "/").replace("%25", "%")

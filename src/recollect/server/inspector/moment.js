@@ -1,0 +1,13 @@
+// The moment that every view looks at, and the chip that says so.
+
+import { here } from "./api.js";
+import { $ } from "./dom.js";
+import { day } from "./words.js";
+
+export function setMoment(moment) {
+  here.moment = moment;
+  const chip = $("moment");
+  chip.hidden = !moment;
+  chip.textContent = moment ? `${here.clock === "at" ? "As of" : "As known on"} ${day(moment)}  ×` : "";
+  chip.setAttribute("aria-label", moment ? `${chip.textContent}: back to now` : "");
+}

@@ -1,0 +1,41 @@
+"""What a service lets in: every size, count, queue and wait has a bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The bounds of one service."""
+
+    body_bytes: int = 4 * 2**20
+    """A request's body, save for an import."""
+    import_bytes: int = 2**30
+    """The body of an import, which is streamed to a file."""
+    workers: int = 4
+    """Threads that do the work. Python runs one at a time, but waiting for disk and arithmetic overlap."""
+    queue: int = 64
+    """Requests that wait for a worker. One more is refused with 503 at once."""
+    per_key: int = 48
+    """Requests of one key that wait or are worked on. One more is refused with 429 at once."""
+    writes: int = 256
+    """Adds that wait for the next commit. One more is refused with 503 at once."""
+    group: int = 64
+    """Adds that share a commit."""
+    seconds: float = 30.0
+    """How long a request may take until it is answered with 503."""
+    page: int = 200
+    """Rows on a page of a list."""
+    bulk: int = 500
+    """Messages of one add, and adds of one bulk."""
+    streams: int = 64
+    """Listeners to changes."""
+    poll: float = 0.5
+    """Seconds between two looks for changes that other processes have made."""
+    failed_keys: int = 20
+    """Wrong keys from one address within a minute, until it is refused with 429."""
+    retry_after: int = 1
+    """Seconds that a refused client is asked to wait."""
+    drain: int = 10
+    """Seconds for requests to end when the service is stopped."""

@@ -1,0 +1,71 @@
+"""Counters in the text form that Prometheus reads. Verbs and results only: no owner, no content."""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from recollect.server.problems import STATUS, Refused
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Metrics:
+    """How often each verb was asked for, how it ended and how long it took. Used by the loop's thread alone."""
+
+    def __init__(self) -> None:
+        self.requests: Counter[tuple[str, int]] = Counter()
+        self.buckets: Counter[tuple[str, int]] = Counter()
+        self.seconds: Counter[str] = Counter()
+        self.refused: Counter[int] = Counter()
+
+    @contextmanager
+    def timed(self, verb: str) -> Iterator[None]:
+        """Count one request and the time it takes."""
+        began, status = time.perf_counter(), 200
+        try:
+            yield
+        except Exception as error:
+            status = error.status if isinstance(error, Refused) else status_of(error)
+            raise
+        finally:
+            took = time.perf_counter() - began
+            self.requests[verb, status] += 1
+            self.buckets[verb, bisect_left(BUCKETS, took)] += 1
+            self.seconds[verb] += took  # type: ignore[assignment]
+
+    def page(self, gauges: Mapping[str, float]) -> str:
+        """All counters as Prometheus reads them."""
+        lines = [
+            "# HELP recollect_requests_total Requests by verb and status.",
+            "# TYPE recollect_requests_total counter",
+        ]
+        lines += [
+            f'recollect_requests_total{{verb="{verb}",status="{status}"}} {count}'
+            for (verb, status), count in sorted(self.requests.items())
+        ]
+        lines += ["# HELP recollect_request_seconds Time of a request.", "# TYPE recollect_request_seconds histogram"]
+        for verb in sorted(self.seconds):
+            lines += self.histogram(verb)
+        for name, value in gauges.items():
+            lines += [f"# TYPE recollect_{name} gauge", f"recollect_{name} {value:g}"]
+        return "\n".join(lines) + "\n"
+
+    def histogram(self, verb: str) -> list[str]:
+        total, lines = 0, []
+        for place, edge in enumerate((*BUCKETS, "+Inf")):
+            total += self.buckets[verb, place]
+            lines.append(f'recollect_request_seconds_bucket{{verb="{verb}",le="{edge}"}} {total}')
+        name = f'{{verb="{verb}"}}'
+        return [
+            *lines,
+            f"recollect_request_seconds_sum{name} {self.seconds[verb]:.6f}",
+            f"recollect_request_seconds_count{name} {total}",
+        ]
+
+
+def status_of(error: Exception) -> int:
+    return next((code for kind, code in STATUS if isinstance(error, kind)), 500)

@@ -1,0 +1,182 @@
+"""Routes that ask: recall, search, facts, history, changes, graph, why, context, disputes, stats, events."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Header, Query, Request
+from starlette.responses import Response, StreamingResponse
+
+from recollect import Change, Context, Explanation, Fact, Graph, Health, Hit, Memory, NotFound, Stats, Tool
+from recollect.server import bodies
+from recollect.server.events import moment_of
+from recollect.server.pages import Page, page, whole_list
+from recollect.server.routes import owner_router
+from recollect.server.service import key_of, owner_of, read, service_of, verb
+
+router = owner_router(reads=True)
+
+
+@verb(router, "GET", "/recall", "read", dict[str, str | None])
+async def recall(
+    request: Request,
+    key: Annotated[bodies.Key, Query(examples=["seat preference"])],
+    subject: bodies.SubjectQuery = "user",
+    at: bodies.At = None,
+    known_at: bodies.KnownAt = None,
+) -> Response:
+    """The value held under a key, the latest where there are several, or null."""
+    return await read(
+        request, "recall", lambda memory: {"value": memory.recall(key, subject=subject, at=at, known_at=known_at)}
+    )
+
+
+@verb(router, "POST", "/search", "read", Page[Hit])
+async def search(request: Request, body: bodies.Search) -> Response:
+    """The best hits, each with its score and reasons; none when nothing is relevant."""
+
+    def work(memory: Memory) -> dict[str, Any]:
+        found = memory.search(
+            body.query, limit=body.limit, at=body.at, known_at=body.known_at, category=body.category, kinds=body.kinds
+        )
+        return whole_list(found)
+
+    return await read(request, "search", work)
+
+
+@verb(router, "GET", "/facts", "read", Page[Fact])
+async def facts(
+    request: Request,
+    subject: Annotated[bodies.Subject | None, Query()] = None,
+    attribute: Annotated[bodies.Key | None, Query()] = None,
+    category: Annotated[str | None, Query(max_length=200)] = None,
+    at: bodies.At = None,
+    known_at: bodies.KnownAt = None,
+    limit: bodies.Limit = 50,
+    cursor: bodies.Cursor = None,
+) -> Response:
+    """What holds, newest first."""
+    asked = {"subject": subject, "attribute": attribute, "category": category, "at": at, "known_at": known_at}
+
+    def work(memory: Memory) -> dict[str, Any]:
+        of = (memory.owner, *memory.also, "facts", *asked.values())
+        return page(memory.facts(**asked), limit, cursor, of, lambda fact: (fact.said, fact.learned, fact.id))
+
+    return await read(request, "facts", work)
+
+
+@verb(router, "GET", "/facts/{fact}", "read", Fact)
+async def one_fact(request: Request, fact: bodies.IdInPath) -> Response:
+    """One fact by its id, whether it holds or not."""
+
+    def work(memory: Memory) -> Fact:
+        found = memory.store.facts(memory.owner, ids=[fact])
+        if not found:
+            raise NotFound(f"{memory.owner!r} has no fact {fact!r}")
+        return found[0]
+
+    return await read(request, "facts", work)
+
+
+@verb(router, "GET", "/history", "read", Page[Fact])
+async def history(
+    request: Request, key: Annotated[bodies.Key, Query(examples=["home"])], subject: bodies.SubjectQuery = "user"
+) -> Response:
+    """Every value ever held under a key, oldest first, with its window and the reason it ended."""
+    return await read(request, "history", lambda memory: whole_list(memory.history(key, subject=subject)))
+
+
+@verb(router, "GET", "/timeline", "read", Page[Fact])
+async def timeline(
+    request: Request,
+    subject: Annotated[bodies.Subject | None, Query()] = None,
+    limit: bodies.Limit = 200,
+    cursor: bodies.Cursor = None,
+) -> Response:
+    """Every fact that was ever kept, ended and retired ones too, newest first: what life-lines are drawn from."""
+
+    def work(memory: Memory) -> dict[str, Any]:
+        found = memory.store.facts(memory.owner, subjects=None if subject is None else [subject])
+        found.sort(key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
+        of = (memory.owner, "timeline", subject)
+        return page(found, limit, cursor, of, lambda fact: (fact.said, fact.learned, fact.id))
+
+    return await read(request, "timeline", work)
+
+
+@verb(router, "GET", "/changes", "read", Page[Change])
+async def changes(request: Request, limit: bodies.Limit = 50, cursor: bodies.Cursor = None) -> Response:
+    """The log of changes, newest first."""
+
+    def work(memory: Memory) -> dict[str, Any]:
+        found = memory.changes(limit=None if cursor else limit + 1)
+        return page(found, limit, cursor, (memory.owner, "changes"), lambda change: (change.at, change.id))
+
+    return await read(request, "changes", work)
+
+
+@verb(router, "GET", "/graph", "read", Graph)
+async def graph(request: Request, at: bodies.At = None, known_at: bodies.KnownAt = None) -> Response:
+    """Subjects, and the facts between them, as of a moment."""
+    return await read(request, "graph", lambda memory: memory.graph(at=at, known_at=known_at))
+
+
+@verb(router, "GET", "/why", "read", Explanation)
+async def why(request: Request, what: Annotated[bodies.Key, Query(examples=["home"])]) -> Response:
+    """Where a memory comes from: words, reasons and changes. A key or the id of a fact."""
+    return await read(request, "why", lambda memory: memory.why(what))
+
+
+@verb(router, "POST", "/why-not", "read", Explanation)
+async def why_not(request: Request, body: bodies.WhyNot) -> Response:
+    """Why a search does not return a fact, or where it comes out."""
+    given = body.model_dump(exclude={"query", "what"})
+    return await read(request, "why_not", lambda memory: memory.why_not(body.query, body.what, **given))
+
+
+@verb(router, "POST", "/context", "read", Context)
+async def context(request: Request, body: bodies.AskContext) -> Response:
+    """Text for a model's window: core always, then what the query needs, within a budget of tokens."""
+    given = body.model_dump(exclude={"query"})
+    return await read(request, "context", lambda memory: memory.context(body.query, **given))
+
+
+@verb(router, "GET", "/disputes", "read", Page[Fact])
+async def disputes(request: Request) -> Response:
+    """Facts that contradict what a more trusted origin said, newest first; `disputes` names the other one."""
+    return await read(
+        request, "disputes", lambda memory: whole_list([fact for fact in memory.facts() if fact.disputes])
+    )
+
+
+@verb(router, "GET", "/stats", "read", Stats)
+async def stats(request: Request) -> Response:
+    """How much this owner remembers."""
+    return await read(request, "stats", lambda memory: memory.stats())
+
+
+@verb(router, "GET", "/health", "read", Health)
+async def owner_health(request: Request) -> Response:
+    """Whether all parts work for this owner; every degraded mode is named."""
+    return await read(request, "health", lambda memory: memory.health())
+
+
+@verb(router, "GET", "/tools", "read", Page[dict[str, Any]])
+async def tools(request: Request, form: Annotated[str | None, Query(max_length=40)] = None) -> Response:
+    """The tools a model pages its memory with; form: openai, openai-responses or anthropic."""
+    return await read(request, "tools", lambda memory: whole_list(memory.tools(form) if form else plain_tools(memory)))
+
+
+def plain_tools(memory: Memory) -> list[dict[str, Any]]:
+    found: list[Tool] = memory.tools()
+    return [{"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in found]
+
+
+@verb(router, "GET", "/events", "read", media="text/event-stream")
+async def events(request: Request, last_event_id: Annotated[str | None, Header(max_length=100)] = None) -> Response:
+    """Changes as they happen (server-sent events): `change` with each, then `written`. Last-Event-ID goes on."""
+    service = service_of(request)
+    service.events.refuse_too_many()
+    after = moment_of(last_event_id)
+    stream = service.events.stream(owner_of(request), key_of(request).id, after, service.closing)
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -1,0 +1,223 @@
+"""Each view shows what it is for, in light and dark, on a phone, by the keyboard, and asks nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.conftest import Running
+
+from .conftest import PHONE, VIEWS, Look, looking
+
+
+@pytest.fixture
+def look(browser: Browser, story: Running) -> Iterator[Look]:
+    with looking(browser, story) as look:
+        yield look
+        assert look.problems == []
+        assert look.foreign() == []
+
+
+def text(look: Look, selector: str) -> str:
+    return look.page.locator(selector).first.inner_text()
+
+
+def test_now_shows_facts_by_subject_and_category(look: Look) -> None:
+    row = look.page.locator("article.fact", has_text="lives in Porto")
+    expect(row).to_be_visible()
+    assert "since 1 May 2025" in row.inner_text()
+    assert look.page.locator(".group").all_inner_texts()[0].startswith("Ana")
+    expect(look.page.locator(".gutter", has_text="home")).to_be_visible()
+    expect(look.page.locator("article.fact", has_text="peanuts").locator(".pinned")).to_be_visible()
+    expect(look.page.locator("article.fact", has_text="Braga").locator(".disputed")).to_be_visible()
+
+
+def test_search_as_you_type_shows_the_reasons_of_each_hit(look: Look) -> None:
+    look.page.locator("#search").press_sequentially("where do I live", delay=15)
+    first = look.page.locator(".hit").first
+    expect(first).to_contain_text("Porto")
+    assert {"attribute", "words"} <= set(first.locator(".reason em").all_text_contents())
+    widths = first.locator(".reason u").evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().width)")
+    assert widths[0] > 10
+
+
+def test_a_search_for_nothing_relevant_says_so(look: Look) -> None:
+    look.page.fill("#search", "quantum chromodynamics")
+    expect(look.page.locator(".hits .nothing")).to_be_visible()
+
+
+def test_a_fact_opens_with_its_words_its_history_and_its_changes(look: Look) -> None:
+    look.page.locator("article.fact", has_text="lives in Porto").click()
+    drawer = look.page.locator("#drawer")
+    expect(drawer.locator("blockquote mark")).to_have_text("I moved to Porto in May 2025")
+    assert [value.split("\n")[0] for value in drawer.locator(".lineage .plain").all_inner_texts()] == [
+        "Rome",
+        "Braga",
+        "Lisbon",
+        "Porto",
+    ]
+    expect(drawer.locator(".log")).to_contain_text("stored")
+    look.page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+
+
+def test_time_draws_a_bar_for_each_value(look: Look) -> None:
+    look.go("time")
+    home = look.page.locator(".life", has_text="home").first
+    assert home.locator(".bar").all_inner_texts() == ["Rome", "Lisbon", "Porto", "Braga"]
+    assert home.locator(".bar.holds").all_inner_texts() == ["Porto", "Braga"]
+    expect(home.locator(".bar.disputed")).to_have_text("Braga")
+    boxes = [bar.bounding_box() or {} for bar in home.locator(".bar").all()]
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] + 2
+
+
+@pytest.mark.parametrize(("clock", "then"), [("True then", "lives in Rome"), ("Believed then", "Nothing was known")])
+def test_the_slider_asks_for_any_moment_on_either_clock(look: Look, clock: str, then: str) -> None:
+    look.go("time")
+    look.page.get_by_text(clock, exact=True).click()
+    look.page.locator(".slide input").evaluate("it => { it.value = 1; it.dispatchEvent(new Event('input')) }")
+    if clock == "True then":
+        expect(look.page.locator(".life", has_text="home").first.locator(".bar.holds", has_text="Rome")).to_be_visible()
+    expect(look.page.locator("#moment")).to_be_visible()
+    look.page.keyboard.press("1")
+    expect(look.page.locator("#main")).to_contain_text(then)
+    look.page.locator("#moment").click()
+    expect(look.page.locator("#main")).to_contain_text("lives in Porto")
+
+
+def test_graph_shows_subjects_and_the_facts_between_them(look: Look) -> None:
+    look.go("graph")
+    assert {"Ana", "sister", "Acme", "Siemens"} <= set(look.page.locator(".node text:not(.count)").all_text_contents())
+    look.page.locator(".node", has_text="sister").click()
+    expect(look.page.locator(".side")).to_contain_text("sister lives in Vienna")
+
+
+def test_graph_goes_back_in_time_with_the_slider(look: Look) -> None:
+    look.go("graph")
+    look.page.locator(".slide input").evaluate("it => { it.value = 40; it.dispatchEvent(new Event('input')) }")
+    expect(look.page.locator(".node", has_text="Helios")).to_be_visible()
+    expect(look.page.locator(".node", has_text="Acme")).to_have_count(0)
+
+
+def test_conversations_mark_the_words_that_became_facts(look: Look) -> None:
+    look.go("talks/the%20move")
+    mark = look.page.locator(".said mark")
+    expect(mark).to_have_text("I moved to Lisbon in May 2023")
+    mark.click()
+    expect(look.page.locator("#drawer h2")).to_have_text("lives in Lisbon")
+
+
+def test_conversations_tell_what_was_refused_and_why(look: Look) -> None:
+    look.go("talks/trip")
+    refused = look.page.locator(".refused")
+    expect(refused).to_contain_text("password is [removed secret]")
+    expect(refused).to_contain_text("a secret was taken out of it")
+    assert "hunter2" not in look.page.content()
+
+
+def test_earlier_words_come_page_by_page(look: Look) -> None:
+    look.go("talks/brochure")
+    expect(look.page.locator(".said")).to_have_count(48)
+    expect(look.page.locator(".said").first).to_contain_text("Draft 1 ")
+
+
+def test_prompt_shows_the_block_and_what_it_costs(look: Look) -> None:
+    look.go("prompt")
+    look.page.fill("textarea", "book me a flight to see my sister")
+    expect(look.page.locator(".block").nth(1)).to_contain_text("sister lives in Vienna")
+    expect(look.page.locator(".block").first).to_contain_text("peanuts")
+    small, whole = (int(one.replace(",", "")) for one in look.page.locator(".gauge b").all_text_contents())
+    assert 0 < small < whole / 3
+
+
+def test_a_smaller_budget_leaves_something_out_and_says_what(look: Look) -> None:
+    look.go("prompt")
+    look.page.fill("textarea", "what changed in the drafts of the brochure?")
+    look.page.locator(".budget input").evaluate("it => { it.value = 110; it.dispatchEvent(new Event('input')) }")
+    expect(look.page.locator(".leftout li").first).to_contain_text("score")
+    expect(look.page.locator(".budget output")).to_have_text("560 tokens")
+
+
+def test_prompt_says_why_something_is_not_there(look: Look) -> None:
+    look.go("prompt")
+    look.page.fill("textarea", "what should I cook tonight?")
+    look.page.get_by_label("What is missing").fill("budget")
+    look.page.get_by_role("button", name="Why not").click()
+    expect(look.page.locator(".because")).to_contain_text("was not returned")
+
+
+def test_disputes_show_both_sides_and_what_waits(look: Look) -> None:
+    look.go("disputes")
+    assert "lives in Braga" in text(look, ".dispute")
+    assert "lives in Porto" in text(look, ".dispute")
+    expect(look.page.locator(".wait", has_text="editor is Helix")).to_be_visible()
+    expect(look.page.locator("#waiting")).to_have_text("1")
+
+
+def test_live_lists_changes_and_listens(look: Look) -> None:
+    look.go("live")
+    expect(look.page.locator(".state.open")).to_be_visible()
+    expect(look.page.locator(".feed li").first).to_contain_text("Short answers")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_fits_a_phone(browser: Browser, story: Running, view: str) -> None:
+    with looking(browser, story, viewport=PHONE, has_touch=True) as look:
+        look.go(view)
+        sizes = look.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert sizes[0] <= sizes[1]
+        assert look.page.locator(".rail a").count() == 7
+        expect(look.page.locator(".rail a[aria-current]")).to_be_in_viewport()
+        assert look.problems == []
+
+
+def test_a_fact_can_be_worked_on_with_a_thumb(browser: Browser, story: Running) -> None:
+    with looking(browser, story, viewport=PHONE, has_touch=True) as look:
+        look.page.locator("article.fact", has_text="lives in Porto").tap()
+        expect(look.page.locator("#drawer .choice", has_text="Correct")).to_be_in_viewport()
+
+
+def test_light_and_dark_follow_the_system_and_the_button(browser: Browser, story: Running) -> None:
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    with looking(browser, story, color_scheme="dark") as look:
+        dark = look.page.evaluate(paper)
+        look.page.locator("#theme").click()
+        light = look.page.evaluate(paper)
+        look.page.locator("#theme").click()
+        assert look.page.evaluate(paper) == dark != light
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_everything_that_can_be_used_has_a_name_and_a_place_in_the_tab_order(look: Look, view: str) -> None:
+    look.go(view)
+    nameless = look.page.evaluate(
+        """() => [...document.querySelectorAll('button, a, input, select, textarea, [role=button]')]
+        .filter(one => one.checkVisibility() && one.tabIndex >= 0)
+        .filter(one => !(one.getAttribute('aria-label') || one.labels?.length || one.textContent.trim() || one.title))
+        .map(one => one.outerHTML)"""
+    )
+    assert nameless == []
+
+
+def test_the_page_works_by_keyboard_alone(look: Look) -> None:
+    press = look.page.keyboard.press
+    for number, view in enumerate(VIEWS, 1):
+        press(str(number))
+        look.ready(view)
+        look.page.evaluate("document.activeElement.blur()")
+    press("1")
+    look.ready("now")
+    press("/")
+    look.page.keyboard.type("peanuts")
+    expect(look.page.locator(".hit").first).to_contain_text("peanuts")
+    press("Escape")
+    expect(look.page.locator("article.fact").first).to_be_visible()
+    press("j")
+    press("j")
+    press("Enter")
+    expect(look.page.locator("#drawer h2")).to_be_visible()
+    press("Escape")
+    press("?")
+    expect(look.page.locator("#keys")).to_contain_text("undo the latest change")

@@ -1,0 +1,22 @@
+"""Every verb over REST, on a real server."""
+
+from __future__ import annotations
+
+import httpx
+
+from tests.server.conftest import Running
+
+
+def test_what_was_said_is_found(ana: httpx.Client) -> None:
+    added = ana.post("add", json={"said": "I moved to Porto in May.", "session": "monday"})
+    assert added.status_code == 200
+    assert [receipt["outcome"] for receipt in added.json()["receipts"]] == ["stored"]
+    found = ana.post("search", json={"query": "where do I live?"}).json()["items"]
+    assert found[0]["record"]["value"] == "Porto"
+
+
+def test_another_owner_sees_nothing(running: Running, ana: httpx.Client) -> None:
+    ana.post("remember", json={"key": "seat", "value": "window"})
+    with running.client("bob") as bob:
+        assert bob.get("/v1/owners/bob/facts").json() == {"items": [], "next": None}
+        assert bob.get("/v1/owners/ana/facts").status_code == 403
