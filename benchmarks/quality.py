@@ -22,6 +22,7 @@ from quality_measures import TASKS, Judged, measured
 from quality_sets import STORIES, Asked, Session, Story
 from quality_told import Answer, Others, Told
 from rich.console import Console
+from truth_told import sample
 
 from recollect import RecollectError
 from recollect.embedders import open_embedder
@@ -100,8 +101,8 @@ def run(name: str, embedders: dict[str, Cached], judged: Judged, *, quick: bool)
 
 
 def shortened(story: Story) -> list[Session | Asked]:
-    """Everything that is told, and the first questions."""
-    asked = [step for step in story.steps if isinstance(step, Asked)][:QUICK_QUESTIONS]
+    """Everything that is told, and some of the questions."""
+    asked = sample((step for step in story.steps if isinstance(step, Asked)), QUICK_QUESTIONS)
     return [step for step in story.steps if not isinstance(step, Asked) or step in asked]
 
 

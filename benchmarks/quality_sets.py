@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from itertools import pairwise
 from typing import Any
 
 import data
@@ -197,7 +198,7 @@ def realmem_steps(dialogues: Sequence[dict[str, Any]]) -> Iterator[Session | Ask
 
 
 def realmem_queries(turns: Sequence[dict[str, Any]], told: set[str], at: datetime) -> Iterator[Asked]:
-    for turn, answer in zip(turns, turns[1:], strict=False):
+    for turn, answer in pairwise(turns):
         if turn["speaker"] == "User" and turn["is_query"]:
             gold = frozenset(answer.get("memory_session_uuids") or ()) & told
             yield Asked(turn["content"], turn.get("category_name") or "other", frozenset(), gold, at=at)
