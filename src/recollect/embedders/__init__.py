@@ -46,17 +46,28 @@ class TokenEmbedder(Embedder, Protocol):
         """How well each memory answers the question, from its packed words: 0 for one without words, up to 1.
 
         `rarity` says how much a word of the question (lower case, no accents) counts, such as its IDF among the
-        owner's memories; without it how rare the word is in English counts.
+        owner's memories; without it all words count alike.
         """
         ...
 
 
 def open_embedder(which: Embedder | str | None) -> Embedder | None:
-    """The embedder itself, or the built-in or installed one of that name; None searches by words alone."""
+    """The embedder itself, or the built-in or installed one of that name; None searches by words alone.
+
+    Names: "quick", "minilm", "openai:MODEL", or what a package offers as entry point `recollect.embedders`.
+    """
     if which is None or not isinstance(which, str):
         return which
     if which == "quick":
         from recollect.embedders.quick import QuickEmbedder
 
         return QuickEmbedder()
+    if which == "minilm":
+        from recollect.embedders.minilm import MiniLMEmbedder
+
+        return MiniLMEmbedder()
+    if which.startswith("openai:"):
+        from recollect.embedders.openai import OpenAIEmbedder
+
+        return OpenAIEmbedder(which.removeprefix("openai:"))
     return installed("recollect.embedders", which)  # type: ignore[no-any-return]
