@@ -18,9 +18,10 @@ import data
 import numpy as np
 import numpy.typing as npt
 
-from recollect.embedders.minilm import PIECES, _silent
+from recollect.embedders.minilm import PIECES, _marks
 from recollect.embedders.transformer import Transformer, Weights
 from recollect.embedders.wordpiece import read_vocabulary
+from recollect.words import STOP_WORDS
 
 Floats = npt.NDArray[np.float32]
 
@@ -113,8 +114,8 @@ def recall(stores: Sequence[Store], way: Way) -> list[float]:
 def ways(weights: Weights) -> list[Way]:
     """What is compared: fewer dimensions are the first of those that ship, which come in order of their spread."""
     matrix, offset = weights["tokens.directions"].astype(np.float32), weights["tokens.offset"]
-    names = {number: piece for piece, number in read_vocabulary().ids.items()}
-    silent = _silent()
+    marks = _marks()
+    silent = marks | {read_vocabulary().ids.get(word, -1) for word in STOP_WORDS}
 
     def first(dim: int) -> Callable[[Floats], Floats]:
         return lambda rows: unit((rows @ matrix - offset)[:, :dim])
@@ -125,8 +126,8 @@ def ways(weights: Weights) -> list[Way]:
     return [
         Way("384, the model's own", unit, 8, every),
         *(Way(f"{dim}, {bits} bits", first(dim), bits, every) for bits in (8, 4) for dim in (64, 96, 128)),
-        Way("128, 4 bits, no marks", first(128), 4, lambda piece: any(char.isalnum() for char in names[piece])),
-        Way("128, 4 bits, no stop words (ships)", first(128), 4, lambda piece: piece not in silent),
+        Way("128, 4 bits, no marks (ships)", first(128), 4, lambda piece: piece not in marks),
+        Way("128, 4 bits, no marks, no stop words", first(128), 4, lambda piece: piece not in silent),
     ]
 
 

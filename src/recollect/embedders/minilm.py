@@ -2,7 +2,7 @@
 
 It sees word order and context, so that what is said in other words is found. Both ways to run it give the same vectors.
 Besides one vector a text it gives one a word piece, for `late`: cut down to 128 directions by a matrix that ships with
-the weights, four bits a number, and without punctuation and stop words, which is about a kilobyte for a chat message.
+the weights, four bits a number, and without punctuation, which is about a kilobyte and a half for a chat message.
 Names, numbers and rare words are cut into pieces, signs that the vocabulary lacks are passed over; a text made of
 nothing else has the zero vector and no tokens, and finding it is left to its words.
 """
@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.util import find_spec
-from itertools import chain
 from threading import Lock
 from typing import Any, Literal, NamedTuple
 
@@ -27,7 +26,6 @@ from recollect.embedders.onnx import OnnxTransformer
 from recollect.embedders.transformer import WIDTH, Floats, Transformer, Weights
 from recollect.embedders.wordpiece import WordPiece, read_vocabulary, split_words
 from recollect.errors import InvalidInput
-from recollect.words import STOP_WORDS
 
 PIECES = 254
 """Only the first pieces of a long text count: with [CLS] and [SEP] it is as much as the model was made to read."""
@@ -112,16 +110,17 @@ class MiniLMEmbedder:
         return np.array([read.vector for read in self._read(texts)], np.float32).reshape(-1, WIDTH)
 
     def embed_tokens(self, texts: Sequence[str]) -> tuple[Floats, list[bytes]]:
-        """What `embed` gives, and the packed vectors of the words that say something."""
+        """What `embed` gives, and the packed vectors of the pieces that are no punctuation."""
         found = self._read(texts)
         vectors = np.array([read.vector for read in found], np.float32).reshape(-1, WIDTH)
-        return vectors, [pack(read.tokens[_telling(read.pieces)]) for read in found]
+        return vectors, [pack(read.tokens[_spoken(read.pieces)]) for read in found]
 
     def late(self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None) -> Floats:
         """How well each memory answers the question, word by word: 0 for one without words, up to 1."""
         read = self._read([question])[0]
         weights = _weights(read_vocabulary(), question[:CHARACTERS], rarity)[: len(read.pieces)]
-        return late_scores(read.tokens, np.array(weights, np.float32), packed)
+        with one_thread():
+            return late_scores(read.tokens, np.array(weights, np.float32), packed)
 
     def _read(self, texts: Sequence[str]) -> list[Read]:
         with _loading:
@@ -139,17 +138,16 @@ def _weights(vocabulary: WordPiece, question: str, rarity: Callable[[str], float
     return weights
 
 
-def _telling(pieces: Sequence[int]) -> list[int]:
-    """The places of pieces that are neither punctuation nor stop words, or all when there are only such."""
-    silent = _silent()
-    return [at for at, piece in enumerate(pieces) if piece not in silent] or list(range(len(pieces)))
+def _spoken(pieces: Sequence[int]) -> list[int]:
+    """The places of pieces that are no punctuation, or all when there are only such."""
+    marks = _marks()
+    return [at for at, piece in enumerate(pieces) if piece not in marks] or list(range(len(pieces)))
 
 
 @lru_cache(maxsize=1)
-def _silent() -> frozenset[int]:
-    ids = read_vocabulary().ids
-    marks = (number for piece, number in ids.items() if not any(char.isalnum() for char in piece))
-    return frozenset(chain(marks, (ids[word] for word in STOP_WORDS if word in ids)))
+def _marks() -> frozenset[int]:
+    pieces = read_vocabulary().ids.items()
+    return frozenset(number for piece, number in pieces if not any(char.isalnum() for char in piece))
 
 
 def _unit(vectors: Floats) -> Floats:
