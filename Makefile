@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check faults fuzz speed service truth clean
+.PHONY: demo test check faults fuzz speed service truth quality clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -45,6 +45,11 @@ speed: $(READY)
 truth: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/truth.py --write
+
+# The same data; writes docs/quality.md and its plots.
+quality: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/quality.py --write
 
 clean:
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache

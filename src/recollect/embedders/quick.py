@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from recollect.embedders.wordpiece import WordPiece, split_words
+from recollect.embedders.wordpiece import WordPiece, read_vocabulary
 
 Vectors = npt.NDArray[np.float32]
 
@@ -59,8 +59,7 @@ def _read_table() -> Table:
     count, dim = about["rows"], about["dim"]
     rows = np.frombuffer(raw, np.int8, count * dim).reshape(count, dim)
     scales = np.frombuffer(raw, "<f4", count, count * dim).astype(np.float32)
-    words = (folder / "vocab.txt").read_text("utf-8").splitlines()
-    return Table(f"quick-1-{about['sha256'][:8]}", rows, scales, WordPiece(words))
+    return Table(f"quick-1-{about['sha256'][:8]}", rows, scales, read_vocabulary())
 
 
 class QuickEmbedder:
@@ -90,9 +89,7 @@ def _batches(vocabulary: WordPiece, texts: Sequence[str]) -> Iterator[tuple[list
     batch: list[list[int]] = []
     size = 0
     for place, text in enumerate(texts):
-        pieces = vocabulary.encode(text[:CHARACTERS], PIECES)
-        if vocabulary.unknown in pieces:
-            pieces = _known_pieces(vocabulary, text[:CHARACTERS])
+        pieces = vocabulary.encode_known(text[:CHARACTERS], PIECES)
         if not pieces:
             continue
         at.append(place)
@@ -103,16 +100,6 @@ def _batches(vocabulary: WordPiece, texts: Sequence[str]) -> Iterator[tuple[list
             at, batch, size = [], [], 0
     if at:
         yield at, batch
-
-
-def _known_pieces(vocabulary: WordPiece, text: str) -> list[int]:
-    """The pieces of a text where one unknown sign does not take its whole word along, as in "great👍"."""
-    found: list[int] = []
-    for word in split_words(text):
-        found += vocabulary.cut_leniently(word)
-        if len(found) >= PIECES:
-            break
-    return found[:PIECES]
 
 
 def _sums(table: Table, batch: list[list[int]]) -> Vectors:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
+from importlib.resources import files
 
 LONGEST_WORD = 100
 """A longer word is not looked up: it is a key, a hash or noise, and the reference tokenizer gives up on it as well."""
@@ -101,6 +103,19 @@ class WordPiece:
                 return found[:limit]
         return found
 
+    def encode_known(self, text: str, limit: int) -> list[int]:
+        """The pieces of a text, at most `limit`, where an unknown sign does not take its whole word along, as in
+        "great👍", and is passed over."""
+        found = self.encode(text, limit)
+        if self.unknown not in found:
+            return found
+        found = []
+        for word in split_words(text):
+            found += self.cut_leniently(word)
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
     def cut(self, word: str) -> tuple[int, ...]:
         """The pieces of one word, or the unknown piece alone."""
         pieces = self._longest_first(word) or (self.unknown,)
@@ -140,3 +155,9 @@ class WordPiece:
             if piece is not None:
                 return piece, end
         return None, start
+
+
+@lru_cache(maxsize=1)
+def read_vocabulary() -> WordPiece:
+    """The vocabulary that ships with the package, read once in a process."""
+    return WordPiece((files("recollect.embedders") / "data" / "vocab.txt").read_text("utf-8").splitlines())

@@ -1,0 +1,156 @@
+"""The minilm embedder: all-MiniLM-L6-v2, which ships with us, run by numpy or, when it is installed, by onnxruntime.
+
+It sees word order and context, so that what is said in other words is found. Both ways to run it give the same vectors.
+Besides one vector a text it gives one a word piece, for `late`: cut down to 128 directions by a matrix that ships with
+the weights, four bits a number, and without punctuation, which is about a kilobyte and a half for a chat message.
+Names, numbers and rare words are cut into pieces, signs that the vocabulary lacks are passed over; a text made of
+nothing else has the zero vector and no tokens, and finding it is left to its words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from importlib.util import find_spec
+from threading import Lock
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from recollect.embedders.blas import one_thread
+from recollect.embedders.cache import TextCache
+from recollect.embedders.late import late_scores, pack
+from recollect.embedders.onnx import OnnxTransformer
+from recollect.embedders.transformer import WIDTH, Floats, Transformer, Weights
+from recollect.embedders.wordpiece import WordPiece, read_vocabulary, split_words
+from recollect.errors import InvalidInput
+
+PIECES = 254
+"""Only the first pieces of a long text count: with [CLS] and [SEP] it is as much as the model was made to read."""
+
+CHARACTERS = 8_192
+"""Only the first characters of a long text are read: enough for the pieces that count, and bounded for any input."""
+
+CACHED = 16_000_000
+"""Bytes of vectors that are kept of the texts that were embedded last: some thousand chat messages."""
+
+Runtime = Literal["numpy", "onnxruntime"]
+
+
+class Read(NamedTuple):
+    """What the model made of one text: its vector, its pieces and their vectors, cut down and of length one."""
+
+    vector: Floats
+    pieces: list[int]
+    tokens: Floats
+
+    @property
+    def size(self) -> int:
+        return self.vector.nbytes + self.tokens.nbytes + 8 * len(self.pieces) + 500
+
+
+class Model:
+    """The weights, made ready to run on numpy or onnxruntime, and how token vectors are cut down."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        weights = Weights()
+        self._transformer = OnnxTransformer(weights) if runtime == "onnxruntime" else Transformer(weights)
+        self._directions = weights["tokens.directions"].astype(np.float32)
+        self._offset = np.array(weights["tokens.offset"])
+        self._vocabulary = read_vocabulary()
+
+    def read(self, texts: Sequence[str]) -> list[Read]:
+        """What the model makes of these texts."""
+        first, last = self._vocabulary.first, self._vocabulary.last
+        pieces = [self._vocabulary.encode_known(text[:CHARACTERS], PIECES) for text in texts]
+        full = [at for at, each in enumerate(pieces) if each]
+        nothing = np.zeros((0, self._directions.shape[1]), np.float32)
+        found = [Read(np.zeros(WIDTH, np.float32), [], nothing)] * len(texts)
+        with one_thread():
+            for at, states in self._transformer.run([[first, *pieces[place], last] for place in full]):
+                found[full[at]] = Read(_unit(states.mean(0)), pieces[full[at]], self._cut_down(states[1:-1]))
+        return found
+
+    def _cut_down(self, states: Floats) -> Floats:
+        return _unit(_unit(states) @ self._directions - self._offset)
+
+
+@lru_cache(maxsize=2)
+def _load(runtime: Runtime) -> Model:
+    return Model(runtime)
+
+
+_loading = Lock()
+
+
+class MiniLMEmbedder:
+    """Vectors by all-MiniLM-L6-v2; the model is loaded once in a process, when the first text comes."""
+
+    def __init__(self, runtime: Runtime | None = None) -> None:
+        """`runtime`: "numpy" or "onnxruntime"; by itself onnxruntime when it is installed."""
+        if runtime not in ("numpy", "onnxruntime", None):
+            raise InvalidInput(f"the runtime must be 'numpy' or 'onnxruntime', not {runtime!r}")
+        self.runtime: Runtime = runtime or ("onnxruntime" if find_spec("onnxruntime") else "numpy")
+        self._cache: TextCache[Read] = TextCache(CACHED, lambda read: read.size)
+
+    @cached_property
+    def name(self) -> str:
+        """The model and the first signs of its weights' sha256."""
+        about: dict[str, Any] = json.loads((files("recollect.embedders") / "data" / "minilm.json").read_text("utf-8"))
+        return f"minilm-1-{about['sha256'][:8]}"
+
+    @property
+    def dim(self) -> int:
+        return WIDTH
+
+    def embed(self, texts: Sequence[str]) -> Floats:
+        """One row a text, of length one, or all zero where the text has no known piece."""
+        return np.array([read.vector for read in self._read(texts)], np.float32).reshape(-1, WIDTH)
+
+    def embed_tokens(self, texts: Sequence[str]) -> tuple[Floats, list[bytes]]:
+        """What `embed` gives, and the packed vectors of the pieces that are no punctuation."""
+        found = self._read(texts)
+        vectors = np.array([read.vector for read in found], np.float32).reshape(-1, WIDTH)
+        return vectors, [pack(read.tokens[_spoken(read.pieces)]) for read in found]
+
+    def late(self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None) -> Floats:
+        """How well each memory answers the question, word by word: 0 for one without words, up to 1."""
+        read = self._read([question])[0]
+        weights = _weights(read_vocabulary(), question[:CHARACTERS], rarity)[: len(read.pieces)]
+        with one_thread():
+            return late_scores(read.tokens, np.array(weights, np.float32), packed)
+
+    def _read(self, texts: Sequence[str]) -> list[Read]:
+        with _loading:
+            model = _load(self.runtime)
+        return self._cache.get(texts, model.read)
+
+
+def _weights(vocabulary: WordPiece, question: str, rarity: Callable[[str], float] | None) -> list[float]:
+    """How much each piece of a question counts: as much as its word; punctuation counts nothing."""
+    weights = []
+    for word in split_words(question):
+        pieces = len(vocabulary.cut_leniently(word))
+        counts = max(0.0, rarity(word) if rarity else 1.0) if word[0].isalnum() else 0.0
+        weights += [counts] * pieces
+    return weights
+
+
+def _spoken(pieces: Sequence[int]) -> list[int]:
+    """The places of pieces that are no punctuation, or all when there are only such."""
+    marks = _marks()
+    return [at for at, piece in enumerate(pieces) if piece not in marks] or list(range(len(pieces)))
+
+
+@lru_cache(maxsize=1)
+def _marks() -> frozenset[int]:
+    pieces = read_vocabulary().ids.items()
+    return frozenset(number for piece, number in pieces if not any(char.isalnum() for char in piece))
+
+
+def _unit(vectors: Floats) -> Floats:
+    """Vectors of length one."""
+    unit: Floats = vectors / np.sqrt((vectors * vectors).sum(-1, keepdims=True))
+    return unit
