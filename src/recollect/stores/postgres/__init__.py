@@ -64,6 +64,12 @@ def _seen_as(owner: str) -> str:
     return WHOLE if owner == WHOLE else writing.key_of(owner)
 
 
+def _configured(connection: Connection, types: tuple[int, int]) -> None:
+    """Make a new connection ready. Compiling costs more than these statements ever take."""
+    connection.execute("set jit = off")
+    vectors.register(connection, types)
+
+
 def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> str:
     """Make a new store, in pieces by owner where that is asked for; gives its name."""
     place = Place(url)
@@ -86,7 +92,7 @@ class PostgresStore:
             self._path = schema.prepare(connection, self._place.schema)
             types = vectors.halfvec_types(connection)
         self._mine = threading.local()
-        self._connections = Connections(self._place, lambda connection: vectors.register(connection, types))
+        self._connections = Connections(self._place, lambda connection: _configured(connection, types))
 
     @property
     def name(self) -> str:
@@ -103,11 +109,11 @@ class PostgresStore:
 
     def _prelude(self, mode: str, owner: str) -> str:
         """What every transaction begins with; all of it ends with the transaction, so that poolers may be between."""
-        return (
-            f"begin {mode}; set local search_path = {self._path}; set local recollect.owner = '{_seen_as(owner)}'; "
-            f"set local lock_timeout = '{max(1, self._place.patience) * 1000}ms'; "
-            "set local idle_in_transaction_session_timeout = '5min'"
-        )
+        path = f"begin {mode}; set local search_path = {self._path}; set local recollect.owner = '{_seen_as(owner)}'"
+        if mode != WRITING:
+            return path
+        patience = f"set local lock_timeout = '{max(1, self._place.patience) * 1000}ms'"
+        return f"{path}; {patience}; set local idle_in_transaction_session_timeout = '5min'"
 
     def _begin(self, owner: str, start: Callable[[Connection], R]) -> tuple[Connection, R]:
         """A connection on which the start succeeded; those that turn out to be dead are replaced."""

@@ -182,7 +182,10 @@ def insert_rows(connection: Connection[Any], table: str, columns: Sequence[str],
     changed = ", ".join(f"{one} = excluded.{one}" for one in columns if one not in key.split(", "))
     sql = f"""insert into {table} ({names}) select {names} from json_populate_recordset(null::{table}, %s::json)
               on conflict ({key}) do {f"update set {changed}" if changed else "nothing"}"""
-    connection.execute(sql, [json.dumps([held(row) for row in rows], ensure_ascii=False)])
+    text = json.dumps(rows, ensure_ascii=False)
+    if "\\u0000" in text or _ESCAPE in text:
+        text = json.dumps([held(row) for row in rows], ensure_ascii=False)
+    connection.execute(sql, [text])
 
 
 Known = tuple[int, int, int, int]
