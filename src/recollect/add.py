@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from recollect.attributes import attribute
 from recollect.decisions import Decision, Edit
@@ -14,8 +15,15 @@ from recollect.parts import STEP, Parts
 from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
-from recollect.stores import text_of
+from recollect.stores import IdTaken, text_of
 from recollect.stores.again import retried
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+AT_HAND = timedelta(days=1)
+"""For how long a task is at hand that was asked for."""
 
 
 @retried
@@ -45,17 +53,24 @@ def screened(messages: Sequence[Message]) -> tuple[list[Message], tuple[str, ...
 
 
 def keep(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Message], list[Message]]:
-    """Commit the words as said, before anything else is tried. A message that was kept before, sent again under its
-    id, is not kept twice; another text under that id is refused."""
+    """Commit the words as said, before anything else is tried: what is new, and what was kept before. A message sent
+    again under its id is not kept twice; another text under that id is refused."""
     with parts.store.transaction(owner):
-        repeated = held_already(parts, owner, messages)
         tick = parts.tick(owner)
+        try:
+            return save_new(parts, owner, messages, tick), []
+        except IdTaken:  # seldom: most callers leave the ids to us
+            repeated = held_already(parts, owner, messages)
         known = {message.id for message in repeated}
-        fresh = [message for message in messages if message.id not in known]
-        kept = [replace(message, learned=tick + place * STEP) for place, message in enumerate(fresh)]
-        if kept:
-            parts.store.save_messages(owner, kept)
-    return kept, repeated
+        return save_new(parts, owner, [message for message in messages if message.id not in known], tick), repeated
+
+
+def save_new(parts: Parts, owner: str, messages: Sequence[Message], tick: datetime) -> list[Message]:
+    """Keep messages that must be new, learned at that moment, one after the other."""
+    kept = [replace(message, learned=tick + place * STEP) for place, message in enumerate(messages)]
+    if kept:
+        parts.store.save_messages(owner, kept)
+    return kept
 
 
 def held_already(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Message]:
@@ -75,9 +90,8 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     drafts = drafts or []
     vectors = parts.embed([*(text_of(message) for message in messages), *(draft.text for draft in drafts)])
     with parts.store.transaction(owner):
-        receipts = save_drafts(parts, owner, drafts, None if vectors is None else vectors[len(messages) :])
-        if vectors is not None:
-            parts.save_embedded(owner, [message.id for message in messages], vectors[: len(messages)])
+        receipts = save_drafts(parts, owner, drafts)
+        save_vectors(parts, owner, messages, receipts, vectors)
         if done:
             parts.store.settle(owner, [message.id for message in messages])
     return Added(tuple(messages), tuple(receipts), warnings=warnings(parts, messages))
@@ -115,12 +129,13 @@ def named_subjects(parts: Parts, owner: str) -> list[Fact]:
     """People, pets and other named subjects, so that an extractor can tell who "Anna" is, and the task that was asked
     for last, so that it can tell what "make it Friday" changes."""
     now = parts.present(owner)
-    lately = parts.store.facts(owner, holding=now, last=16)
-    task = [fact for fact in lately if fact.category == "request"]
-    return [*parts.store.facts(owner, named=True, holding=now), *task]
+    with parts.store.reading():
+        task = parts.store.facts(owner, category="request", holding=now, last=16)
+        names = parts.store.facts(owner, named=True, holding=now)
+    return [*names, *(fact for fact in task if fact.said > now - AT_HAND)]
 
 
-def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], vectors: object = None) -> list[Receipt]:
+def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
     """Reconcile drafts with what is known and save what follows. Call it inside a transaction."""
     refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft))}
     admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
@@ -129,12 +144,10 @@ def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], vectors: obje
         admitted, known_to(parts, owner, admitted), owner=owner, now=now, new_id=lambda: parts.clock.new_id("f")
     )
     receipts = iter([save_decision(parts, owner, decision, now) for decision in decisions])
-    everything = [
+    return [
         Receipt(draft, "refused", refused[place]) if place in refused else next(receipts)
         for place, draft in enumerate(drafts)
     ]
-    save_fact_vectors(parts, owner, everything, vectors)
-    return everything
 
 
 def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
@@ -201,15 +214,22 @@ def save_edits(
     return changes
 
 
-def save_fact_vectors(parts: Parts, owner: str, receipts: Sequence[Receipt], vectors: object) -> None:
-    """Vectors of the facts that are new; they were embedded before the transaction, from the drafts' texts."""
-    if vectors is None:
-        return
-    new = [
-        (receipt.fact.id, place)
-        for place, receipt in enumerate(receipts)
-        if receipt.fact
-        and any(change.before is None and change.record_id == receipt.fact.id for change in receipt.changes)
-    ]
-    if new:
-        parts.save_embedded(owner, [fact for fact, _ in new], vectors[[place for _, place in new]])  # type: ignore[index]
+def save_vectors(
+    parts: Parts,
+    owner: str,
+    messages: Sequence[Message],
+    receipts: Sequence[Receipt],
+    vectors: npt.NDArray[np.float32] | None,
+) -> None:
+    """Keep the vectors of the messages and of the facts that are new. They were made before the transaction, from the
+    texts of the messages and then of the drafts."""
+    places = {message.id: place for place, message in enumerate(messages)}
+    places |= {fact: place for place, receipt in enumerate(receipts, len(messages)) if (fact := new_fact_of(receipt))}
+    if places and vectors is not None:
+        parts.save_embedded(owner, list(places), vectors[list(places.values())])
+
+
+def new_fact_of(receipt: Receipt) -> str | None:
+    """The id of the fact that this receipt's draft became, unless there was one already."""
+    fact = receipt.fact.id if receipt.fact else None
+    return fact if any(change.before is None and change.record_id == fact for change in receipt.changes) else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.add import save_drafts, save_edits
+from recollect.add import save_drafts, save_edits, save_vectors
 from recollect.attributes import attribute, sentence
 from recollect.core import refuse_large_core
 from recollect.decisions import Edit
@@ -91,7 +91,8 @@ def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str,
     )
     vectors = parts.embed([draft.text])
     with parts.store.transaction(owner):
-        receipt = save_drafts(parts, owner, [draft], vectors)[0]
+        [receipt] = save_drafts(parts, owner, [draft])
+        save_vectors(parts, owner, [], [receipt], vectors)
         fact = receipt.fact or wrong
         if why and receipt.outcome == "corrected":
             fact = replace(fact, why=why)

@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 
 RANDOM_BITS = 40
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
 
 
 def system_time() -> datetime:
@@ -42,8 +43,4 @@ class Clock:
 
 def encode(number: int, length: int) -> str:
     """The number in `length` letters of an alphabet whose order is the numbers' order."""
-    letters = []
-    for _ in range(length):
-        number, letter = divmod(number, 32)
-        letters.append(ALPHABET[letter])
-    return "".join(reversed(letters))
+    return "".join(PAIRS[number >> shift & 1023] for shift in range(5 * length - 10, -1, -10))

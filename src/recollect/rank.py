@@ -145,7 +145,7 @@ def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
         if score(best) >= CLOSE * score(message):
             gone.add(message.record.id)
             for signal, strength in message.strengths.items():
-                best.strengthen(signal, strength, message.details[signal])
+                best.strengthen(signal, strength, message.details.get(signal, ""))
         elif message.ended is None:
             gone.update(fact.record.id for fact in facts)
     return [candidate for candidate in candidates if candidate.record.id not in gone]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.add import extract, save_drafts
+from recollect.add import extract, save_drafts, save_vectors
 from recollect.attributes import attribute, sentence
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.guard import screen
@@ -37,7 +37,8 @@ def remember(
         drafts = [keyed(name, told(value, LONGEST_VALUE, "a value"), category, subject, said, origin)]
     vectors = parts.embed([draft.text for draft in drafts])
     with parts.store.transaction(owner):
-        receipts = save_drafts(parts, owner, drafts, vectors)
+        receipts = save_drafts(parts, owner, drafts)
+        save_vectors(parts, owner, [], receipts, vectors)
     if refused := [receipt for receipt in receipts if receipt.fact is None]:
         raise NotAllowed(f"{refused[0].draft.text!r} was not remembered: {refused[0].why}")
     return receipts

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple, get_args
+from functools import lru_cache
+from typing import TypeAlias, get_args
 
 from recollect import rank
 from recollect.attributes import asked_for
@@ -16,7 +17,7 @@ from recollect.rank import Candidate
 from recollect.records import USER, Fact, Hit, Message, Note
 from recollect.reembed import by_former
 from recollect.rewind import holds, rewind
-from recollect.stores import RecordKind
+from recollect.stores import Match, RecordKind
 from recollect.topics import needed_for
 from recollect.when import When, find
 from recollect.words import query_terms, terms
@@ -36,11 +37,8 @@ EVENTFUL = frozenset(terms("happen happened do did go on event news new say said
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
 
-class Found(NamedTuple):
-    """A record that was found but is not loaded yet."""
-
-    id: str
-    kind: RecordKind
+Found: TypeAlias = tuple[str, RecordKind]
+"""A record that was found but is not loaded yet: its id and kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +76,15 @@ def search(
     check_search(query, limit, kinds)
     question = understand(query, views[0].moment)
     vector = parts.embed([query])
-    candidates = [
-        candidate
-        for view in views
-        for candidate in match(parts, view, question, None if vector is None else vector[0])
-        if wanted(candidate.record, category, kinds)
-    ]
-    best = rank.ranked(candidates, first=views[0].owner)
-    return [as_hit(candidate, parts) for candidate in best[:limit]]
+    with parts.store.reading():
+        candidates = [
+            candidate
+            for view in views
+            for candidate in match(parts, view, question, None if vector is None else vector[0])
+            if wanted(candidate.record, category, kinds)
+        ]
+        best = rank.ranked(candidates, first=views[0].owner)
+        return [as_hit(candidate, parts) for candidate in best[:limit]]
 
 
 def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
@@ -151,8 +150,8 @@ def match(parts: Parts, view: View, question: Question, vector: object) -> list[
     best = sorted(strengths, key=lambda one: rank.rough(strengths[one]), reverse=True)[:NEAR]
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
     for one in best:
-        for signal, strength in strengths[one].items() if one.id in found else ():
-            found[one.id].strengthen(signal, strength)
+        if (candidate := found.get(one[0])) is not None:
+            candidate.strengths.update(strengths[one])
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_times(found.values(), question)
     mark_recency(found.values(), view.moment)
@@ -167,17 +166,21 @@ def matched(parts: Parts, view: View, question: Question, vector: object) -> dic
     holding = None if view.known_at else view.moment
     strengths: dict[Found, dict[str, float]] = {}
     by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
-    for one in by_words:
-        strengths[Found(one.id, one.kind)] = {"words": rank.words_strength(one.score, one.share, by_words[0].score)}
-    if vector is not None and parts.embedder is not None:
-        name = parts.embedder.name
-        for one in parts.store.match_vector(view.owner, name, vector, limit=DEEP, holding=holding):  # type: ignore[arg-type]
-            if (strength := rank.meaning_strength(one.score)) > 0:
-                strengths.setdefault(Found(one.id, one.kind), {})["meaning"] = strength
-    for one in by_former(parts, view.owner, question.text, limit=DEEP, holding=holding):
-        if (strength := rank.meaning_strength(one.score)) > 0:
-            strengths.setdefault(Found(one.id, one.kind), {})["meaning"] = strength
+    for record_id, kind, score, share in by_words:
+        strengths[record_id, kind] = {"words": rank.words_strength(score, share, by_words[0].score)}
+    for record_id, kind, score, _ in near(parts, view, question, vector, holding):
+        if (strength := rank.meaning_strength(score)) > 0:
+            strengths.setdefault((record_id, kind), {})["meaning"] = strength
     return strengths
+
+
+def near(parts: Parts, view: View, question: Question, vector: object, holding: datetime | None) -> list[Match]:
+    """What is near in meaning; nothing without an embedder."""
+    if vector is None or parts.embedder is None:
+        return []
+    name = parts.embedder.name
+    found = parts.store.match_vector(view.owner, name, vector, limit=DEEP, holding=holding)  # type: ignore[arg-type]
+    return [*found, *by_former(parts, view.owner, question.text, limit=DEEP, holding=holding)]
 
 
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
@@ -187,8 +190,8 @@ def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     found: list[Found] = []
     for when in question.times:
         period = (when.start, when.end)
-        found += [Found(one.id, "message") for one in parts.store.messages(view.owner, between=period, last=NEAR)]
-        found += [Found(one.id, "fact") for one in parts.store.facts(view.owner, between=period, last=NEAR)]
+        found += [(one.id, "message") for one in parts.store.messages(view.owner, between=period, last=NEAR)]
+        found += [(one.id, "fact") for one in parts.store.facts(view.owner, between=period, last=NEAR)]
     return found
 
 
@@ -219,7 +222,11 @@ def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
 
 def load(parts: Parts, view: View, found: Sequence[Found], named: Sequence[Fact]) -> dict[str, Candidate]:
     """The records that were found, each once, only those that the view can see."""
-    ids = {kind: list(dict.fromkeys(one.id for one in found if one.kind == kind)) for kind in KINDS}
+    ids: dict[RecordKind, list[str]] = {kind: [] for kind in KINDS}
+    known = {fact.id for fact in named}
+    for record_id, kind in dict.fromkeys(found):
+        if record_id not in known:
+            ids[kind].append(record_id)
     store, records = parts.store, list[Fact | Message | Note]()
     if ids["fact"]:
         records += seen_from(parts, view, store.facts(view.owner, ids=ids["fact"]))
@@ -262,9 +269,15 @@ def answered(fact: Fact, question: Question) -> float:
     return 1 / (1 + len(question.topic_terms - said_by(fact)))
 
 
-def said_by(fact: Fact) -> set[str]:
+def said_by(fact: Fact) -> frozenset[str]:
     """The words of a question that a fact accounts for; what is left over asks for something else."""
-    return {*terms(f"{fact.text} {fact.attribute} {fact.subject}")}
+    return different_terms(f"{fact.text} {fact.attribute} {fact.subject}")
+
+
+@lru_cache(maxsize=4096)
+def different_terms(text: str) -> frozenset[str]:
+    """The terms of a text; one fact is met several times in a search, and in many searches."""
+    return frozenset(terms(text))
 
 
 def mark_times(candidates: Iterable[Candidate], question: Question) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from recollect.errors import InvalidInput, MissingDependency
 from recollect.records import Change, Fact, Message, Note, SessionInfo
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 RecordKind = Literal["fact", "message", "note"]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """One record that a signal found, with that signal's own score."""
 
     id: str
@@ -43,6 +42,10 @@ class Counts:
     sessions: int = 0
 
 
+class IdTaken(InvalidInput):
+    """There is a record with this id already; nothing was written."""
+
+
 class Store(Protocol):
     """Keeps records. The owner comes first in every call that touches any, so that none can be asked without one."""
 
@@ -61,10 +64,14 @@ class Store(Protocol):
         transactions join the outer one."""
         ...
 
+    def reading(self) -> AbstractContextManager[object]:
+        """Whatever is read inside goes through one connection, at less cost than call by call."""
+        ...
+
     # Writing. Each call is a transaction of its own, or part of the open one.
 
     def save_messages(self, owner: str, messages: Sequence[Message]) -> None:
-        """Keep new messages, findable by words at once. An id that is taken raises InvalidInput."""
+        """Keep new messages, findable by words at once. An id that is taken raises IdTaken, and nothing is kept."""
         ...
 
     def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
@@ -127,6 +134,7 @@ class Store(Protocol):
         subjects: Sequence[str] | None = None,
         attributes: Sequence[str] | None = None,
         values: Sequence[str] | None = None,
+        category: str | None = None,
         holding: datetime | None = None,
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,

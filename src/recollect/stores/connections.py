@@ -11,7 +11,7 @@ from collections.abc import Callable
 import apsw
 
 from recollect.errors import StoreError
-from recollect.stores.files import IN_MEMORY, open_file, open_memory, translated
+from recollect.stores.files import IN_MEMORY, open_file, open_memory, translated, translation
 
 _MOST_IDLE = 8
 
@@ -93,6 +93,34 @@ class Connections:
             self._closed = "was in use while this process was forked: open the memory again, before or after a fork"
         self._lent = {}
         self._on_fork()
+
+
+class Connected:
+    """A connection for as long as this lasts: the one that this thread has at hand already, or one that is lent."""
+
+    __slots__ = ("_connections", "_lent", "_mine")
+
+    def __init__(self, connections: Connections, mine: threading.local) -> None:
+        self._connections = connections
+        self._mine = mine
+        self._lent: apsw.Connection | None = None
+
+    def __enter__(self) -> apsw.Connection:
+        at_hand: apsw.Connection | None = getattr(self._mine, "connection", None)
+        if at_hand is None:
+            self._lent = self._mine.connection = at_hand = self._connections.lend()
+            self._mine.numbers = {}  # of owners, by name, as long as the connection is at hand
+        return at_hand
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        ours = None if error is None else translation(self._connections.name, error)
+        if self._lent is not None:
+            fault = error if ours else getattr(error, "__cause__", None)
+            broken = isinstance(ours or error, StoreError) and not isinstance(fault, apsw.BusyError)
+            self._mine.connection = None
+            self._connections.give_back(self._lent, broken=broken)
+        if ours is not None:
+            raise ours from error
 
 
 def _close(connection: apsw.Connection) -> None:

@@ -42,6 +42,8 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
         connection.execute(sql, values)
     ledger.erasures += 1
     ledger.erased = True
+    for record_id in ids:
+        ledger.unsettled.discard(ledger.added.pop(record_id, -1))
     messages, facts, notes = counts
     return Counts(messages, facts, notes, changes, vectors)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
@@ -62,20 +60,34 @@ def located(where: str | Path) -> str:
     return os.path.realpath(os.path.expanduser(name))
 
 
-@contextmanager
-def translated(name: str) -> Iterator[None]:
-    """Turn what SQLite raises into our errors, which say what happened to which file and what to do."""
-    try:
-        yield
-    except apsw.Error as error:
-        raise _translation(name, error) from error
-    except UnicodeEncodeError as error:
-        raise InvalidInput(f"a text holds half a character (a lone surrogate) and can't be kept: {error}") from error
-    except OverflowError as error:
-        raise InvalidInput(f"a number is too large to be kept: {error}") from error
+class translated:  # noqa: N801 - reads as a word: with translated(name)
+    """Turns what SQLite raises into our errors, which say what happened to which file and what to do."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None and (ours := translation(self.name, error)):
+            raise ours from error
 
 
-def _translation(name: str, error: apsw.Error) -> StoreError | InvalidInput:
+def translation(name: str, error: BaseException) -> StoreError | InvalidInput | None:
+    """Our error for one of SQLite's; None for any other."""
+    if isinstance(error, apsw.Error):
+        return _explained(name, error)
+    if isinstance(error, UnicodeEncodeError):
+        return InvalidInput(f"a text holds half a character (a lone surrogate) and can't be kept: {error}")
+    if isinstance(error, OverflowError):
+        return InvalidInput(f"a number is too large to be kept: {error}")
+    return None
+
+
+def _explained(name: str, error: apsw.Error) -> StoreError | InvalidInput:
     if isinstance(error, apsw.TooBigError):
         return InvalidInput(f"a text is too long to be kept in {name!r}: {error}")
     for kinds, what in _EXPLANATIONS:

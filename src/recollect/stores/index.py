@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +14,25 @@ from recollect.stores import Match
 from recollect.stores.sql import KINDS, unpacked
 
 Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.floating[Any]]
 Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 _K1 = 1.2
 _B = 0.75
 _BYTES_OF_AN_ID = 100
+_BYTES_OF_AN_ENTRY = 16
 _BYTES_OF_AN_INDEX = 3000
+
+
+_POSTINGS_EACH = 8
+"""How many entries of postings are kept for each record, about 100 bytes."""
+
+
+class Posting(NamedTuple):
+    """The records that have a word: their places, ascending, and how often each has it."""
+
+    places: Ints
+    times: Ints
 
 
 class Space:
@@ -50,15 +62,12 @@ class Space:
         self._places[self.count : end] = np.where(vectors.any(axis=1), places, -1)
         self.count = end
 
-    def compare(self, vector: npt.NDArray[np.float32]) -> tuple[Ints, Floats]:
-        """The places of records that have a vector, and its cosine with this one."""
+    def compare(self, vector: npt.NDArray[np.float32]) -> tuple[Ints, Numbers]:
+        """The places of records, and the cosine of each one's vector with this one; place -1 for what is forgotten."""
         # One product a row: a single product with the whole matrix would start threads that cost several times the CPU.
         scores = np.matmul(self._matrix[: self.count, None, :], vector[:, None]).reshape(-1)
-        places = self._places[: self.count]
         # Equal vectors may differ in the last bits, by where they stand: rounded, ties are ties.
-        rounded: Floats = scores.round(6).astype(np.float64)
-        known = places >= 0
-        return (places, rounded) if known.all() else (places[known], rounded[known])
+        return self._places[: self.count], scores.round(6, out=scores)
 
 
 class OwnerIndex:
@@ -77,13 +86,21 @@ class OwnerIndex:
         self._until = np.empty(0, dtype=np.int64)
         self._lengths = np.empty(0, dtype=np.int64)
         self._total_length = 0
+        self._postings: OrderedDict[str, Posting] = OrderedDict()
+        self._kept_entries = 0
 
     @property
     def size(self) -> int:
         """How many bytes it takes."""
         arrays = (self._items, self._kinds, self._since, self._until, self._lengths)
         spaces = sum(space.size for space in self.spaces.values())
-        return sum(array.nbytes for array in arrays) + spaces + self.count * _BYTES_OF_AN_ID + _BYTES_OF_AN_INDEX
+        return (
+            sum(array.nbytes for array in arrays)
+            + spaces
+            + self._kept_entries * 16
+            + self.count * _BYTES_OF_AN_ID
+            + _BYTES_OF_AN_INDEX
+        )
 
     @property
     def newest(self) -> int:
@@ -137,24 +154,52 @@ class OwnerIndex:
         known[known] = self._items[places[known]] == items[known]
         return places[known], known
 
-    def by_words(self, postings: Sequence[Ints], limit: int, holding: int | None) -> list[Match]:
-        """The best records by BM25, given for each word the numbers of records that have it, ascending, with repeats.
-        What counts as rare or long is measured against this owner's records alone, and a word that is as rare as can
-        be counts about 1 in a record of usual length."""
+    def posting(self, term: str) -> Posting | None:
+        """The records that have a term, if that was read before."""
+        if term in self._postings:
+            self._postings.move_to_end(term)
+        return self._postings.get(term)
+
+    def keep_posting(self, term: str, items: Ints) -> Posting:
+        """Take in the numbers of the records that have a term, ascending, one for each time."""
+        places, times = np.unique(self.places(items)[0], return_counts=True)
+        self._postings[term] = Posting(places, times)
+        self._kept_entries += len(places)
+        while self._kept_entries > max(10_000, _POSTINGS_EACH * self.count):
+            self._kept_entries -= len(self._postings.popitem(last=False)[1].places)
+        return Posting(places, times)
+
+    @property
+    def has_postings(self) -> bool:
+        return bool(self._postings)
+
+    def forget_postings(self) -> None:
+        """Drop what was read of words: too much was written since."""
+        self._postings.clear()
+        self._kept_entries = 0
+
+    def add_words(self, item: int, terms: Sequence[str]) -> None:
+        """Take in the terms of a new record, in so far as their postings are kept."""
+        place = self.places(np.array([item]))[0]
+        for term, times in Counter(terms).items():
+            if (known := self._postings.get(term)) is not None:
+                self._postings[term] = Posting(np.append(known.places, place), np.append(known.times, times))
+                self._kept_entries += 1
+
+    def by_words(self, postings: Sequence[Posting], limit: int, holding: int | None) -> list[Match]:
+        """The best records by BM25, given the posting of each word. What counts as rare or long is measured against
+        this owner's records alone, and a word that is as rare as can be counts about 1 in a record of usual length."""
         scores = np.zeros(self.count, dtype=np.float64)
         average = max(1.0, self._total_length / max(1, self.count))
         asked = 0.0
-        for posting in postings:
-            times = np.bincount(self.places(posting)[0], minlength=self.count)
-            places = np.flatnonzero(times)
-            times = times[places]
+        for places, times in postings:
             weight = self._rarity(max(1, len(places))) / self._rarity(1)
             asked += weight
-            damping = _K1 * (1 - _B + _B * self._lengths[places] / average)
-            scores[places] += weight * times * (_K1 + 1) / (times + damping)
+            damping = _K1 * (1 - _B + _B / average * self._lengths[places])
+            scores[places] += weight * (_K1 + 1) * times / (times + damping)
         places = np.flatnonzero(scores)
         found = self._best(places, scores[places], limit, holding)
-        return [Match(one.id, one.kind, one.score, min(1.0, one.score / asked)) for one in found]
+        return [one._replace(share=min(1.0, one.score / asked)) for one in found]
 
     def _rarity(self, count: int) -> float:
         """How much a word says that so many records have."""
@@ -169,23 +214,25 @@ class OwnerIndex:
         places, scores = self.spaces[model].compare(unit)
         return self._best(places, scores, limit, holding)
 
-    def _holding(self, places: Ints, scores: Floats, moment: int) -> tuple[Ints, Floats]:
-        holds = (self._since[places] <= moment) & (moment < self._until[places])
-        return places[holds], scores[holds]
+    def _holding(self, places: Ints, scores: Numbers, moment: int | None) -> tuple[Ints, Numbers]:
+        holds = places >= 0
+        if moment is not None:
+            holds &= (self._since[places] <= moment) & (moment < self._until[places])
+        return (places, scores) if holds.all() else (places[holds], scores[holds])
 
-    def _best(self, places: Ints, scores: Floats, limit: int, holding: int | None) -> list[Match]:
-        if holding is not None:
-            # Most records hold: those that do among the best are mostly enough, and few to look at.
-            some = self._holding(*_above(places, scores, 4 * limit + 32), holding)
-            places, scores = some if len(some[0]) >= limit else self._holding(places, scores, holding)
+    def _best(self, places: Ints, scores: Numbers, limit: int, holding: int | None) -> list[Match]:
+        # Most records hold: those that do among the best are mostly enough, and few to look at.
+        some = self._holding(*_above(places, scores, 4 * limit + 32), holding)
+        places, scores = some if len(some[0]) >= limit else self._holding(places, scores, holding)
         if 0 < limit < len(scores):
             edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             within = scores >= edge  # all ties at the edge, so that the newest of them can be chosen
             places, scores = places[within], scores[within]
         order = np.lexsort((-places, -scores))[:limit]
+        kinds = self._kinds[places[order]].tolist()
         return [
-            Match(self.ids[place], KINDS[self._kinds[place]], score)
-            for place, score in zip(places[order].tolist(), scores[order].tolist(), strict=True)
+            Match(self.ids[place], KINDS[kind], score)
+            for place, kind, score in zip(places[order].tolist(), kinds, scores[order].tolist(), strict=True)
         ]
 
 
@@ -207,18 +254,21 @@ class Indexes:
             return seat
 
     def weigh(self, owner: str, size: int) -> None:
-        """Take note of an index's size; let go of the owners asked for longest ago while all are too large together."""
+        """Take note of an index's size, 0 for none; let go of the owners asked for longest ago while all are too large
+        together."""
         with self._lock:
             if owner not in self._owners:
                 return
             self._total += size - self._sizes.get(owner, 0)
             self._sizes[owner] = size
+            if not size:
+                del self._owners[owner], self._sizes[owner]
             while self._total > self.budget and len(self._owners) > 1:
                 oldest, _ = self._owners.popitem(last=False)
                 self._total -= self._sizes.pop(oldest, 0)
 
 
-def _above(places: Ints, scores: Floats, many: int) -> tuple[Ints, Floats]:
+def _above(places: Ints, scores: Numbers, many: int) -> tuple[Ints, Numbers]:
     """All that score higher than the one in place `many`; everything where there are no more."""
     if not 0 < many < len(scores):
         return places, scores

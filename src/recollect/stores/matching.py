@@ -8,7 +8,7 @@ from typing import Any
 import apsw
 import numpy as np
 
-from recollect.stores.index import Ints, OwnerIndex, Space
+from recollect.stores.index import Ints, OwnerIndex, Posting, Space
 from recollect.stores.sql import plain_term
 from recollect.stores.writing import OWNER_BITS
 
@@ -25,6 +25,10 @@ select item, kind, since, until, length, id from items where owner = :owner and 
 _NEW_VECTORS = """
 select number, item, vector from vectors where number > :newest and number <= :last and model = :model order by number
 """
+_NEW_WORDS = "select rowid, terms from words where rowid > :newest and rowid <= :last order by rowid"
+_FEW = 200
+"""So many new records are taken into the postings that are kept; of more, they are read again."""
+
 _ALIKE = "select term from vocabulary where term >= :low and term < :high limit :limit"
 _SHORTEST_SLIP = 5
 _MOST_ALIKE = 5_000
@@ -37,9 +41,13 @@ def owner_state(connection: apsw.Connection, owner: str) -> tuple[int, int, int]
     return state
 
 
-def current_index(connection: apsw.Connection, held: list[OwnerIndex], owner: str) -> OwnerIndex:
-    """The held index if it can still be used, else a new one in its place; up to date in either case."""
+def current_index(connection: apsw.Connection, held: list[OwnerIndex], owner: str) -> OwnerIndex | None:
+    """The held index if it can still be used, else a new one in its place; up to date in either case. None for an owner
+    who has nothing."""
     state = owner_state(connection, owner)
+    if state is None:
+        held.clear()
+        return None
     if held and state == (held[0].owner, held[0].version, held[0].erasures):
         return held[0]
     if connection.in_transaction:
@@ -69,7 +77,13 @@ def _catch_up(connection: apsw.Connection, index: OwnerIndex) -> None:
     values = _range(index, index.newest) | {"owner": index.owner, "version": index.version}
     if index.count:
         index.change(_rows(connection, _TOUCHED_ITEMS, values))
-    index.add(_rows(connection, _NEW_ITEMS, values))
+    new = _rows(connection, _NEW_ITEMS, values)
+    index.add(new)
+    if index.has_postings and len(new) > _FEW:
+        index.forget_postings()
+    elif index.has_postings:
+        for item, found_by in _rows(connection, _NEW_WORDS, values):
+            index.add_words(item, found_by.split(" "))
     for model, space in index.spaces.items():
         _catch_up_vectors(connection, index, model, space)
 
@@ -105,17 +119,27 @@ def find_model(connection: apsw.Connection, name: str) -> tuple[int, int] | None
     return found
 
 
-def postings(connection: apsw.Connection, owner: int, words: Sequence[str]) -> list[Ints]:
-    """For each different word, the numbers of this owner's records that have it, one for each time; none for a word
-    that nobody said."""
+def postings(connection: apsw.Connection, index: OwnerIndex, words: Sequence[str]) -> list[Posting]:
+    """For each different word, this owner's records that have it; none for a word that nobody said."""
+    asked = list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
+    return [_posting(connection, index, word) for word in asked]
+
+
+def _posting(connection: apsw.Connection, index: OwnerIndex, word: str) -> Posting:
+    term = f"{index.owner}_{word}"
+    if (known := index.posting(term)) is not None:
+        return known
+    items = _items_with(connection, index.owner, term)
+    if not len(items) and (meant := _misspelt(connection, index.owner, word)):
+        return index.keep_posting(meant, _items_with(connection, index.owner, meant))
+    return index.keep_posting(term, items)
+
+
+def _items_with(connection: apsw.Connection, owner: int, term: str) -> Ints:
+    """The numbers of the records that have a term, ascending, one for each time."""
     base = owner << OWNER_BITS
-    found = []
-    for word in list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]:
-        text = connection.execute(_POSTING, {"base": base, "term": f"{owner}_{word}"}).get
-        if not text and (meant := _misspelt(connection, owner, word)):
-            text = connection.execute(_POSTING, {"base": base, "term": meant}).get
-        found.append(np.fromstring(text or "", dtype=np.int64, sep=",") + base)
-    return found
+    text = connection.execute(_POSTING, {"base": base, "term": term}).get
+    return np.fromstring(text or "", dtype=np.int64, sep=",") + base
 
 
 def _misspelt(connection: apsw.Connection, owner: int, word: str) -> str | None:

@@ -18,6 +18,7 @@ from recollect.stores.sql import (
     HOLDING,
     KINDS,
     TABLES,
+    TASK,
     change_from,
     fact_from,
     message_from,
@@ -33,6 +34,9 @@ from recollect.stores.writing import span
 Record = TypeVar("Record")
 
 _MOST = 2**62
+_FEW = 4
+_FACTS_BY_SUBJECT = "facts indexed by facts_by_subject"  # SQLite may take the attribute's, which many subjects share
+_OF_TASK = f"owner = :owner and category = '{TASK}'"  # spelt out, so that SQLite sees that its index serves
 _BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
 _SESSIONS = """
 select session, count(*), min(at), max(at) from messages where owner = :owner
@@ -94,6 +98,7 @@ class Reader:
         subjects: Sequence[str] | None = None,
         attributes: Sequence[str] | None = None,
         values: Sequence[str] | None = None,
+        category: str | None = None,
         holding: datetime | None = None,
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
@@ -101,15 +106,19 @@ class Reader:
         last: int | None = None,
     ) -> list[Fact]:
         conditions, bound = self._where(ids)
+        table = TABLES["fact"]
         if subjects is not None:
-            conditions.append("owner = :owner and subject_key in (select value from json_each(:subjects))")
-            bound["subjects"] = to_json([subject.casefold() for subject in subjects])
+            table = _FACTS_BY_SUBJECT if ids is None else table
+            conditions.append(
+                "owner = :owner and " + _among("subject_key", [one.casefold() for one in subjects], bound)
+            )
         if attributes is not None:
-            conditions.append("owner = :owner and attribute in (select value from json_each(:attributes))")
-            bound["attributes"] = to_json(list(attributes))
+            conditions.append("owner = :owner and " + _among("attribute", attributes, bound))
         if values is not None:
-            conditions.append("value_key in (select value from json_each(:values))")
-            bound["values"] = to_json([value_key(value) for value in values])
+            conditions.append(_among("value_key", [value_key(value) for value in values], bound))
+        if category is not None:
+            conditions.append(_OF_TASK if category == TASK else "category = :category")
+            bound["category"] = category
         if holding is not None:
             conditions.append(HOLDING)
             bound["holding"] = micros(holding)
@@ -120,7 +129,8 @@ class Reader:
         if between is not None:
             conditions.append(BEGAN)
             bound |= _range(between)
-        return self._records("fact", fact_from, conditions, bound, last)
+        sql = select_sql(table, COLUMNS["fact"], conditions, key="item", last=last is not None)
+        return self._ordered(sql, bound, fact_from, last)
 
     def facts_from(self, messages: Sequence[str]) -> dict[str, list[Fact]]:
         pairs = self._rows(_QUOTING, {"owner": self.number, "messages": to_json(list(messages))})
@@ -211,13 +221,22 @@ class Reader:
     def _ordered(
         self, sql: str, values: dict[str, Any], convert: Callable[[str, Sequence[Any]], Record], last: int | None
     ) -> list[Record]:
-        if last is None:
-            return [convert(self.owner, row) for row in self._rows(sql, values)]
-        rows = self._rows(sql, values | {"last": _at_most(last)})
-        return [convert(self.owner, row) for row in reversed(rows)]
+        if last is not None:
+            values = values | {"last": _at_most(last)}
+        return [convert(self.owner, row) for row in self._rows(sql, values)]
 
     def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:
         return self.connection.execute(sql, values).fetchall()
+
+
+def _among(column: str, wanted: Sequence[str], bound: dict[str, Any]) -> str:
+    """The condition that a column has one of these values, which it binds; a few are spelt out, which is quicker."""
+    if len(wanted) > _FEW:
+        bound[column] = to_json(list(wanted))
+        return f"{column} in (select value from json_each(:{column}))"
+    names = [f"{column}_{place}" for place in range(len(wanted))]
+    bound.update(zip(names, wanted, strict=True))
+    return f"{column} in ({', '.join(':' + name for name in names)})"
 
 
 def _at_most(limit: int) -> int:

@@ -31,6 +31,7 @@ MOST_LETTERS = 400_000
 
 LONGEST_TERM = 120
 
+_DECODE = json.JSONDecoder().decode
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MICROSECOND = timedelta(microseconds=1)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // _MICROSECOND
@@ -42,6 +43,9 @@ ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touc
 MESSAGE_COLUMNS = ("item", "owner", "id", "session", "role", "at", "origin", "name", "learned", "content", "raw")
 NAMING = frozenset({"nickname", "name"})
 """Attributes whose values are names, beside the relations."""
+
+TASK = "request"
+"""The category of what an agent was asked to do: its newest facts are wanted at every turn."""
 
 FACT_COLUMNS = (
     *("item", "owner", "id", "subject", "subject_key", "attribute", "value", "value_key", "named", "category"),
@@ -70,9 +74,11 @@ def update_sql(table: str, columns: Sequence[str], key: str) -> str:
 
 
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
-    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`, newest first."""
-    order = f"{key} desc limit :last" if last else key
-    return f"select {', '.join(columns)} from {table} where {' and '.join(conditions)} order by {order}"
+    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`."""
+    found = " and ".join(conditions)
+    if last:  # the keys alone are sorted: rows are wide, and many may be left out
+        found = f"{key} in (select {key} from {table} where {found} order by {key} desc limit :last)"
+    return f"select {', '.join(columns)} from {table} where {found} order by {key}"
 
 
 BEGAN = "coalesce(since, said) >= :start and coalesce(since, said) < :end"
@@ -181,18 +187,36 @@ def fact_row(fact: Fact) -> Row:
 
 
 def fact_from(owner: str, row: Sequence[Any]) -> Fact:
-    _, _, record_id, subject, _, name, value, _, _, category, said, learned, since, until, retired, *more = row
-    origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources = more
+    # Positions, not names: this is the hottest line of a search.
+    (_, _, record_id, subject, _, name, value, _, _, category, said, learned, since, until, retired) = row[:15]
+    (origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources) = row[15:]
     return Fact(
-        *(record_id, owner, subject, name, value, text, category, moment(said), moment(learned)),
-        *(maybe_moment(since), maybe_moment(until), maybe_moment(retired), origin, confidence),
-        *(_sources(sources), replaces, replaced_by, disputes),
-        *(why, bool(pinned), confirmations),
+        record_id,
+        owner,
+        subject,
+        name,
+        value,
+        text,
+        category,
+        moment(said),
+        moment(learned),
+        None if since is None else moment(since),
+        None if until is None else moment(until),
+        None if retired is None else moment(retired),
+        origin,
+        confidence,
+        _sources(sources),
+        replaces,
+        replaced_by,
+        disputes,
+        why,
+        bool(pinned),
+        confirmations,
     )
 
 
 def _sources(text: str) -> tuple[Source, ...]:
-    return () if text == "[]" else tuple(Source(*pair) for pair in json.loads(text))
+    return tuple([Source(message, quote) for message, quote in _DECODE(text)]) if text != "[]" else ()
 
 
 def note_row(note: Note) -> Row:

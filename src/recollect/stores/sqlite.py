@@ -16,7 +16,7 @@ import numpy.typing as npt
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match, erasing, generations, matching, upkeep, writing
-from recollect.stores.connections import Connections
+from recollect.stores.connections import Connected, Connections
 from recollect.stores.files import IN_MEMORY, check_sqlite, default_path, located, translated
 from recollect.stores.index import Indexes, OwnerIndex
 from recollect.stores.migrations import SCHEMA
@@ -64,30 +64,13 @@ class SQLiteStore:
 
     # Connections and transactions.
 
-    @contextmanager
-    def _using(self) -> Iterator[apsw.Connection]:
+    def _using(self) -> Connected:
         """The connection that this thread has at hand, or one for as long as this lasts."""
-        at_hand: apsw.Connection | None = getattr(self._mine, "connection", None)
-        if at_hand is not None:
-            with translated(self._name):
-                yield at_hand
-            return
-        connection = self._connections.lend()
-        self._mine.connection = connection
-        broken = True
-        try:
-            with translated(self._name):
-                yield connection
-            broken = False
-        except StoreError as error:
-            broken = not isinstance(error.__cause__, apsw.BusyError)
-            raise
-        except BaseException:
-            broken = False
-            raise
-        finally:
-            self._mine.connection = None
-            self._connections.give_back(connection, broken=broken)
+        return Connected(self._connections, self._mine)
+
+    def reading(self) -> Connected:
+        """Whatever is read inside goes through one connection, at less cost than call by call."""
+        return self._using()
 
     @contextmanager
     def transaction(self, owner: str) -> Iterator[None]:
@@ -210,11 +193,17 @@ class SQLiteStore:
 
     # Reading.
 
-    @contextmanager
-    def _reading(self, owner: str) -> Iterator[Reader]:
-        with self._using() as connection:
+    def _reader(self, connection: apsw.Connection, owner: str) -> Reader:
+        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
+        if current is not None and owner in current.ledgers:
+            return Reader(connection, owner, current.ledgers[owner].number)
+        numbers: dict[str, int] = self._mine.numbers
+        if owner not in numbers:
             state = matching.owner_state(connection, owner)
-            yield Reader(connection, owner, state[0] if state else -1)  # no rows have the number -1
+            if state is None:
+                return Reader(connection, owner, -1)  # no rows have the number -1
+            numbers[owner] = state[0]
+        return Reader(connection, owner, numbers[owner])
 
     def owners(self) -> list[str]:
         sql = """select name from owners where exists (select 1 from items where items.owner = owners.number)
@@ -224,15 +213,18 @@ class SQLiteStore:
 
     def last_learned(self, owner: str) -> datetime | None:
         current: writing.Transaction | None = getattr(self._mine, "transaction", None)
-        if current is not None and owner in current.ledgers:
-            return maybe_moment(current.ledgers[owner].last_learned)
+        if current is not None:
+            with translated(self._name):
+                return maybe_moment(current.ledger(owner).last_learned)
         sql = "select last_learned from owners where name = :owner"
         with self._using() as connection:
             return maybe_moment(connection.execute(sql, {"owner": owner}).get)
 
     def unsettled(self, owner: str, *, limit: int) -> list[Message]:
-        with self._reading(owner) as reader:
-            return reader.unsettled(limit)
+        with self._using() as connection:
+            if (current := getattr(self._mine, "transaction", None)) is not None:
+                current.list_unsettled(current.ledger(owner))
+            return self._reader(connection, owner).unsettled(limit)
 
     def messages(
         self,
@@ -243,12 +235,12 @@ class SQLiteStore:
         between: tuple[datetime, datetime] | None = None,
         last: int | None = None,
     ) -> list[Message]:
-        with self._reading(owner) as reader:
-            return reader.messages(ids=ids, session=session, between=between, last=last)
+        with self._using() as connection:
+            return self._reader(connection, owner).messages(ids=ids, session=session, between=between, last=last)
 
     def sessions(self, owner: str) -> list[SessionInfo]:
-        with self._reading(owner) as reader:
-            return reader.sessions()
+        with self._using() as connection:
+            return self._reader(connection, owner).sessions()
 
     def facts(
         self,
@@ -258,18 +250,20 @@ class SQLiteStore:
         subjects: Sequence[str] | None = None,
         attributes: Sequence[str] | None = None,
         values: Sequence[str] | None = None,
+        category: str | None = None,
         holding: datetime | None = None,
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
         named: bool = False,
         last: int | None = None,
     ) -> list[Fact]:
-        with self._reading(owner) as reader:
-            return reader.facts(
+        with self._using() as connection:
+            return self._reader(connection, owner).facts(
                 ids=ids,
                 subjects=subjects,
                 attributes=attributes,
                 values=values,
+                category=category,
                 holding=holding,
                 between=between,
                 pinned=pinned,
@@ -278,14 +272,14 @@ class SQLiteStore:
             )
 
     def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
-        with self._reading(owner) as reader:
-            return reader.facts_from(messages)
+        with self._using() as connection:
+            return self._reader(connection, owner).facts_from(messages)
 
     def notes(
         self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
     ) -> list[Note]:
-        with self._reading(owner) as reader:
-            return reader.notes(ids=ids, path=path, current=current)
+        with self._using() as connection:
+            return self._reader(connection, owner).notes(ids=ids, path=path, current=current)
 
     def changes(
         self,
@@ -297,16 +291,18 @@ class SQLiteStore:
         after: datetime | None = None,
         last: int | None = None,
     ) -> list[Change]:
-        with self._reading(owner) as reader:
-            return reader.changes(ids=ids, record_id=record_id, group=group, after=after, last=last)
+        with self._using() as connection:
+            return self._reader(connection, owner).changes(
+                ids=ids, record_id=record_id, group=group, after=after, last=last
+            )
 
     def counts(self, owner: str) -> Counts:
-        with self._reading(owner) as reader:
-            return reader.counts()
+        with self._using() as connection:
+            return self._reader(connection, owner).counts()
 
     def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
-        with self._reading(owner) as reader:
-            return reader.without_vectors(model, limit)
+        with self._using() as connection:
+            return self._reader(connection, owner).without_vectors(model, limit)
 
     # Generations of vectors.
 
@@ -328,17 +324,15 @@ class SQLiteStore:
     def _matching(self, owner: str) -> Iterator[tuple[apsw.Connection, OwnerIndex | None]]:
         """The owner's index, up to date, for this thread alone; None for an owner who has nothing."""
         with self._using() as connection:
-            if matching.owner_state(connection, owner) is None:
-                yield connection, None
-            elif getattr(self._mine, "transaction", None) is not None:
+            if getattr(self._mine, "transaction", None) is not None:
                 # What is not committed yet must not get into the index that other threads share.
                 yield connection, matching.current_index(connection, [], owner)
-            else:
-                lock, held = self._indexes.seat(owner)
-                with lock:
-                    index = matching.current_index(connection, held, owner)
-                    yield connection, index
-                    self._indexes.weigh(owner, index.size)
+                return
+            lock, held = self._indexes.seat(owner)
+            with lock:
+                index = matching.current_index(connection, held, owner)
+                yield connection, index
+                self._indexes.weigh(owner, index.size if index else 0)
 
     def match_words(
         self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None
@@ -347,7 +341,7 @@ class SQLiteStore:
         with self._matching(owner) as (connection, index):
             if index is None or limit < 1:
                 return []
-            return index.by_words(matching.postings(connection, index.owner, words), limit, moment)
+            return index.by_words(matching.postings(connection, index, words), limit, moment)
 
     def match_vector(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
+from recollect.stores import IdTaken
 from recollect.stores.sql import (
     CHANGE_COLUMNS,
     COLUMNS,
@@ -28,6 +28,7 @@ from recollect.stores.sql import (
     row_of,
     span_of,
     terms_of,
+    to_json,
     update_sql,
     usable_vector,
 )
@@ -48,6 +49,12 @@ _INSERT = {kind: insert_sql(TABLES[kind], COLUMNS[kind]) for kind in KINDS}
 _UPDATE = {kind: update_sql(TABLES[kind], COLUMNS[kind], "item") for kind in KINDS}
 _UPDATE_CHANGE = update_sql("changes", CHANGE_COLUMNS[2:], "id") + " and owner = :owner"
 _INSERT_CHANGE = insert_sql("changes", CHANGE_COLUMNS)
+_SAVE_VECTOR = insert_sql("vectors", ("number", "owner", "item", "model", "vector")).replace(
+    "insert",
+    "insert or replace",
+    1,  # the newer vector of a record has the higher number, by which an index catches up
+)
+_NEW_MODEL = "insert into models (name, dim) values (:name, :dim) returning number"
 _INSERT_WORDS = "insert into words (rowid, terms) values (:item, :terms)"
 _READ_WORDS = "select terms from words where rowid = :item"
 _FIND_ITEM = "select item, kind, length from items where owner = :owner and id = :id"
@@ -69,6 +76,10 @@ class Ledger:
     changes: int = 0
     last_learned: int | None = None
     erased: bool = False
+    added: dict[str, int] = field(default_factory=dict)
+    """The numbers of the records that this transaction added, by id."""
+    unsettled: set[int] = field(default_factory=set)
+    """Messages added by this transaction from which facts are still to be derived."""
 
     @property
     def base(self) -> int:
@@ -109,6 +120,13 @@ class Transaction:
             else:
                 values = {column: getattr(ledger, column) for column in OWNER_COLUMNS}
                 self.connection.execute(_WRITE_OWNER, values)
+            self.list_unsettled(ledger)
+
+    def list_unsettled(self, ledger: Ledger) -> None:
+        """Write down the messages that are not settled yet. Late, since most are settled by the time."""
+        for item in sorted(ledger.unsettled):
+            self.connection.execute("insert into unsettled (item) values (:item)", {"item": item})
+        ledger.unsettled.clear()
 
 
 def _has_anything(connection: apsw.Connection, ledger: Ledger) -> bool:
@@ -135,9 +153,8 @@ def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) 
     """Keep records that must be new."""
     rows = [row_of(message) for message in messages]
     ledger = transaction.ledger(owner)
-    for message in messages:
-        if _find(transaction.connection, ledger, message.id):
-            raise InvalidInput(f"there is a record with the id {message.id!r} already: ids must be new")
+    if taken := items_of(transaction.connection, ledger, [message.id for message in messages]):
+        raise IdTaken(f"there is a record with the id {min(taken)!r} already: ids must be new")
     for message, row in zip(messages, rows, strict=True):
         _insert(transaction.connection, ledger, message, row)
 
@@ -168,7 +185,7 @@ def _find(connection: apsw.Connection, ledger: Ledger, record_id: str) -> tuple[
 def _insert(connection: apsw.Connection, ledger: Ledger, record: Message | Fact | Note, row: dict[str, object]) -> None:
     ledger.items += 1
     ledger.learned(learned_by(record))
-    item = ledger.base + ledger.items
+    item = ledger.added[record.id] = ledger.base + ledger.items
     kind = kind_of(record)
     found_by = terms_of(record)
     since, until = span_of(record)
@@ -177,7 +194,7 @@ def _insert(connection: apsw.Connection, ledger: Ledger, record: Message | Fact 
     connection.execute(_INSERT_ITEM, key | values)
     connection.execute(_INSERT[kind], row | key)
     if kind == "message":
-        connection.execute("insert into unsettled (item) values (:item)", key)
+        ledger.unsettled.add(item)
     if found_by:
         connection.execute(_INSERT_WORDS, {"item": item, "terms": owned(ledger.number, found_by)})
 
@@ -217,20 +234,25 @@ def _save_sources(connection: apsw.Connection, ledger: Ledger, fact: Fact, *, ne
 def save_changes(transaction: Transaction, owner: str, changes: Sequence[Change]) -> None:
     """Append to the owner's log, or write over the entry with the same id."""
     rows = [change_row(change) for change in changes]
-    ledger = transaction.ledger(owner)
+    connection, ledger = transaction.connection, transaction.ledger(owner)
     for change, row in zip(changes, rows, strict=True):
         ledger.learned(micros(change.at))
-        transaction.connection.execute(_UPDATE_CHANGE, row | {"owner": ledger.number})
-        if not transaction.connection.changes():
+        key = {"number": ledger.base + ledger.changes + 1, "owner": ledger.number}
+        try:
+            connection.execute(_INSERT_CHANGE, row | key)
             ledger.changes += 1
-            number = ledger.base + ledger.changes
-            transaction.connection.execute(_INSERT_CHANGE, row | {"number": number, "owner": ledger.number})
+        except apsw.ConstraintError:
+            connection.execute(_UPDATE_CHANGE, row | key)
 
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
     """Take messages off the list of those from which facts are still to be derived."""
-    for item in items_of(transaction.connection, transaction.ledger(owner).number, messages).values():
-        transaction.connection.execute("delete from unsettled where item = :item", {"item": item})
+    ledger = transaction.ledger(owner)
+    for item in items_of(transaction.connection, ledger, messages).values():
+        if item in ledger.unsettled:
+            ledger.unsettled.remove(item)
+        else:
+            transaction.connection.execute("delete from unsettled where item = :item", {"item": item})
 
 
 def save_vectors(
@@ -238,34 +260,29 @@ def save_vectors(
 ) -> None:
     """Keep vectors; all of one model have one length. A record that was erased while it was embedded is left out."""
     usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
-    connection = transaction.connection
-    dim = _dim(connection, model) or len(next(iter(usable.values())))
+    connection, ledger = transaction.connection, transaction.ledger(owner)
+    number, dim = _model(connection, model) or (None, len(next(iter(usable.values()))))
     for name, vector in usable.items():
         if len(vector) != dim:
             raise InvalidInput(f"the vector of {name!r} has {len(vector)} numbers, those of {model!r} have {dim}")
-    ledger = transaction.ledger(owner)
-    items = items_of(connection, ledger.number, list(usable))
-    number = _model(connection, model, dim)
-    for name in items:
+    if number is None:
+        number = connection.execute(_NEW_MODEL, {"name": model, "dim": dim}).get
+    for name, item in items_of(connection, ledger, list(usable)).items():
         ledger.vectors += 1
-        key = {"owner": ledger.number, "item": items[name], "model": number}
-        connection.execute("delete from vectors where owner = :owner and item = :item and model = :model", key)
-        sql = insert_sql("vectors", ("number", "owner", "item", "model", "vector"))
-        connection.execute(sql, key | {"number": ledger.base + ledger.vectors, "vector": packed(usable[name])})
+        key = {"number": ledger.base + ledger.vectors, "owner": ledger.number, "item": item, "model": number}
+        connection.execute(_SAVE_VECTOR, key | {"vector": packed(usable[name])})
 
 
-def _dim(connection: apsw.Connection, model: str) -> int | None:
-    dim: int | None = connection.execute("select dim from models where name = :name", {"name": model}).get
-    return dim
+def _model(connection: apsw.Connection, model: str) -> tuple[int, int] | None:
+    found: tuple[int, int] | None
+    found = connection.execute("select number, dim from models where name = :name", {"name": model}).fetchone()
+    return found
 
 
-def _model(connection: apsw.Connection, model: str, dim: int) -> int:
-    connection.execute("insert or ignore into models (name, dim) values (:name, :dim)", {"name": model, "dim": dim})
-    number: int = connection.execute("select number from models where name = :name", {"name": model}).get
-    return number
-
-
-def items_of(connection: apsw.Connection, owner: int, ids: Sequence[str]) -> dict[str, int]:
+def items_of(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> dict[str, int]:
     """The numbers of these records, by id; unknown ids are left out."""
-    rows = connection.execute(_FIND_ITEMS, {"owner": owner, "ids": json.dumps(list(ids), ensure_ascii=False)})
-    return {str(record_id): int(item) for record_id, item in rows}
+    found = {record_id: ledger.added[record_id] for record_id in ids if record_id in ledger.added}
+    if others := [record_id for record_id in ids if record_id not in found]:
+        rows = connection.execute(_FIND_ITEMS, {"owner": ledger.number, "ids": to_json(others)})
+        found |= {str(record_id): int(item) for record_id, item in rows}
+    return found

@@ -62,6 +62,7 @@ create index facts_by_subject on facts (owner, subject_key, attribute, value_key
 create index facts_by_attribute on facts (owner, attribute);
 create index facts_pinned on facts (owner) where pinned = 1;
 create index facts_named on facts (owner) where named = 1;
+create index facts_of_tasks on facts (owner) where category = 'request';
 
 create table notes (
     owner uuid not null, item bigint not null, id text collate "C" not null, path text collate "C" not null,

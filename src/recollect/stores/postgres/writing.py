@@ -17,7 +17,7 @@ from psycopg import Connection
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note
-from recollect.stores import RecordKind
+from recollect.stores import IdTaken, RecordKind
 from recollect.stores.postgres.vectors import Halfvecs, unit
 from recollect.stores.sql import (
     CHANGE_COLUMNS,
@@ -204,7 +204,7 @@ def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) 
     rows = [row_of(message) for message in messages]
     ledger = transaction.ledger(owner)
     if taken := _find(transaction.connection, ledger, [message.id for message in messages]):
-        raise InvalidInput(f"there is a record with the id {next(iter(taken))!r} already: ids must be new")
+        raise IdTaken(f"there is a record with the id {next(iter(taken))!r} already: ids must be new")
     _save(transaction, ledger, "message", messages, rows, {})
     waiting = [{"owner": ledger.key, "item": row["item"]} for row in rows]
     insert_rows(transaction.connection, "unsettled", ("owner", "item"), waiting, "owner, item")
