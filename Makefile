@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check faults fuzz speed service truth quality clean
+.PHONY: demo test check faults fuzz speed scale service truth quality clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -40,6 +40,11 @@ service: $(READY)
 
 speed: $(READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py
+
+# 1,000 owners and one large one on both stores; writes docs/scale-figures.md and its plot. Takes half an hour.
+scale: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/scale.py --write
 
 # Needs the public data sets (RECOLLECT_DATA, or ../shared/data); writes docs/truth.md and its plot.
 truth: $(READY)

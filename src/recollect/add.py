@@ -199,7 +199,7 @@ def named_subjects(parts: Parts, owner: str) -> list[Fact]:
     """People, pets and other named subjects, so that an extractor can tell who "Anna" is, and the task that was asked
     for last, so that it can tell what "make it Friday" changes."""
     now = parts.present(owner)
-    with parts.store.reading(owner):
+    with parts.store.reading():
         task = parts.store.facts(owner, category="request", holding=now, last=16)
         names = parts.store.facts(owner, named=True, holding=now)
     return [*names, *(fact for fact in task if fact.said > now - AT_HAND)]

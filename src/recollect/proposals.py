@@ -15,6 +15,9 @@ from recollect.records import USER, Draft, Fact, Message, Origin
 OWN = re.compile(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""
 
+MOST_HEARD = 200
+"""So many of a conversation's newest messages may have been in a model's window."""
+
 QUOTED = re.compile(r"said “(.+?)” on ", re.DOTALL)
 
 
@@ -39,7 +42,7 @@ def lowest_heard(parts: Parts, message: Message) -> Origin:
     """Whose words these may be: what an assistant says after it read a page or a tool's result may come from there."""
     if message.origin != "assistant":
         return message.origin
-    session = parts.store.messages(message.owner, session=message.session)
+    session = parts.store.messages(message.owner, session=message.session, last=MOST_HEARD)
     ids = [one.id for one in session]
     heard = session[: ids.index(message.id)] if message.id in ids else session
     return min((message.origin, *(one.origin for one in heard)), key=lambda origin: TRUST[origin])

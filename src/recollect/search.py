@@ -76,12 +76,15 @@ def search(
     check_search(query, limit, kinds)
     question = understand(query, views[0].moment)
     vector = parts.embed([query])
-    candidates = list[Candidate]()
-    for view in views:
-        with parts.store.reading(view.owner):
-            candidates += match(parts, view, question, None if vector is None else vector[0])
-    best = rank.ranked([one for one in candidates if wanted(one.record, category, kinds)], first=views[0].owner)
-    return [as_hit(candidate, parts) for candidate in best[:limit]]
+    with parts.store.reading():
+        candidates = [
+            candidate
+            for view in views
+            for candidate in match(parts, view, question, None if vector is None else vector[0])
+            if wanted(candidate.record, category, kinds)
+        ]
+        best = rank.ranked(candidates, first=views[0].owner)
+        return [as_hit(candidate, parts) for candidate in best[:limit]]
 
 
 def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
@@ -165,18 +168,19 @@ def matched(parts: Parts, view: View, question: Question, vector: object) -> dic
     by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
     for record_id, kind, score, share in by_words:
         strengths[record_id, kind] = {"words": rank.words_strength(score, share, by_words[0].score)}
-    former = by_former(parts, view.owner, question.text, limit=DEEP, holding=holding)
-    for record_id, kind, score, _ in (*near(parts, view, vector, holding), *former):
+    for record_id, kind, score, _ in near(parts, view, question, vector, holding):
         if (strength := rank.meaning_strength(score)) > 0:
             strengths.setdefault((record_id, kind), {})["meaning"] = strength
     return strengths
 
 
-def near(parts: Parts, view: View, vector: object, holding: datetime | None) -> list[Match]:
+def near(parts: Parts, view: View, question: Question, vector: object, holding: datetime | None) -> list[Match]:
     """What is near in meaning; nothing without an embedder."""
     if vector is None or parts.embedder is None:
         return []
-    return parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=DEEP, holding=holding)  # type: ignore[arg-type]
+    name = parts.embedder.name
+    found = parts.store.match_vector(view.owner, name, vector, limit=DEEP, holding=holding)  # type: ignore[arg-type]
+    return [*found, *by_former(parts, view.owner, question.text, limit=DEEP, holding=holding)]
 
 
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:

@@ -64,8 +64,8 @@ class Store(Protocol):
         transactions join the outer one."""
         ...
 
-    def reading(self, owner: str) -> AbstractContextManager[object]:
-        """What is read of this owner inside goes through one connection, at less cost than call by call."""
+    def reading(self) -> AbstractContextManager[object]:
+        """Whatever is read inside goes through one connection, at less cost than call by call."""
         ...
 
     # Writing. Each call is a transaction of its own, or part of the open one.

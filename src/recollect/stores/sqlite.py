@@ -68,8 +68,8 @@ class SQLiteStore:
         """The connection that this thread has at hand, or one for as long as this lasts."""
         return Connected(self._connections, self._mine)
 
-    def reading(self, owner: str) -> Connected:
-        """What is read inside goes through one connection, at less cost than call by call."""
+    def reading(self) -> Connected:
+        """Whatever is read inside goes through one connection, at less cost than call by call."""
         return self._using()
 
     @contextmanager

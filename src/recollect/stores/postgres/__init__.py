@@ -2,66 +2,26 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import psycopg
-from psycopg.pq import TransactionStatus
 
-from recollect.errors import Interrupted, InvalidInput, StoreError
+from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match
-from recollect.stores.again import again
 from recollect.stores.copying import copy_store
-from recollect.stores.postgres import erasing, generations, matching, schema, vectors, writing
-from recollect.stores.postgres.connections import (
-    Connection,
-    Connections,
-    Place,
-    connect,
-    lost,
-    translated,
-)
+from recollect.stores.postgres import erasing, generations, matching, schema, writing
+from recollect.stores.postgres.connections import Place, connect, translated
 from recollect.stores.postgres.reading import PostgresReader
+from recollect.stores.postgres.sessions import WHOLE, Session, Sessions
 from recollect.stores.sql import maybe_micros, maybe_moment, usable_vector
 from recollect.stores.writing import refuse_strangers
 
 __all__ = ["PostgresStore", "init_store"]
-
-R = TypeVar("R")
-
-WRITING = "isolation level read committed read write"
-"""The lock on the owner's row is taken first, so that what is read after it is the newest."""
-
-WHOLE = "*"
-"""Stands for all owners, for what looks after the whole store."""
-
-
-@dataclass
-class Session:
-    """A connection that a thread has at hand, with the owner whose rows it can see."""
-
-    connection: Connection
-    owner: str
-    transaction: writing.Transaction | None = None
-
-    def turn_to(self, owner: str) -> None:
-        """Let the connection see another owner's rows."""
-        if owner != self.owner:
-            self.connection.execute(f"set local recollect.owner = '{_seen_as(owner)}'")
-            self.owner = owner
-
-
-def _seen_as(owner: str) -> str:
-    return WHOLE if owner == WHOLE else writing.key_of(owner)
 
 
 def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> str:
@@ -72,7 +32,7 @@ def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> st
     return place.name
 
 
-class PostgresStore:
+class PostgresStore(Sessions):
     """Keeps records in a PostgreSQL database with pgvector.
 
     The URL is libpq's; beside its settings it may name `schema` (recollect), `connections` (at most so many, 10),
@@ -80,192 +40,9 @@ class PostgresStore:
     statements). Threads, processes and machines may share a store. Of one owner there is one writer at a time.
     """
 
-    def __init__(self, url: str) -> None:
-        self._place = Place(url)
-        with translated(self.name), connect(self._place) as connection:
-            self._path = schema.prepare(connection, self._place.schema)
-            types = vectors.halfvec_types(connection)
-        self._mine = threading.local()
-        self._connections = Connections(self._place, lambda connection: vectors.register(connection, types))
-
-    @property
-    def name(self) -> str:
-        return self._place.name
-
     @property
     def schema(self) -> int:
         return schema.SCHEMA
-
-    def close(self) -> None:
-        self._connections.close()
-
-    # Connections and transactions.
-
-    def _prelude(self, mode: str, owner: str) -> str:
-        """What every transaction begins with; all of it ends with the transaction, so that poolers may be between."""
-        return (
-            f"begin {mode}; set local search_path = {self._path}; set local recollect.owner = '{_seen_as(owner)}'; "
-            f"set local lock_timeout = '{max(1, self._place.patience) * 1000}ms'; "
-            "set local idle_in_transaction_session_timeout = '5min'"
-        )
-
-    def _begin(self, owner: str, start: Callable[[Connection], R]) -> tuple[Connection, R]:
-        """A connection on which the start succeeded; those that turn out to be dead are replaced."""
-        deadline = time.monotonic() + self._place.patience
-        while True:
-            connection = self._connections.lend()
-            try:
-                return connection, start(connection)
-            except BaseException as error:
-                dead = lost(connection, error)
-                self._connections.give_back(connection)
-                if not dead or time.monotonic() > deadline:
-                    raise
-            time.sleep(0.02)
-
-    @contextmanager
-    def _using(self, owner: str) -> Iterator[Connection]:
-        """The connection that this thread has at hand, or one for as long as this lasts."""
-        session: Session | None = getattr(self._mine, "session", None)
-        if session is None:
-            with self.reading(owner), translated(self.name, self._mine.session.connection):
-                yield self._mine.session.connection
-            return
-        with translated(self.name, session.connection):
-            session.turn_to(owner)
-            yield session.connection
-
-    @contextmanager
-    def reading(self, owner: str) -> Iterator[None]:
-        """Everything read inside uses one connection; nested ones join."""
-        if getattr(self._mine, "session", None) is not None:
-            yield
-            return
-        prelude = self._prelude("read only", owner)
-        with translated(self.name):
-            connection, _ = self._begin(owner, lambda connection: connection.execute(prelude))
-        self._mine.session = Session(connection, owner)
-        try:
-            yield
-        finally:
-            self._mine.session = None
-            self._let_go(connection)
-
-    def _let_go(self, connection: Connection) -> None:
-        """End what was only read, and keep the connection for the next call; one that is broken is replaced."""
-        with suppress(psycopg.Error):
-            connection.execute("rollback")
-        self._connections.give_back(connection)
-
-    @contextmanager
-    def transaction(self, owner: str) -> Iterator[None]:
-        """Everything written inside is durable together on leaving, or nothing is."""
-        session: Session | None = getattr(self._mine, "session", None)
-        if session is None or session.transaction is None:
-            with self._writing_alone(owner):
-                yield
-            return
-        try:
-            yield
-        except BaseException:
-            session.transaction.doomed = True
-            raise
-
-    @contextmanager
-    def _writing_alone(self, owner: str) -> Iterator[writing.Transaction]:
-        reading: Session | None = getattr(self._mine, "session", None)
-        if reading is not None:
-            reading.connection.execute("rollback")  # two connections in one thread could wait for each other
-        session = self._begin_writing(owner, reading)
-        transaction = session.transaction
-        assert transaction is not None
-        self._mine.session = session
-        try:
-            yield transaction
-            self._commit(transaction)
-        except BaseException:
-            with suppress(psycopg.Error):
-                session.connection.execute("rollback")
-            raise
-        finally:
-            self._mine.session = reading
-            if reading is None:
-                self._connections.give_back(session.connection)
-            else:
-                reading.owner = owner
-                with suppress(psycopg.Error):
-                    reading.connection.execute(self._prelude("read only", owner))
-
-    def _begin_writing(self, owner: str, reading: Session | None) -> Session:
-        """A connection that holds the lock on the owner's row."""
-
-        def start(connection: Connection) -> writing.Transaction:
-            connection.execute(self._prelude(WRITING, owner))
-            transaction = writing.Transaction(connection)
-            transaction.ledger(owner)
-            return transaction
-
-        if reading is not None:
-            with translated(self.name, reading.connection):
-                return Session(reading.connection, owner, start(reading.connection))
-        with translated(self.name):
-            connection, transaction = self._begin(owner, start)
-        return Session(connection, owner, transaction)
-
-    def _commit(self, transaction: writing.Transaction) -> None:
-        connection = transaction.connection
-        if transaction.doomed or connection.info.transaction_status == TransactionStatus.INERROR:
-            raise StoreError(f"part of a transaction on {self.name!r} failed: nothing of it was kept")
-        with translated(self.name, connection):
-            for ledger in transaction.ledgers.values():
-                if ledger.owner != self._mine.session.owner:
-                    self._mine.session.turn_to(ledger.owner)
-                transaction.finish(ledger)
-        try:
-            connection.execute("commit")
-        except psycopg.Error as error:
-            if not lost(connection, error):
-                with translated(self.name, connection):
-                    raise
-            self._make_sure(next(iter(transaction.ledgers.values())), error)
-
-    def _make_sure(self, ledger: writing.Ledger, cause: psycopg.Error) -> None:
-        """Find out whether a commit came through whose answer was lost: then all is well, else nothing was kept."""
-        prelude = self._prelude(WRITING, ledger.owner)
-
-        def look(connection: Connection) -> bool | None:
-            connection.execute(prelude)
-            return writing.came_through(connection, ledger)
-
-        with translated(self.name):
-            connection, kept = self._begin(ledger.owner, look)
-        self._let_go(connection)
-        if kept is None:
-            raise StoreError(
-                f"the connection to {self.name!r} was lost at a commit: look whether it was kept"
-            ) from cause
-        if not kept:
-            raise Interrupted(f"the connection to {self.name!r} was lost: nothing of this write was kept") from cause
-
-    def _save(self, owner: str, work: Callable[[writing.Transaction], R]) -> R:
-        """Do the work in the open transaction, or in one of its own, which is tried again where it was taken back."""
-        session: Session | None = getattr(self._mine, "session", None)
-        if session is None or session.transaction is None:
-            return again(lambda: self._save_alone(owner, work))
-        transaction = session.transaction
-        try:
-            with translated(self.name, session.connection):
-                session.turn_to(owner)
-                transaction.ledger(owner)
-                return work(transaction)
-        except BaseException as error:
-            broken = session.connection.info.transaction_status != TransactionStatus.INTRANS
-            transaction.doomed = transaction.doomed or broken or not isinstance(error, InvalidInput)
-            raise
-
-    def _save_alone(self, owner: str, work: Callable[[writing.Transaction], R]) -> R:
-        with self._writing_alone(owner) as transaction, translated(self.name, transaction.connection):
-            return work(transaction)
 
     # Writing.
 
@@ -470,8 +247,3 @@ class PostgresStore:
             copy_store(self, target)
         finally:
             target.close()
-
-    def _refuse_open_transaction(self, what: str) -> None:
-        session: Session | None = getattr(self._mine, "session", None)
-        if session is not None and session.transaction is not None:
-            raise StoreError(f"{what} can't be done inside a transaction: end it first")

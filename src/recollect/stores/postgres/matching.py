@@ -25,10 +25,12 @@ with totals as (
     select greatest(alive, 1)::float8 as n, greatest(1, letters::float8 / greatest(alive, 1)) as average
     from owners where owner = %(owner)s
 ), counts as materialized (
-    select term, ln(1 + (n - count(*) + 0.5) / (count(*) + 0.5)) / ln(1 + (n - 0.5) / 1.5) as weight
+    select term, ln(1 + (n - count(*) + 0.5::float8) / (count(*) + 0.5::float8))
+        / ln(1 + (n - 0.5::float8) / 1.5::float8) as weight
     from words, totals where owner = %(owner)s and term = any(%(terms)s) group by term, n
 ), scored as (
-    select item, floor(1e9 * sum(weight * times * 2.2 / (times + 1.2 * (0.25 + 0.75 * length / average)))) / 1e9
+    select item, floor(1e9::float8 * sum(weight * times * 2.2::float8
+        / (times + 1.2::float8 * (0.25::float8 + 0.75::float8 * length / average)))) / 1e9::float8
         as score
     from words join counts using (term), totals where owner = %(owner)s group by item
 ), best as materialized (select item, score from scored order by score desc, item desc limit %(some)s)
@@ -44,10 +46,10 @@ with best as materialized (
     where owner = %(owner)s and model = %(model)s and vector is not null
     order by distance, item desc limit %(some)s
 )
-select items.id, items.kind, round(-distance::numeric, 6)::float8, (select count(*) from best)
+select items.id, items.kind, -distance, (select count(*) from best)
 from best join items on items.owner = %(owner)s and items.item = best.item
 where since <= %(moment)s and until > %(moment)s or %(moment)s is null
-order by 3 desc, items.item desc limit %(limit)s
+order by distance, items.item desc limit %(limit)s
 """
 _SPACE = """
 select dim, (select near from owners where owner = %(owner)s) from models where number = %(model)s
@@ -86,7 +88,7 @@ def _ranked(connection: Connection[Any], sql: str, values: dict[str, Any], limit
     """The best that hold. Most records do: those among the best are mostly enough, else all are looked at."""
     limit = min(limit, _MOST)
     values = values | {"limit": limit, "moment": moment}
-    some = limit if moment is None else min(4 * limit + 32, _MOST)
+    some = limit if moment is None else min(limit + limit // 2 + 32, _MOST)
     rows = connection.execute(sql, values | {"some": some}).fetchall()
     if moment is None or len(rows) == limit or (rows and rows[0][3] < some):
         return rows
@@ -124,7 +126,7 @@ def by_vector(
     rows = _near(connection, values, dim, limit, moment) if near == str(number_of(model)) else []
     if len(rows) < limit:
         rows = _ranked(connection, _BY_VECTOR, values, limit, moment)
-    return [Match(record_id, KINDS[kind], score) for record_id, kind, score, _ in rows]
+    return [Match(record_id, KINDS[kind], round(score, 6)) for record_id, kind, score, _ in rows]
 
 
 def _near(connection: Connection[Any], values: dict[str, Any], dim: int, limit: int, moment: int | None) -> list[Any]:

@@ -19,6 +19,7 @@ from recollect.stores.sql import COLUMNS, KINDS, message_from, select_sql
 _LISTED = re.compile(r"in \(select value from json_each\(:(\w+)\)\)")
 _NAMED = re.compile(r"(?<!:):(\w+)")
 _SPAN = re.compile(r"\bnumber between :first and :last_number\b")
+_HINT = re.compile(r" indexed by \w+")
 _BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
 
 _COUNTS = """
@@ -36,8 +37,10 @@ select id, kind from items where owner = :owner and not exists (
 
 @lru_cache(maxsize=1000)
 def adapted(sql: str) -> tuple[str, tuple[str, ...]]:
-    """A statement as PostgreSQL takes it, and which of its values are lists."""
+    """A statement as PostgreSQL takes it, and which of its values are lists. Numbers of items are an owner's own here,
+    so that every statement must ask for the owner."""
     lists = tuple(_LISTED.findall(sql))
+    sql = _HINT.sub("", sql).replace(" where ", " where owner = :owner and ", 1).replace("in ()", "in (null)")
     sql = _SPAN.sub("owner = :owner", sql)
     sql = _LISTED.sub(r"= any(%(\1)s)", sql)
     return _NAMED.sub(r"%(\1)s", sql), lists

@@ -176,13 +176,25 @@ def _with_nul(text: str) -> str:
     return text.replace(_ESCAPE + "0", "\0").replace(_ESCAPE + "1", _ESCAPE)
 
 
-def insert_rows(connection: Connection[Any], table: str, columns: Sequence[str], rows: Sequence[Row], key: str) -> None:
-    """Add rows, or write over those with the same key, in one statement however many there are."""
+def insert_rows(
+    connection: Connection[Any],
+    table: str,
+    columns: Sequence[str],
+    rows: Sequence[Row],
+    key: str,
+    *,
+    keeping: Sequence[str] = (),
+) -> None:
+    """Add rows, or write over those with the same key, in one statement however many there are; `keeping`: columns
+    that stay as they were."""
     names = ", ".join(columns)
-    changed = ", ".join(f"{one} = excluded.{one}" for one in columns if one not in key.split(", "))
+    changed = ", ".join(f"{one} = excluded.{one}" for one in columns if one not in (*key.split(", "), *keeping))
     sql = f"""insert into {table} ({names}) select {names} from json_populate_recordset(null::{table}, %s::json)
               on conflict ({key}) do {f"update set {changed}" if changed else "nothing"}"""
-    connection.execute(sql, [json.dumps([held(row) for row in rows], ensure_ascii=False)])
+    text = json.dumps(rows, ensure_ascii=False)
+    if "\\u0000" in text or _ESCAPE in text:
+        text = json.dumps([held(row) for row in rows], ensure_ascii=False)
+    connection.execute(sql, [text])
 
 
 Known = tuple[int, int, int, int]
@@ -202,9 +214,10 @@ def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) 
     ledger = transaction.ledger(owner)
     if taken := _find(transaction.connection, ledger, [message.id for message in messages]):
         raise IdTaken(f"there is a record with the id {next(iter(taken))!r} already: ids must be new")
-    _save(transaction, ledger, "message", messages, rows, {})
-    waiting = [{"owner": ledger.key, "item": row["item"]} for row in rows]
-    insert_rows(transaction.connection, "unsettled", ("owner", "item"), waiting, "owner, item")
+    with transaction.connection.pipeline():
+        _save(transaction, ledger, "message", messages, rows, {})
+        waiting = [{"owner": ledger.key, "item": row["item"]} for row in rows]
+        insert_rows(transaction.connection, "unsettled", ("owner", "item"), waiting, "owner, item")
 
 
 def save_changed(transaction: Transaction, owner: str, records: Sequence[Fact | Note]) -> None:
@@ -216,8 +229,9 @@ def save_changed(transaction: Transaction, owner: str, records: Sequence[Fact | 
     for record_id, (_, number, _, _) in known.items():
         if KINDS[number] != kind:
             raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {kind}")
-    _save(transaction, ledger, kind, records, rows, known)
-    _save_sources(transaction.connection, ledger, [one for one in records if isinstance(one, Fact)], known)
+    with transaction.connection.pipeline():
+        _save(transaction, ledger, kind, records, rows, known)
+        _save_sources(transaction.connection, ledger, [one for one in records if isinstance(one, Fact)], known)
 
 
 def _save(
@@ -246,11 +260,10 @@ def _save(
     ledger.touched = True
     if reworded:
         _forget_words(connection, ledger, reworded)
-    with connection.pipeline():
-        insert_rows(connection, "items", ITEM_COLUMNS, items, "owner, item")
-        insert_rows(connection, TABLES[kind], COLUMNS[kind], rows, "owner, item")
-        if words:
-            connection.execute(_INSERT_WORDS, {"owner": ledger.key, "rows": json.dumps(words, ensure_ascii=False)})
+    insert_rows(connection, "items", ITEM_COLUMNS, items, "owner, item")
+    insert_rows(connection, TABLES[kind], COLUMNS[kind], rows, "owner, item")
+    if words:
+        connection.execute(_INSERT_WORDS, {"owner": ledger.key, "rows": json.dumps(words, ensure_ascii=False)})
 
 
 def _item(
@@ -301,15 +314,12 @@ def save_changes(transaction: Transaction, owner: str, changes: Sequence[Change]
     """Append to the owner's log, or write over the entry with the same id."""
     rows = [change_row(change) for change in changes]
     ledger = transaction.ledger(owner)
-    sql = "select id, number from changes where owner = %s and id = any(%s)"
-    known = dict(transaction.connection.execute(sql, [ledger.key, [change.id for change in changes]]).fetchall())
     for change, row in zip(changes, rows, strict=True):
         ledger.learned(micros(change.at))
-        if change.id not in known:
-            ledger.changes += 1
-        row |= {"owner": ledger.key, "number": known.get(change.id, ledger.changes)}
+        ledger.changes += 1
+        row |= {"owner": ledger.key, "number": ledger.changes}
     ledger.touched = True
-    insert_rows(transaction.connection, "changes", CHANGE_COLUMNS, rows, "owner, number")
+    insert_rows(transaction.connection, "changes", CHANGE_COLUMNS, rows, "owner, id", keeping=("number",))
 
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:

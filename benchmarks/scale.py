@@ -1,0 +1,467 @@
+"""What size costs, on both stores, as ratios to the bare engine measured in the same run: `make scale`.
+
+Owners of 1,000 facts each are added until there are 1,000 of them, and one owner is filled to 100,000 facts. On the way
+searches and adds are timed in an owner of fixed size, beside what they cannot be quicker than: one durable insert of a
+row by bare SQL, one bare query of the engine for the nearest vectors of the same owner. Bulk ingest is compared with a
+batch insert of the very same rows by the bare engine. Times are of the wall; where other work shares the machine, read
+the ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import apsw
+import numpy as np
+import numpy.typing as npt
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from tests.servers import Server
+
+from recollect import Fact, Memory
+from recollect.stores import Store, open_store
+
+DOCS = Path(__file__).parent.parent / "docs"
+T0 = datetime(2026, 1, 1, tzinfo=timezone.utc)
+WORDS = (
+    "copper velvet autumn harbor marble signal ember willow granite meadow canyon lantern saffron cobalt kettle bicycle "
+    "camera violin tent notebook drone easel loom kayak lathe anvil sextant astrolabe Lisbon Porto Rome Oslo Bergen Graz "
+    "Kyoto Quito Lima Turin Ghent Malmo Leeds Basel Cork Split garden engine bottle window ladder silver"
+).split()
+DIM = 256
+EACH = 1_000
+Vectors = npt.NDArray[np.float32]
+
+
+class Toy:
+    """An embedder that costs next to nothing, so that the stores are measured and not it."""
+
+    name, dim = "toy", DIM
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        seeds = [hash(text) & 0xFFFF for text in texts]
+        return np.stack([POOL[seed] for seed in seeds])
+
+
+POOL = np.random.default_rng(3).normal(size=(0x10000, DIM)).astype(np.float32)
+POOL /= np.linalg.norm(POOL, axis=1, keepdims=True)
+
+
+def facts_of(owner: str, count: int, seed: int, first: int = 0) -> list[Fact]:
+    """Short statements, no two the same."""
+    chance, made = random.Random(seed), []
+    for number in range(first, first + count):
+        one, two, three, four, five = chance.choices(WORDS, k=5)
+        value = f"{one} {two} {chance.randrange(10**6)}"
+        text = f"The {three} {four} of the {five} is {value}."
+        made.append(Fact(f"f{number}", owner, "user", f"{three} {four}", value, text, "other", T0, T0))
+    return made
+
+
+@dataclass
+class Figures:
+    """What was measured at one size."""
+
+    store: str
+    shape: str
+    facts: int
+    search: list[float]
+    add: list[float]
+    bare_query: list[float]
+    bare_insert: list[float]
+    disk: int
+    ingest: float = 0.0
+    """Facts a second since the last size."""
+
+
+@dataclass
+class Bulk:
+    """Bulk ingest beside the bare engine, rows being the same."""
+
+    store: str
+    ours: float
+    bare: dict[str, float] = field(default_factory=dict)
+
+
+def timed(work: Callable[[int], object], times: int) -> list[float]:
+    """Milliseconds of each call."""
+    found = []
+    for number in range(times):
+        started = time.perf_counter()
+        work(number)
+        found.append((time.perf_counter() - started) * 1000)
+    return found
+
+
+def p(values: Sequence[float], share: float) -> float:
+    return statistics.quantiles(values, n=100, method="inclusive")[round(share * 100) - 1]
+
+
+# The engines
+
+
+class SQLite:
+    """A file, and what bare SQLite and numpy take for the same."""
+
+    name = "SQLite"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / "memory.db"
+        self._bare = apsw.Connection(str(folder / "bare.db"))
+        self._bare.execute("pragma journal_mode = wal; pragma synchronous = full")
+        self._bare.execute("create table rows (id integer primary key, text text, vector blob)")
+        self._matrix: dict[str, Vectors] = {}
+
+    def url(self) -> str:
+        return str(self.path)
+
+    def keep(self, owner: str, vectors: Vectors) -> None:
+        """Take note of vectors for the bare query."""
+        held = self._matrix.get(owner)
+        self._matrix[owner] = vectors if held is None else np.concatenate([held, vectors])
+
+    def query(self, owner: str, vector: Vectors) -> None:
+        scores = self._matrix[owner] @ vector
+        np.argpartition(scores, -10)[-10:]
+
+    def insert(self, number: int) -> None:
+        self._bare.execute("begin immediate")
+        self._bare.execute("insert into rows (text, vector) values (?, ?)", ("x" * 60, bytes(DIM)))
+        self._bare.execute("commit")
+
+    def disk(self) -> int:
+        return sum(file.stat().st_size for file in self.folder.glob("memory.db*"))
+
+    def bulk(self) -> dict[str, float]:
+        """Seconds that the bare engine takes to insert all rows of the store in batches like ours."""
+        source = apsw.Connection(str(self.path))
+        open_store(self.folder / "again.db").close()
+        target = apsw.Connection(str(self.folder / "again.db"))
+        target.execute("pragma synchronous = full")
+        tables = ("owners", "models", "items", "facts", "words", "vectors")
+        rows = {
+            table: source.execute(f"select {'rowid, ' * (table == 'words')}* from {table}").fetchall()
+            for table in tables
+        }
+        started = time.perf_counter()
+        for batch in range(0, len(rows["items"]), EACH):
+            target.execute("begin immediate")
+            for table in tables:
+                part = rows[table] if table in ("owners", "models") and not batch else rows[table][batch : batch + EACH]
+                if part and not (table in ("owners", "models") and batch):
+                    names = "(rowid, terms) " if table == "words" else ""
+                    marks = ", ".join("?" * len(part[0]))
+                    target.executemany(f"insert into {table} {names}values ({marks})", part)
+            target.execute("commit")
+        return {"executemany": time.perf_counter() - started}
+
+    def vacuum(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self._bare.close()
+
+
+class Postgres:
+    """A server from the wheel, and what bare SQL takes for the same."""
+
+    name = "PostgreSQL"
+
+    def __init__(self, folder: Path) -> None:
+        import psycopg
+
+        self.server = Server(folder / "server").create(
+            "shared_buffers=512MB", "max_wal_size=4GB", "maintenance_work_mem=256MB", "work_mem=32MB"
+        )
+        self._psycopg = psycopg
+        self._bare = psycopg.connect(self.server.url("postgres"), autocommit=True)
+        self._bare.execute("create table rows (id bigserial primary key, text text, vector halfvec)")
+        self._keys: dict[str, Any] = {}
+
+    def url(self) -> str:
+        return self.server.url()
+
+    def keep(self, owner: str, vectors: Vectors) -> None:
+        pass
+
+    def query(self, owner: str, vector: Vectors) -> None:
+        if owner not in self._keys:
+            row = self._bare.execute("select owner from recollect.owners where name = %s", [owner]).fetchone()
+            self._keys[owner] = row[0] if row else None
+        text = "[" + ",".join(map(str, vector.tolist())) + "]"
+        sql = "select item from recollect.vectors where owner = %s order by vector <#> %s::halfvec limit 10"
+        self._bare.execute(sql, [self._keys[owner], text]).fetchall()
+
+    def insert(self, number: int) -> None:
+        sql = "insert into rows (text, vector) values (%s, %s)"
+        self._bare.execute(sql, ["x" * 60, "[" + ",".join(["0.5"] * DIM) + "]"])
+
+    def disk(self) -> int:
+        sql = "select sum(pg_total_relation_size(oid)) from pg_class where relnamespace = 'recollect'::regnamespace"
+        row = self._bare.execute(f"{sql} and relkind = 'r'").fetchone()
+        return int(row[0]) if row else 0
+
+    def bulk(self) -> dict[str, float]:
+        """Seconds that the bare engine takes to insert all rows of the store, by batches of statements and by COPY."""
+        tables = ("items", "facts", "words", "vectors")
+        rows = {table: self._bare.execute(f"select * from recollect.{table}").fetchall() for table in tables}
+        found = {}
+        for way in ("executemany", "copy"):
+            for table in tables:
+                self._bare.execute(f"drop table if exists again_{table}")
+                self._bare.execute(f"create table again_{table} (like recollect.{table} including all)")
+            started = time.perf_counter()
+            pieces = len(rows["items"]) // EACH
+            for piece in range(pieces):
+                with self._bare.transaction():
+                    for table in tables:
+                        size = len(rows[table]) // pieces + 1
+                        self._write(way, f"again_{table}", rows[table][piece * size : (piece + 1) * size])
+            found[way] = time.perf_counter() - started
+        return found
+
+    def _write(self, way: str, table: str, rows: Sequence[Any]) -> None:
+        with self._bare.cursor() as cursor:
+            if way == "copy":
+                with cursor.copy(f"copy {table} from stdin") as copy:
+                    for row in rows:
+                        copy.write_row(row)
+            elif rows:
+                cursor.executemany(f"insert into {table} values ({', '.join(['%s'] * len(rows[0]))})", rows)
+
+    def vacuum(self) -> None:
+        self._bare.execute("vacuum analyze")
+
+    def close(self) -> None:
+        self._bare.close()
+        self.server.remove()
+
+
+# Measuring
+
+
+def ingest(engine: SQLite | Postgres, store: Store, owner: str, count: int, seed: int, first: int = 0) -> float:
+    """Keep facts with their vectors, a thousand at a time; gives the seconds that the store took."""
+    took = 0.0
+    for start in range(first, first + count, EACH):
+        facts = facts_of(owner, EACH, seed + start, start)
+        vectors = Toy().embed([fact.text for fact in facts])
+        started = time.perf_counter()
+        with store.transaction(owner):
+            store.save_facts(owner, facts)
+            store.save_vectors(owner, "toy", dict(zip([fact.id for fact in facts], vectors, strict=True)))
+        took += time.perf_counter() - started
+        engine.keep(owner, vectors)
+    return took
+
+
+def measured(engine: SQLite | Postgres, memory: Memory, shape: str, size: int, times: int) -> Figures:
+    """Search in the owner, add as another owner who has as much, and the bare engine's floors."""
+    chance = random.Random(size)
+    questions = [
+        f"what is the {' '.join(chance.choices(WORDS, k=2))} of the {chance.choice(WORDS)}?" for _ in range(times)
+    ]
+    writer = memory.of("o1" if shape == "owners" and size > EACH else memory.owner)
+    engine.vacuum()
+    memory.search(questions[0])
+    searched, bare = [], []
+    for number in range(times):
+        searched += timed(lambda _, number=number: memory.search(questions[number]), 1)
+        bare += timed(lambda _, number=number: engine.query(memory.owner, POOL[number]), 1)
+    added, inserted = [], []
+    for number in range(times):
+        said = f"The {chance.choice(WORDS)} {chance.choice(WORDS)} is {chance.randrange(10**9)}."
+        added += timed(lambda _, said=said: writer.add(said), 1)
+        inserted += timed(engine.insert, 1)
+    return Figures(engine.name, shape, size, searched, added, bare, inserted, engine.disk())
+
+
+def many_owners(engine: SQLite | Postgres, owners: int, times: int) -> Iterator[Figures]:
+    """Owners of 1,000 facts each, until there are so many."""
+    memory = Memory(engine.url(), owner="o0", embedder=Toy())
+    done = 0
+    for many in [size for size in (1, 10, 100, 1000) if size <= owners]:
+        took = sum(ingest(engine, memory.store, f"o{number}", EACH, number * 7) for number in range(done, many))
+        figures = measured(engine, memory, "owners", many * EACH, times)
+        figures.ingest = (many - done) * EACH / took
+        done = many
+        yield figures
+    memory.close()
+
+
+def one_owner(engine: SQLite | Postgres, facts: int, times: int) -> Iterator[Figures]:
+    """One owner who has more and more."""
+    memory = Memory(engine.url(), owner="big", embedder=Toy())
+    done = 0
+    for many in [size for size in (1_000, 10_000, 100_000) if size <= facts]:
+        took = ingest(engine, memory.store, "big", many - done, 1, done)
+        figures = measured(engine, memory, "one owner", many, times)
+        figures.ingest = (many - done) / took
+        done = many
+        yield figures
+    memory.close()
+
+
+def bulk(engine: SQLite | Postgres, owners: int) -> Bulk:
+    """Ingest beside the bare engine, on a store of its own."""
+    store = open_store(engine.url())
+    took = sum(ingest(engine, store, f"b{number}", EACH, number * 5) for number in range(owners))
+    store.close()
+    return Bulk(engine.name, took, engine.bulk())
+
+
+# The page
+
+
+def table(figures: Sequence[Figures]) -> list[str]:
+    lines = [
+        "| store | facts | search p50 / p95 ms | × bare query | add p50 / p95 ms | × bare insert | ingest facts/s | disk a fact |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for one in figures:
+        search, add = p(one.search, 0.5), p(one.add, 0.5)
+        ratios = search / p(one.bare_query, 0.5), add / p(one.bare_insert, 0.5)
+        lines.append(
+            f"| {one.store} | {one.facts:,} | {search:.1f} / {p(one.search, 0.95):.1f} | {ratios[0]:.1f} | {add:.1f} / "
+            f"{p(one.add, 0.95):.1f} | {ratios[1]:.1f} | {one.ingest:,.0f} | {one.disk / one.facts:,.0f} B |"
+        )
+    return lines
+
+
+def bulk_table(figures: Sequence[Bulk]) -> list[str]:
+    lines = ["| store | bare engine, by | × bare |", "|---|---|---:|"]
+    lines += [f"| {one.store} | {way} | {one.ours / took:.2f} |" for one in figures for way, took in one.bare.items()]
+    return lines
+
+
+def slowdown(figures: Sequence[Figures]) -> list[str]:
+    """How much slower a search in an owner of 1,000 facts becomes beside all the others."""
+    lines = []
+    for store in dict.fromkeys(one.store for one in figures):
+        sizes = [one for one in figures if one.store == store and one.shape == "owners"]
+        if len(sizes) > 1:
+            ratio = p(sizes[-1].search, 0.5) / p(sizes[0].search, 0.5)
+            floor = p(sizes[-1].bare_query, 0.5) / p(sizes[0].bare_query, 0.5)
+            others = sizes[-1].facts // EACH - 1
+            lines.append(f"- {store}: {ratio:.2f} × beside {others:,} other owners (the bare query: {floor:.2f} ×)")
+    return lines
+
+
+def page(figures: Sequence[Figures], bulks: Sequence[Bulk]) -> str:
+    owners = [one for one in figures if one.shape == "owners"]
+    large = [one for one in figures if one.shape == "one owner"]
+    return "\n".join(
+        [
+            "# Scale, measured",
+            "",
+            "Written by `make scale` (benchmarks/scale.py); [running at scale](scale.md) says what to make of it. Vectors have",
+            f"{DIM} numbers. Wall times on a machine that others used too: read the ratios, which are of one run.",
+            "",
+            "## Owners of 1,000 facts each",
+            "",
+            "Search and add in one owner of 1,000 facts, while the store around them grows.",
+            "",
+            *table(owners),
+            "",
+            *slowdown(figures),
+            "",
+            "## One owner",
+            "",
+            *table(large),
+            "",
+            "## Bulk ingest",
+            "",
+            "Facts with vectors, 1,000 to a transaction, against the bare engine inserting the very same rows (those of the",
+            "indexes of words included) in batches of the same size.",
+            "",
+            *bulk_table(bulks),
+            "",
+            "![How cost grows](scale.svg)",
+            "",
+        ]
+    )
+
+
+def plot(figures: Sequence[Figures], path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams["svg.hashsalt"] = "recollect"
+    from matplotlib import pyplot
+
+    drawing, sides = pyplot.subplots(1, 2, figsize=(10, 4), sharey=True)
+    for side, shape, title in zip(
+        sides, ("owners", "one owner"), ("owners of 1,000 facts each", "one owner"), strict=True
+    ):
+        for store, colour in (("SQLite", "tab:blue"), ("PostgreSQL", "tab:orange")):
+            sizes = [one for one in figures if one.store == store and one.shape == shape]
+            facts = [one.facts for one in sizes]
+            side.plot(facts, [p(one.search, 0.5) for one in sizes], "o-", color=colour, label=f"{store}: search")
+            side.plot(facts, [p(one.add, 0.5) for one in sizes], "s--", color=colour, label=f"{store}: add")
+            side.plot(facts, [p(one.bare_query, 0.5) for one in sizes], ":", color=colour, label=f"{store}: bare query")
+        side.set(xscale="log", yscale="log", xlabel="facts in the store", title=title)
+        side.grid(alpha=0.3)
+    sides[0].set_ylabel("p50, ms")
+    sides[0].legend(fontsize=7)
+    drawing.tight_layout()
+    drawing.savefig(path, metadata={"Date": None})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--owners", type=int, default=1000, help="owners of 1,000 facts each")
+    parser.add_argument("--facts", type=int, default=100_000, help="facts of the one large owner")
+    parser.add_argument("--times", type=int, default=60, help="searches and adds at each size")
+    parser.add_argument("--only", choices=["sqlite", "postgres"], help="one store alone")
+    parser.add_argument("--write", action="store_true", help="write docs/scale-figures.md and docs/scale.svg")
+    parser.add_argument("--keep", type=Path, help="keep what was measured in this file, and go on from what it has")
+    given = parser.parse_args()
+    figures: list[Figures] = []
+    bulks: list[Bulk] = []
+    if given.keep and given.keep.exists():
+        kept = json.loads(given.keep.read_text())
+        figures, bulks = [Figures(**one) for one in kept["figures"]], [Bulk(**one) for one in kept["bulks"]]
+    kinds: list[type[SQLite | Postgres]] = [SQLite, Postgres]
+    for kind in [one for one in kinds if given.only in (None, one.__name__.lower())]:
+        for part in ("bulk", "one owner", "owners"):
+            if any(
+                one.store == kind.name and (part == "bulk" or one.shape == part)
+                for one in (bulks if part == "bulk" else figures)
+            ):  # type: ignore[union-attr]
+                continue
+            with tempfile.TemporaryDirectory(prefix="recollect-scale-") as folder:
+                engine = kind(Path(folder))
+                try:
+                    if part == "bulk":
+                        bulks.append(bulk(engine, min(10, given.owners)))
+                    elif part == "owners":
+                        figures += many_owners(engine, given.owners, given.times)
+                    else:
+                        figures += one_owner(engine, given.facts, given.times)
+                finally:
+                    engine.close()
+            if given.keep:
+                given.keep.write_text(
+                    json.dumps({"figures": [asdict(one) for one in figures], "bulks": [asdict(one) for one in bulks]})
+                )
+    text = page(figures, bulks)
+    print(text)
+    if given.write:
+        (DOCS / "scale-figures.md").write_text(text, encoding="utf-8")
+        plot(figures, DOCS / "scale.svg")
+
+
+if __name__ == "__main__":
+    main()
