@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from recollect.aio import AsyncMemory
     from recollect.async_agent import AsyncAgent
     from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
+    from recollect.chat.counting import TokenCount, count_tokens
     from recollect.extractors.model import ModelExtractor
     from recollect.trace import Answer, Step
 
@@ -98,12 +99,14 @@ __all__ = [
     "Step",
     "Store",
     "StoreError",
+    "TokenCount",
     "Tool",
     "ToolCall",
     "Usage",
     "Verdict",
     "__version__",
     "chat_model",
+    "count_tokens",
     "from_plain",
     "screen",
     "to_plain",
@@ -116,6 +119,8 @@ _LATER = {
     "AsyncMemory": "aio",
     "ChatModel": "chat",
     "ModelExtractor": "extractors.model",
+    "TokenCount": "chat.counting",
+    "count_tokens": "chat.counting",
     "Reply": "chat",
     "ToolCall": "chat",
     "Usage": "chat",

@@ -2,10 +2,10 @@
 
 import sys
 
-from recollect.cli import demo, moving, notes, reading, sessions, upkeep, writing
+from recollect.cli import chat, demo, moving, notes, reading, savings, sessions, upkeep, writing
 from recollect.cli.command import PANELS, app
 
-__all__ = ["app", "demo", "main", "moving", "notes", "reading", "sessions", "upkeep", "writing"]
+__all__ = ["app", "chat", "demo", "main", "moving", "notes", "reading", "savings", "sessions", "upkeep", "writing"]
 
 app.registered_commands.sort(key=lambda command: PANELS.index(command.rich_help_panel))
 
