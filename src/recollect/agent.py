@@ -110,9 +110,9 @@ class Agent:
         `on_text` takes the text as it comes, `on_step` every step (`print` will do). What was said and done is kept
         step by step, so that nothing is lost when the model fails.
         """
-        return self.answer(text, Listening(on_text, on_step))
+        return self._answer(text, Listening(on_text, on_step))
 
-    def answer(self, text: str, listening: Listening) -> Answer:
+    def _answer(self, text: str, listening: Listening) -> Answer:
         """The same; whoever listens may cancel it between two steps."""
         if not self._answering.acquire(blocking=False):
             raise InvalidInput("this agent is answering already: use one Agent for each conversation")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -52,6 +52,9 @@ from recollect.when import Time, moment
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
+
+MOST_HITS = 50
+"""Of those that a context is filled from."""
 
 
 class Memory:
@@ -258,15 +261,22 @@ class Memory:
         budget: int = 400,
         at: Time | None = None,
         known_at: Time | None = None,
+        shown: Collection[str] = (),
         model: str = "o200k",
     ) -> Context:
-        """Text for a model's window: core always, then what the query needs, within a budget of tokens."""
+        """Text for a model's window: core always, then what the query needs, within a budget of tokens.
+
+        `shown`: ids of messages that stand in the window as they are; neither they nor their facts are repeated.
+        """
         if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
             raise InvalidInput(f"budget must be a number of tokens above 0, not {budget!r}")
-        hits = self.search(query, limit=50, at=at, known_at=known_at) if query and query.strip() else []
+        if at is None and known_at is None:
+            self.notes.refresh()
+        views = self._views(at, known_at)
+        hits = search(self._parts, views, query, limit=MOST_HITS, shown=set(shown)) if query and query.strip() else []
         counted = counter(model)
         return pack(
-            self._core(self._views(at, known_at)),
+            self._core(views),
             hits,
             budget=budget,
             count=counted.count,
