@@ -51,8 +51,9 @@ def told(hit: Hit, now: datetime) -> str:
         return f"There is a note {record.path}: {' '.join(record.text.split())[:300]}"
     if isinstance(record, Message):
         who = "you said" if record.origin == "user" else f"the {record.origin} said"
+        words = " ".join(record.content.split())[:300]
         over = " That is no longer so." if hit.ended else ""
-        return f"On {day(record.at, now)} {who}: “{' '.join(record.content.split())[:300]}”.{over}"
+        return f"On {day(record.at, now)} {who}: “{words}”{'' if words.endswith(('.', '!', '?')) else '.'}{over}"
     doubt = f" But it contradicts “{hit.dispute.text}”." if hit.dispute else ""
     return f"{statement(record)} {said_by(record, now)}{doubt}"
 
