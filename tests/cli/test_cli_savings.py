@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,6 @@ def test_an_estimate_is_called_one(long: Cli) -> None:
 
 @pytest.mark.parametrize("name", ["plot.png", "plot.svg"])
 def test_a_picture_is_drawn(long: Cli, tmp_path: Path, name: str) -> None:
-    pytest.importorskip("matplotlib")
     long("savings", "--plot", tmp_path / name)
     assert (tmp_path / name).stat().st_size > 5_000
     long("savings", "--plot", tmp_path / "no" / name)
@@ -71,3 +71,9 @@ def test_too_little_to_compare_is_said(cli: Cli) -> None:
     assert (cli.code, "two or more" in cli.err) == (2, True)
     cli("savings", "other")
     assert cli.code == 4
+
+
+def test_without_the_package_it_says_what_to_install(long: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    long("savings", "--plot", "plot.png")
+    assert (long.code, "pip install 'recollect[bench]'" in long.err) == (8, True)
