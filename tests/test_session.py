@@ -388,3 +388,18 @@ def test_recall_bounds_what_is_remembered_beside_what_is_pinned() -> None:
         known = chat.context(recall=150).memory
         assert known.hits
         assert count(known.volatile) <= 150 < known.tokens
+
+
+def test_calls_and_results_stay_together_under_the_providers_ids() -> None:
+    ids = ["call_9pw1q3kFwPGx2VJ4nDq8ZcTe", "call_7Xk2mQ4rT8vB1nL5cZ9wYdHs"]
+    calls = [{"id": one, "type": "function", "function": {"name": "look", "arguments": "{}"}} for one in ids]
+    with Memory(":memory:", embedder=None, clock=Clock(now=lambda: MONDAY)) as memory:
+        chat = memory.session("monday")
+        chat.add("Look twice.")
+        chat.add(
+            [
+                {"role": "assistant", "content": "", "tool_calls": calls},
+                *({"role": "tool", "tool_call_id": one, "content": "seen"} for one in ids),
+            ]
+        )
+        assert [message["tool_call_id"] for message in chat.messages()[2:]] == ids

@@ -21,6 +21,7 @@ from recollect.exchanges import check_positive
 from recollect.functions import FunctionTool, as_text, function_tool
 from recollect.guard import is_untrusted, lowest, told_by
 from recollect.records import Origin, Tool
+from recollect.rolling import Summariser
 from recollect.session import SessionContext
 from recollect.shapes import shortened
 from recollect.trace import Answer, Step, Stopped, model_step
@@ -84,11 +85,13 @@ class Agent:
         recall: int = 400,
         recall_in: Literal["system", "message"] = "system",
         memory_tools: bool = True,
+        summarise: Summariser | None = None,
     ) -> None:
         """`session`: go on with this conversation; a new one if not given. `max_turns`: how often the model may be
         called for one question. `window`: tokens for memory and conversation; `recall`: how many of them for what is
         relevant, beside what is pinned. `recall_in`: where that goes; "message" leaves the system prompt as it is, so
         that a prompt cache can keep the conversation too. `memory_tools`: whether the model may use them.
+        `summarise`: the model that sums up what no longer fits; without one, its most telling sentences do.
         """
         for name, value in (("max_turns", max_turns), ("window", window), ("recall", recall)):
             check_positive(name, value)
@@ -99,7 +102,7 @@ class Agent:
         self.memory, self.model = memory, chat_model(model)
         self.session = memory.session(session)
         self.instructions, self.max_turns, self.window, self.recall = instructions, max_turns, window, recall
-        self.recall_in = recall_in
+        self.recall_in, self.summarise = recall_in, summarise
         self.memory_tools = memory.tools() if memory_tools else []
         self.functions = named(tools, taken=[tool.name for tool in self.memory_tools])
         self._answering = threading.Lock()
@@ -135,7 +138,7 @@ class Agent:
 
     def _turn(self, text: str, listening: Listening) -> Turn:
         """The question with what is remembered for it."""
-        known = self.session.context(text, budget=self.window, recall=self.recall)
+        known = self.session.context(text, budget=self.window, recall=self.recall, summarise=self.summarise)
         summary = block(EARLIER, [safe(known.summary)], self.memory.clock.new_mark()) if known.summary else ""
         stable = [self.instructions, GUIDE if self.memory_tools else "", known.memory.stable]
         passing = [part for part in (summary, known.memory.volatile) if part]

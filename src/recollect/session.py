@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from recollect.decisions import is_open
 from recollect.errors import InvalidInput, ModelError, NotFound
-from recollect.exchanges import MESSAGE_TOKENS, answers_earlier, check_positive, cost, exchanges, newest, newest_cost
+from recollect.exchanges import (
+    MESSAGE_TOKENS,
+    answers_earlier,
+    check_positive,
+    cost,
+    exchanges,
+    newest,
+    newest_cost,
+    steady,
+)
 from recollect.messages import Given, check_session, from_message
 from recollect.records import Added, Context, Fact, Message, SessionInfo
 from recollect.rolling import Summariser, asked_summary, asker, rolled
@@ -194,7 +203,7 @@ class Session:
         if len(kept) == len(said):
             return kept, ""
         share = min(budget // 5, budget - needed)
-        kept = newest(groups, budget=budget - share, limit=None, model=model)
+        kept = steady(groups, budget=budget - share, model=model)
         return kept, self._summary(said[: len(said) - len(kept)], share, summarise, model)
 
     def _summary(self, said: Sequence[Message], budget: int, ask: Summariser | None, model: str) -> str:
