@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from recollect import change, tools, transfer
 from recollect.add import add
-from recollect.attributes import attribute
 from recollect.clock import Clock
 from recollect.context import pack
 from recollect.core import core
@@ -133,7 +132,7 @@ class Memory:
                 key,
                 value,
                 category=category,
-                subject=check_subject(subject),
+                subject=change.check_subject(subject),
                 said=said,
                 origin=checked,
             )
@@ -191,7 +190,7 @@ class Memory:
         self, key: str, *, subject: str = USER, at: Time | None = None, known_at: Time | None = None
     ) -> str | None:
         """The value held under a key, the latest where there are several, or None."""
-        name, whose = canonical(key), check_subject(subject)
+        name, whose = change.canonical(key), change.check_subject(subject)
         for view in self._views(at, known_at):
             if found := key_facts(self._parts, view, name, whose):
                 return found[-1].value
@@ -221,8 +220,8 @@ class Memory:
         known_at: Time | None = None,
     ) -> list[Fact]:
         """What holds, newest first."""
-        subjects = None if subject is None else [check_subject(subject)]
-        names = None if attribute is None else [canonical(attribute)]
+        subjects = None if subject is None else [change.check_subject(subject)]
+        names = None if attribute is None else [change.canonical(attribute)]
         found: list[Fact] = []
         for view in self._views(at, known_at):
             stored = self.store.facts(view.owner, subjects=subjects, attributes=names)
@@ -231,7 +230,9 @@ class Memory:
 
     def history(self, key: str, *, subject: str = USER) -> list[Fact]:
         """Every value ever held under a key, oldest first, with its window and the reason it ended."""
-        found = self.store.facts(self.owner, subjects=[check_subject(subject)], attributes=[canonical(key)])
+        found = self.store.facts(
+            self.owner, subjects=[change.check_subject(subject)], attributes=[change.canonical(key)]
+        )
         return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
@@ -335,11 +336,10 @@ class Memory:
     def settle_disputes(
         self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
     ) -> list[Verdict]:
-        """Ask a model about statements that contradict each other, and about nothing else. A claim is accepted only on
-        the user's own word; `model`: None takes the one that the extractor asks."""
-        from recollect.opinion import settle_disputes  # it needs asyncio, which takes longer to import than the rest
+        """Ask a model about disputes, and about nothing else; `model`: None takes the one that the extractor asks."""
+        from recollect import opinion  # it needs asyncio, which takes longer to import than the rest
 
-        return settle_disputes(self, model, limit=limit)
+        return opinion.settle_disputes(self, model, limit=limit)
 
     def backup(self, path: str | Path) -> Path:
         """Copy the whole store, all owners, to a new file; consistent while others write."""
@@ -400,17 +400,3 @@ class Memory:
         notes = self.notes.list(known_at=views[0].known_at)
         facts = [fact for view in views for fact in seen_from(self._parts, view, self.store.facts(view.owner))]
         return [fact for fact in facts if fact.pinned] + [note for note in notes if note.pinned]
-
-
-def canonical(key: str) -> str:
-    """The attribute that a key means."""
-    if not isinstance(key, str) or not key.strip():
-        raise InvalidInput(f"a key must be a word or a few, not {key!r}")
-    return attribute(key).name
-
-
-def check_subject(subject: str) -> str:
-    """The subject, if it can be one."""
-    if not isinstance(subject, str) or not subject.strip():
-        raise InvalidInput(f"a subject must be a name, not {subject!r}")
-    return subject.strip()
