@@ -124,8 +124,17 @@ def test_what_is_made_of_several_has_the_lowest_origin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
-    [("green tea", True), ("teas", True), ("Evil Bank", False), ("green bank", False), ("the", False), ("", False)],
+    ("value", "about", "said"),
+    [
+        ("green tea", "", True),
+        ("teas", "drink", True),
+        ("green tea", "bank", False),
+        ("Evil Bank", "", False),
+        ("green bank", "", False),
+        ("tea Porto", "", False),
+        ("the", "", False),
+        ("", "drink", False),
+    ],
 )
-def test_what_the_user_said_is_told_by_its_words(value: str, said: bool) -> None:
-    assert told_by(["I drink tea.", "The green one!"], value) is said
+def test_what_the_user_said_is_told_by_its_words(value: str, about: str, said: bool) -> None:
+    assert told_by(["I drink green tea.", "I fly to Porto."], value, about) is said

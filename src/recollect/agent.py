@@ -138,7 +138,10 @@ class Agent:
 
     def _turn(self, text: str, listening: Listening) -> Turn:
         """The question with what is remembered for it."""
-        known = self.session.context(text, budget=self.window, recall=self.recall, summarise=self.summarise)
+        counted_as = self.model.name.partition(":")[2] or "o200k"
+        known = self.session.context(
+            text, budget=self.window, recall=self.recall, summarise=self.summarise, model=counted_as
+        )
         summary = block(EARLIER, [safe(known.summary)], self.memory.clock.new_mark()) if known.summary else ""
         stable = [self.instructions, GUIDE if self.memory_tools else "", known.memory.stable]
         passing = [part for part in (summary, known.memory.volatile) if part]
@@ -214,13 +217,15 @@ def named(tools: Sequence[UserTool], *, taken: Sequence[str]) -> dict[str, Funct
 
 def origin_of_window(known: SessionContext) -> Origin:
     """The lowest origin of what the model is going to read, beside what is pinned."""
-    told = [message.get("origin", "tool") for message in known.messages if message["role"] == "tool"]
-    told += [message["origin"] for message in known.messages if message["role"] == "assistant" and "origin" in message]
+    told = [message.get("origin", "tool") for message in known.messages if message.get("role") == "tool"]
+    told += [
+        message["origin"] for message in known.messages if message.get("role") == "assistant" and "origin" in message
+    ]
     return lowest("assistant", *told, *(hit.record.origin for hit in known.memory.hits))
 
 
 def own_words(known: SessionContext) -> list[str]:
-    contents = [message.get("content") for message in known.messages if message["role"] == "user"]
+    contents = [message.get("content") for message in known.messages if message.get("role") == "user"]
     return [content for content in contents if isinstance(content, str)]
 
 
@@ -228,8 +233,9 @@ def origin_of_call(turn: Turn, call: ToolCall) -> Origin:
     """Whose word a call of the model's is: the model's own, unless a stranger may have put it up to it. What the user
     said in so many words is no stranger's."""
     given = call.arguments if isinstance(call.arguments, Mapping) else {}
-    value = given.get("value", given.get("text"))
-    return "assistant" if isinstance(value, str) and told_by(turn.said, value) else turn.origin
+    value, key = given.get("value", given.get("text")), given.get("key", "")
+    told = isinstance(value, str) and isinstance(key, str) and told_by(turn.said, value, about=key)
+    return "assistant" if told else turn.origin
 
 
 def given_up(turn: Turn, reply: Reply) -> str:

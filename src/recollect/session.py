@@ -137,7 +137,7 @@ class Session:
                 f"what is pinned needs {known.tokens} tokens and the newest exchange {needed}, the budget is {budget}: "
                 "raise it, or unpin something"
             )
-        kept, summary = self._window(groups, left, needed, summarise, model)
+        kept, summary = self._window(groups, left, needed, summarise, model, step=budget // 4)
         spent = count(summary, model) + sum(cost(message, model) for message in kept)
         if len(kept) < len(said):
             known = remembered(max(1, min(share, budget - spent)), kept)
@@ -194,6 +194,8 @@ class Session:
         needed: int,
         summarise: Summariser | None,
         model: str,
+        *,
+        step: int,
     ) -> tuple[list[Message], str]:
         """The newest groups and a summary of those before them, within the budget."""
         said = [message for group in groups for message in group]
@@ -203,7 +205,7 @@ class Session:
         if len(kept) == len(said):
             return kept, ""
         share = min(budget // 5, budget - needed)
-        kept = steady(groups, budget=budget - share, model=model)
+        kept = steady(groups, budget=budget - share, step=step, model=model)
         return kept, self._summary(said[: len(said) - len(kept)], share, summarise, model)
 
     def _summary(self, said: Sequence[Message], budget: int, ask: Summariser | None, model: str) -> str:
