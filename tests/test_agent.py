@@ -218,6 +218,14 @@ def test_what_no_longer_fits_is_summed_up(agent_at: Callable[..., Agent]) -> Non
     assert "harbour of Leixoes" in last.system
 
 
+def test_a_model_may_sum_up_what_no_longer_fits(agent_at: Callable[..., Agent]) -> None:
+    with Server(Say("I see. " + "That is how it goes. " * 20)) as server:
+        agent = agent_at(server, window=700, summarise=lambda prompt: "They spoke of a harbour.")
+        for number in range(8):
+            agent.ask(f"Tell me story {number} of the harbour.")
+    assert "They spoke of a harbour." in server.seen[-1].system
+
+
 def test_tokens_of_memory_are_bounded(agent_at: Callable[..., Agent], memory: Memory) -> None:
     memory.add([f"I visited the harbour of town {number} and liked its boats." for number in range(60)])
     with Server(Say("Many.")) as server:

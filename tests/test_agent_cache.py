@@ -74,3 +74,15 @@ def test_anthropic_marks_the_prefix_that_stays(memory: Memory) -> None:
     marked = [seen.body["system"][0] for seen in asked]
     assert all("cache_control" in part for part in marked)
     assert len({part["text"] for part in marked}) == 1 + len(CHANGES)
+
+
+def test_a_window_that_is_full_moves_on_seldom(memory: Memory) -> None:
+    with Server(lambda seen: Say("That was a long answer to a short question. " * 5)) as server:
+        model = chat_model("openai:m", base_url=server.url("openai"), key="k")
+        agent = Agent(memory, model, window=1_000, recall_in="message")
+        for number in range(TURNS):
+            agent.ask(f"Question {number}?")
+    first = [seen.messages[0]["text"] for seen in server.seen]
+    moves = sum(one != other for one, other in pairwise(first))
+    assert 2 <= moves <= TURNS // 3
+    assert all(len(seen.messages) > 6 for seen in server.seen[-10:])

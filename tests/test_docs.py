@@ -21,8 +21,10 @@ import pytest
 import typer
 
 import recollect
-from recollect import AsyncMemory, Memory, Notes, Session
+from recollect import Agent, AsyncAgent, AsyncMemory, Memory, Notes, Session
 from recollect.cli import app
+from tests.providers import Server, environment
+from tests.providers.companion import companion
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -152,15 +154,23 @@ def squeezed(line: str) -> str:
     return " ".join(line.split())
 
 
+@pytest.fixture(scope="session")
+def models() -> Iterator[dict[str, str]]:
+    """Leads every provider's client to a scripted model on loopback."""
+    with Server(companion) as server:
+        yield environment(server)
+
+
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder to work in, a home and a store of its own, and `recollect` on the path."""
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, models: dict[str, str]) -> Path:
+    """An empty folder to work in, a home and a store of its own, a model, and `recollect` on the path."""
     shim = tmp_path / "bin" / "recollect"
     shim.parent.mkdir()
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m recollect "$@"\n')
     shim.chmod(0o755)
     source = str(Path(recollect.__file__).parent.parent)
     for name, value in {
+        **models,
         "PATH": f"{shim.parent}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": f"{source}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
         "PYTHONIOENCODING": "utf-8",
@@ -203,7 +213,15 @@ def verbs(kind: type) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("called", "kind"), [("memory", Memory), ("memory", AsyncMemory), ("notes", Notes), ("chat", Session)]
+    ("called", "kind"),
+    [
+        ("memory", Memory),
+        ("memory", AsyncMemory),
+        ("notes", Notes),
+        ("chat", Session),
+        ("agent", Agent),
+        ("agent", AsyncAgent),
+    ],
 )
 def test_every_verb_is_documented(called: str, kind: type) -> None:
     text = prose()

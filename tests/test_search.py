@@ -173,3 +173,10 @@ def test_a_word_that_was_said_is_never_taken_for_a_slip(memory: Memory) -> None:
     memory.add("The planes are in the hangar.")
     memory.add("The planet is far away.")
     assert [hit.text for hit in memory.search("planet")] == ["The planet is far away."]
+
+
+@pytest.mark.parametrize("question", ["Who am I?", "who am i", "Do you know who I am?"])
+def test_a_question_of_small_words_alone_is_answered(question: str) -> None:
+    with Memory(":memory:") as memory:
+        memory.remember("name", "Alice")
+        assert [hit.text for hit in memory.search(question)] == ["name is Alice"]

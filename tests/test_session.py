@@ -369,3 +369,37 @@ def test_facts_are_promoted_before_anything_is_trimmed(memory: Memory, chat: Ses
     chat.add([message for number in range(50) for message in (user(f"item {number}"), assistant("word " * 30))])
     assert user("I live in Lisbon.") not in chat.messages(budget=500)
     assert memory.recall("home") == "Lisbon"
+
+
+def test_what_was_just_asked_does_not_outdo_what_it_needs() -> None:
+    with Memory(":memory:", clock=Clock(now=lambda: MONDAY)) as memory:
+        memory.add("I prefer window seats.", session="last week")
+        chat = memory.session("monday")
+        chat.add("Book me a flight to Porto.")
+        assert [hit.text for hit in chat.context().memory.hits] == ["prefers window seats"]
+
+
+def test_recall_bounds_what_is_remembered_beside_what_is_pinned() -> None:
+    with Memory(":memory:", embedder=None, clock=Clock(now=lambda: MONDAY)) as memory:
+        memory.notes.write("/memories/persona.md", "Be brief. " * 50, pinned=True)
+        memory.add([f"I saw the harbour of town {number}." for number in range(30)], session="last week")
+        chat = memory.session("monday")
+        chat.add("Tell me of the harbour.")
+        known = chat.context(recall=150).memory
+        assert known.hits
+        assert count(known.volatile) <= 150 < known.tokens
+
+
+def test_calls_and_results_stay_together_under_the_providers_ids() -> None:
+    ids = ["call_9pw1q3kFwPGx2VJ4nDq8ZcTe", "call_7Xk2mQ4rT8vB1nL5cZ9wYdHs"]
+    calls = [{"id": one, "type": "function", "function": {"name": "look", "arguments": "{}"}} for one in ids]
+    with Memory(":memory:", embedder=None, clock=Clock(now=lambda: MONDAY)) as memory:
+        chat = memory.session("monday")
+        chat.add("Look twice.")
+        chat.add(
+            [
+                {"role": "assistant", "content": "", "tool_calls": calls},
+                *({"role": "tool", "tool_call_id": one, "content": "seen"} for one in ids),
+            ]
+        )
+        assert [message["tool_call_id"] for message in chat.messages()[2:]] == ids

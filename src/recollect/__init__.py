@@ -47,7 +47,6 @@ from recollect.records import (
 from recollect.session import Session, SessionContext
 from recollect.stores import Store, init_store
 from recollect.stores.copying import Copied
-from recollect.tokens import count as count_tokens
 from recollect.words import terms
 
 if TYPE_CHECKING:
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from recollect.aio import AsyncMemory
     from recollect.async_agent import AsyncAgent
     from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
+    from recollect.chat.counting import TokenCount, count_tokens
     from recollect.client import AsyncClient, Client
     from recollect.extractors.model import ModelExtractor
     from recollect.trace import Answer, Step
@@ -108,6 +108,7 @@ __all__ = [
     "Step",
     "Store",
     "StoreError",
+    "TokenCount",
     "Tool",
     "ToolCall",
     "Usage",
@@ -132,6 +133,8 @@ _LATER = {
     "ChatModel": "chat",
     "Client": "client",
     "ModelExtractor": "extractors.model",
+    "TokenCount": "chat.counting",
+    "count_tokens": "chat.counting",
     "Reply": "chat",
     "ToolCall": "chat",
     "Usage": "chat",

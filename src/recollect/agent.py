@@ -21,6 +21,7 @@ from recollect.exchanges import check_positive
 from recollect.functions import FunctionTool, as_text, function_tool
 from recollect.guard import is_untrusted, lowest, told_by
 from recollect.records import Origin, Tool
+from recollect.rolling import Summariser
 from recollect.session import SessionContext
 from recollect.shapes import shortened
 from recollect.trace import Answer, Step, Stopped, model_step
@@ -84,11 +85,13 @@ class Agent:
         recall: int = 400,
         recall_in: Literal["system", "message"] = "system",
         memory_tools: bool = True,
+        summarise: Summariser | None = None,
     ) -> None:
         """`session`: go on with this conversation; a new one if not given. `max_turns`: how often the model may be
         called for one question. `window`: tokens for memory and conversation; `recall`: how many of them for what is
         relevant, beside what is pinned. `recall_in`: where that goes; "message" leaves the system prompt as it is, so
         that a prompt cache can keep the conversation too. `memory_tools`: whether the model may use them.
+        `summarise`: the model that sums up what no longer fits; without one, its most telling sentences do.
         """
         for name, value in (("max_turns", max_turns), ("window", window), ("recall", recall)):
             check_positive(name, value)
@@ -99,7 +102,7 @@ class Agent:
         self.memory, self.model = memory, chat_model(model)
         self.session = memory.session(session)
         self.instructions, self.max_turns, self.window, self.recall = instructions, max_turns, window, recall
-        self.recall_in = recall_in
+        self.recall_in, self.summarise = recall_in, summarise
         self.memory_tools = memory.tools() if memory_tools else []
         self.functions = named(tools, taken=[tool.name for tool in self.memory_tools])
         self._answering = threading.Lock()
@@ -110,9 +113,9 @@ class Agent:
         `on_text` takes the text as it comes, `on_step` every step (`print` will do). What was said and done is kept
         step by step, so that nothing is lost when the model fails.
         """
-        return self.answer(text, Listening(on_text, on_step))
+        return self._answer(text, Listening(on_text, on_step))
 
-    def answer(self, text: str, listening: Listening) -> Answer:
+    def _answer(self, text: str, listening: Listening) -> Answer:
         """The same; whoever listens may cancel it between two steps."""
         if not self._answering.acquire(blocking=False):
             raise InvalidInput("this agent is answering already: use one Agent for each conversation")
@@ -135,7 +138,10 @@ class Agent:
 
     def _turn(self, text: str, listening: Listening) -> Turn:
         """The question with what is remembered for it."""
-        known = self.session.context(text, budget=self.window, recall=self.recall)
+        counted_as = self.model.name.partition(":")[2] or "o200k"
+        known = self.session.context(
+            text, budget=self.window, recall=self.recall, summarise=self.summarise, model=counted_as
+        )
         summary = block(EARLIER, [safe(known.summary)], self.memory.clock.new_mark()) if known.summary else ""
         stable = [self.instructions, GUIDE if self.memory_tools else "", known.memory.stable]
         passing = [part for part in (summary, known.memory.volatile) if part]
@@ -211,13 +217,15 @@ def named(tools: Sequence[UserTool], *, taken: Sequence[str]) -> dict[str, Funct
 
 def origin_of_window(known: SessionContext) -> Origin:
     """The lowest origin of what the model is going to read, beside what is pinned."""
-    told = [message.get("origin", "tool") for message in known.messages if message["role"] == "tool"]
-    told += [message["origin"] for message in known.messages if message["role"] == "assistant" and "origin" in message]
+    told = [message.get("origin", "tool") for message in known.messages if message.get("role") == "tool"]
+    told += [
+        message["origin"] for message in known.messages if message.get("role") == "assistant" and "origin" in message
+    ]
     return lowest("assistant", *told, *(hit.record.origin for hit in known.memory.hits))
 
 
 def own_words(known: SessionContext) -> list[str]:
-    contents = [message.get("content") for message in known.messages if message["role"] == "user"]
+    contents = [message.get("content") for message in known.messages if message.get("role") == "user"]
     return [content for content in contents if isinstance(content, str)]
 
 
@@ -225,8 +233,9 @@ def origin_of_call(turn: Turn, call: ToolCall) -> Origin:
     """Whose word a call of the model's is: the model's own, unless a stranger may have put it up to it. What the user
     said in so many words is no stranger's."""
     given = call.arguments if isinstance(call.arguments, Mapping) else {}
-    value = given.get("value", given.get("text"))
-    return "assistant" if isinstance(value, str) and told_by(turn.said, value) else turn.origin
+    value, key = given.get("value", given.get("text")), given.get("key", "")
+    told = isinstance(value, str) and isinstance(key, str) and told_by(turn.said, value, about=key)
+    return "assistant" if told else turn.origin
 
 
 def given_up(turn: Turn, reply: Reply) -> str:

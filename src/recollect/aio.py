@@ -6,7 +6,7 @@ import asyncio
 import builtins
 import contextvars
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -148,6 +148,15 @@ class AsyncNotes:
     async def import_file(self, file: str | Path, to: str | None = None, *, pinned: bool | None = None) -> Note:
         return await self._run(self._notes.import_file, file, to, pinned=pinned)
 
+    async def follow(self, where: str | Path, *, to: str = ROOT) -> builtins.list[Note]:
+        return await self._run(self._notes.follow, where, to=to)
+
+    async def unfollow(self, path: str) -> None:
+        await self._run(self._notes.unfollow, path)
+
+    async def refresh(self) -> None:
+        await self._run(self._notes.refresh)
+
     async def export_folder(self, folder: str | Path, *, overwrite: bool = False) -> builtins.list[Path]:
         return await self._run(self._notes.export_folder, folder, overwrite=overwrite)
 
@@ -281,9 +290,12 @@ class AsyncMemory:
         budget: int = 400,
         at: Time | None = None,
         known_at: Time | None = None,
+        shown: Collection[str] = (),
         model: str = "o200k",
     ) -> Context:
-        return await self._threads.run(self.memory.context, query, budget=budget, at=at, known_at=known_at, model=model)
+        return await self._threads.run(
+            self.memory.context, query, budget=budget, at=at, known_at=known_at, shown=shown, model=model
+        )
 
     async def sessions(self) -> list[SessionInfo]:
         return await self._threads.run(self.memory.sessions)

@@ -39,7 +39,7 @@ class AsyncAgent:
         def work() -> None:
             try:
                 with on_loop(loop):
-                    answer = self.agent.answer(text, listening)
+                    answer = self.agent._answer(text, listening)
             except BaseException as error:
                 tell(loop, done, error)
             else:

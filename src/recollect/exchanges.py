@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from recollect.errors import InvalidInput
@@ -75,6 +75,22 @@ def newest(groups: Sequence[Sequence[Message]], *, budget: int | None, limit: in
             break
         taken.append(group)
     return [message for group in reversed(taken) for message in group]
+
+
+def steady(groups: Sequence[Sequence[Message]], *, budget: int, step: int, model: str) -> list[Message]:
+    """As `newest`, but where something is left out its beginning moves on seldom, by about `step` tokens at once: a
+    prompt cache can keep what stays in its place."""
+    fitting = newest(groups, budget=budget, limit=None, model=model)
+    begins = list(accumulate(map(len, groups), initial=0))
+    if len(fitting) == begins[-1]:
+        return fitting
+    costs = (sum(cost(message, model) for message in group) for group in groups)
+    # The steps are counted from the first word of the conversation, so that they stay where they are.
+    steps = [spent // max(1, step) for spent in accumulate(costs, initial=0)]
+    left_out = begins[-1] - len(fitting)
+    edges = [place for place in range(1, len(groups)) if steps[place] > steps[place - 1]]
+    start = next((place for place in edges if begins[place] >= left_out), None)
+    return fitting if start is None else [message for group in groups[start:] for message in group]
 
 
 def newest_cost(groups: Sequence[Sequence[Message]], budget: int, model: str) -> int:

@@ -183,11 +183,15 @@ def is_untrusted(origin: Origin) -> bool:
     return TRUST[origin] < TRUST["assistant"]
 
 
-def told_by(said: Sequence[str], value: str) -> bool:
-    """Whether all words of the value stand in what was said."""
-    heard = {stem(word) for text in said for word in split(text)}
-    meant = [stem(word) for word in split(value) if not is_stop(word)]
-    return bool(meant) and heard.issuperset(meant)
+def told_by(said: Sequence[str], value: str, about: str = "") -> bool:
+    """Whether one of these texts has all words of the value, and one of what it is said to be about."""
+    meant, named = key_stems(value), key_stems(about)
+    heard = ({stem(word) for word in split(text)} for text in said)
+    return bool(meant) and any(words >= meant and (not named or words & named) for words in heard)
+
+
+def key_stems(text: str) -> set[str]:
+    return {stem(word) for word in split(text) if not is_stop(word)}
 
 
 def may_close(draft_origin: Origin, fact: Fact) -> bool:

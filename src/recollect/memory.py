@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -54,6 +54,9 @@ from recollect.when import Time, moment
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
+
+MOST_HITS = 50
+"""Of those that a context is filled from."""
 
 
 class Memory:
@@ -141,7 +144,7 @@ class Memory:
                 key,
                 value,
                 category=category,
-                subject=check_subject(subject),
+                subject=change.check_subject(subject),
                 said=said,
                 origin=checked,
             )
@@ -201,7 +204,7 @@ class Memory:
         self, key: str, *, subject: str = USER, at: Time | None = None, known_at: Time | None = None
     ) -> str | None:
         """The value held under a key, the latest where there are several, or None."""
-        name, whose = canonical(key), check_subject(subject)
+        name, whose = change.canonical(key), change.check_subject(subject)
         for view in self._views(at, known_at):
             if found := key_facts(self._parts, view, name, whose):
                 return found[-1].value
@@ -231,8 +234,8 @@ class Memory:
         known_at: Time | None = None,
     ) -> list[Fact]:
         """What holds, newest first."""
-        subjects = None if subject is None else [check_subject(subject)]
-        names = None if attribute is None else [canonical(attribute)]
+        subjects = None if subject is None else [change.check_subject(subject)]
+        names = None if attribute is None else [change.canonical(attribute)]
         found: list[Fact] = []
         for view in self._views(at, known_at):
             stored = self.store.facts(view.owner, subjects=subjects, attributes=names)
@@ -241,7 +244,9 @@ class Memory:
 
     def history(self, key: str, *, subject: str = USER) -> list[Fact]:
         """Every value ever held under a key, oldest first, with its window and the reason it ended."""
-        found = self.store.facts(self.owner, subjects=[check_subject(subject)], attributes=[canonical(key)])
+        found = self.store.facts(
+            self.owner, subjects=[change.check_subject(subject)], attributes=[change.canonical(key)]
+        )
         return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
@@ -271,15 +276,22 @@ class Memory:
         budget: int = 400,
         at: Time | None = None,
         known_at: Time | None = None,
+        shown: Collection[str] = (),
         model: str = "o200k",
     ) -> Context:
-        """Text for a model's window: core always, then what the query needs, within a budget of tokens."""
+        """Text for a model's window: core always, then what the query needs, within a budget of tokens.
+
+        `shown`: ids of messages that stand in the window as they are; neither they nor their facts are repeated.
+        """
         if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
             raise InvalidInput(f"budget must be a number of tokens above 0, not {budget!r}")
-        hits = self.search(query, limit=50, at=at, known_at=known_at) if query and query.strip() else []
+        if at is None and known_at is None:
+            self.notes.refresh()
+        views = self._views(at, known_at)
+        hits = search(self._parts, views, query, limit=MOST_HITS, shown=set(shown)) if query and query.strip() else []
         counted = counter(model)
         return pack(
-            self._core(self._views(at, known_at)),
+            self._core(views),
             hits,
             budget=budget,
             count=counted.count,
@@ -338,11 +350,10 @@ class Memory:
     def settle_disputes(
         self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
     ) -> list[Verdict]:
-        """Ask a model about statements that contradict each other, and about nothing else. A claim is accepted only on
-        the user's own word; `model`: None takes the one that the extractor asks."""
-        from recollect.opinion import settle_disputes  # it needs asyncio, which takes longer to import than the rest
+        """Ask a model about disputes, and about nothing else; `model`: None takes the one that the extractor asks."""
+        from recollect import opinion  # it needs asyncio, which takes longer to import than the rest
 
-        return settle_disputes(self, model, limit=limit)
+        return opinion.settle_disputes(self, model, limit=limit)
 
     def backup(self, path: str | Path) -> Path:
         """Copy the whole store, all owners, to a new file; consistent while others write."""

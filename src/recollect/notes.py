@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from recollect.core import refuse_large_core
 from recollect.errors import InvalidInput, NotFound
 from recollect.folder import files_in, read_text, write_files
+from recollect.following import PROJECT_FILES, follow, refresh
 from recollect.guard import screen
 from recollect.messages import origin_of
 from recollect.plain import from_plain, to_plain
@@ -31,8 +32,6 @@ LONGEST_PATH = 1_024
 MOST_BYTES = 102_400
 ENCODED = re.compile(r"%(?:2e|2f|5c|00|25)", re.IGNORECASE)
 UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
-PROJECT_FILES = {"CLAUDE.md", "AGENTS.md"}
-"""What a project tells every agent that works on it: pinned on import."""
 
 Step = tuple["Note | None", Note, ChangeKind]
 """A note before and after a change, and what kind of change it is."""
@@ -137,6 +136,23 @@ class Notes:
         file = Path(file)
         to = to or f"{ROOT}/{file.name}"
         return self.write(to, read_text(file), pinned=pin_of(file.name, pinned))
+
+    def follow(self, where: str | Path, *, to: str = ROOT) -> builtins.list[Note]:
+        """Keep a file, or a project's CLAUDE.md and AGENTS.md, as pinned notes that are read again when they change.
+
+        They are the operator's word, which a model cannot edit. Call it once in each process.
+        """
+        to = check_path(to.rstrip("/") or to, root=True)
+        return follow(self, self._memory._parts, self._memory.owner, Path(where), to)
+
+    def unfollow(self, path: str) -> None:
+        """Read the file behind this note no more; the note stays."""
+        if self._memory._parts.followed.get(self._memory.owner, {}).pop(check_path(path), None) is None:
+            raise NotFound(f"no file is followed at {path!r}: follow() gives the notes that are")
+
+    def refresh(self) -> None:
+        """Take over what has changed in the files that are followed; every context does so first."""
+        refresh(self, self._memory._parts, self._memory.owner)
 
     def export_folder(self, folder: str | Path, *, overwrite: bool = False) -> builtins.list[Path]:
         """Write every note as a file, and give their paths. A file with other content stops it all, unless

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from recollect.following import Followed
     from recollect.rolling import Digest
 
 STEP = timedelta(microseconds=1)
@@ -38,6 +39,8 @@ class Parts:
     """Messages that the extractor failed at: they wait for `catch_up`."""
     digests: dict[tuple[str, str], Digest] = field(default_factory=dict)
     """Summaries that models wrote of long conversations, by owner and session."""
+    followed: dict[str, dict[str, Followed]] = field(default_factory=dict)
+    """Files that are read again when they change, by owner and path of their note."""
     unreadable: bool = False
     """Whether it failed at these messages in particular, so that others may fare better."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -70,9 +70,16 @@ class View:
 
 
 def search(
-    parts: Parts, views: Sequence[View], query: str, *, limit: int, category: str | None, kinds: Sequence[RecordKind]
+    parts: Parts,
+    views: Sequence[View],
+    query: str,
+    *,
+    limit: int,
+    category: str | None = None,
+    kinds: Sequence[RecordKind] = KINDS,
+    shown: Collection[str] = (),
 ) -> list[Hit]:
-    """The best hits over all views; nothing when nothing is relevant."""
+    """The best hits over all views; nothing when nothing is relevant. `shown`: messages that the asker sees anyway."""
     check_search(query, limit, kinds)
     question = understand(query, views[0].moment)
     vector = parts.embed([query])
@@ -81,7 +88,7 @@ def search(
             candidate
             for view in views
             for candidate in match(parts, view, question, None if vector is None else vector[0])
-            if wanted(candidate.record, category, kinds)
+            if wanted(candidate.record, category, kinds) and not is_shown(candidate.record, shown)
         ]
         best = rank.ranked(candidates, first=views[0].owner)
         return [as_hit(candidate, parts) for candidate in best[:limit]]
@@ -354,6 +361,12 @@ def wanted(record: Fact | Message | Note, category: str | None, kinds: Sequence[
     if category is not None:
         return isinstance(record, Fact) and record.category == category and "fact" in kinds
     return kind_of(record) in kinds
+
+
+def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
+    """Whether it is one of these messages, or comes from them alone."""
+    sources = rank.sources_of(record)
+    return record.id in shown or (bool(sources) and all(source in shown for source in sources))
 
 
 def kind_of(record: Fact | Message | Note) -> RecordKind:

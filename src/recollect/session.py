@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from recollect.context import VOLATILE_TITLE, block, fill, hit_line
 from recollect.decisions import is_open
 from recollect.errors import InvalidInput, ModelError, NotFound
-from recollect.exchanges import MESSAGE_TOKENS, answers_earlier, check_positive, cost, exchanges, newest, newest_cost
+from recollect.exchanges import (
+    MESSAGE_TOKENS,
+    answers_earlier,
+    check_positive,
+    cost,
+    exchanges,
+    newest,
+    newest_cost,
+    steady,
+)
 from recollect.messages import Given, check_session, from_message
-from recollect.records import Added, Context, Fact, Hit, Message, SessionInfo
+from recollect.records import Added, Context, Fact, Message, SessionInfo
 from recollect.rolling import Summariser, asked_summary, asker, rolled
 from recollect.summary import cut, summarise, words_of
 from recollect.tokens import count
@@ -116,17 +124,25 @@ class Session:
         needed = newest_cost(groups, budget, model)
         wanted = budget // 4 if recall is None else self._memory.context(budget=1, model=model).tokens + recall
         share = max(1, min(wanted, budget - needed))
-        known = self._memory.context(query or last_words(said), budget=share, model=model)
+        asked = query or last_words(said)
+
+        def remembered(share: int, shown: Sequence[Message]) -> Context:
+            return self._memory.context(asked, budget=share, shown=[message.id for message in shown], model=model)
+
+        # What may stand in the window as it was said is not recalled: it would outdo what is far, and say it twice.
+        known = remembered(share, newest(groups, budget=budget, limit=None, model=model))
         left = budget - known.tokens
         if left < needed:
             raise InvalidInput(
                 f"what is pinned needs {known.tokens} tokens and the newest exchange {needed}, the budget is {budget}: "
                 "raise it, or unpin something"
             )
-        kept, summary = self._window(groups, left, needed, summarise, model)
-        known = without_shown(known, kept, self._memory.clock.new_mark(), model)
-        tokens = known.tokens + count(summary, model) + sum(cost(message, model) for message in kept)
-        return SessionContext(known, summary, tuple(from_message(message) for message in kept), tokens, budget)
+        kept, summary = self._window(groups, left, needed, summarise, model, step=budget // 4)
+        spent = count(summary, model) + sum(cost(message, model) for message in kept)
+        if len(kept) < len(said):
+            known = remembered(max(1, min(share, budget - spent)), kept)
+        messages = tuple(from_message(message) for message in kept)
+        return SessionContext(known, summary, messages, known.tokens + spent, budget)
 
     def brief(self) -> str:
         """What the next session should know of this one: when it was, what was learned, what is planned, how it
@@ -178,6 +194,8 @@ class Session:
         needed: int,
         summarise: Summariser | None,
         model: str,
+        *,
+        step: int,
     ) -> tuple[list[Message], str]:
         """The newest groups and a summary of those before them, within the budget."""
         said = [message for group in groups for message in group]
@@ -187,7 +205,7 @@ class Session:
         if len(kept) == len(said):
             return kept, ""
         share = min(budget // 5, budget - needed)
-        kept = newest(groups, budget=budget - share, limit=None, model=model)
+        kept = steady(groups, budget=budget - share, step=step, model=model)
         return kept, self._summary(said[: len(said) - len(kept)], share, summarise, model)
 
     def _summary(self, said: Sequence[Message], budget: int, ask: Summariser | None, model: str) -> str:
@@ -216,26 +234,6 @@ def last_words(messages: Sequence[Message]) -> str | None:
     """What the user said last, as far as a search can use it."""
     words = (message.content for message in reversed(messages) if message.role == "user" and message.content)
     return next(words, "")[:MOST_QUERY] or None
-
-
-def without_shown(known: Context, shown: Sequence[Message], mark: str, model: str) -> Context:
-    """The context without messages, and facts of messages, that are in the window as they were said; what was left
-    out may take their place."""
-    ids = {message.id for message in shown}
-    if not any(is_shown(hit, ids) for hit in known.hits):
-        return known
-    unseen = (hit for hit in (*known.hits, *known.left_out) if not is_shown(hit, ids))
-    hits = sorted(unseen, key=lambda hit: -hit.score)
-    left = known.tokens - (count(known.stable, model) if known.stable else 0)
-    fitting, left_out = fill(hits, left, lambda text: count(text, model), mark)
-    volatile = block(VOLATILE_TITLE, [hit_line(hit) for hit in fitting], mark) if fitting else ""
-    known = replace(known, volatile=volatile, hits=tuple(fitting), left_out=tuple(left_out))
-    return replace(known, tokens=count(known.text, model) if known.text else 0)
-
-
-def is_shown(hit: Hit, shown: set[str]) -> bool:
-    sources = [source.message for source in hit.record.sources] if isinstance(hit.record, Fact) else []
-    return hit.id in shown or (bool(sources) and shown.issuperset(sources))
 
 
 def is_talk(message: Message) -> bool:

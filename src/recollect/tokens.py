@@ -28,6 +28,7 @@ FACTORS = {"claude": 1.2, "gemini": 1.05, "gemma": 1.05, "llama": 1.1, "mistral"
 """Tokens of a model for each token of o200k on English prose, rounded up, so that a budget is kept."""
 
 UNKNOWN_FACTOR = 1.15
+PROVIDER = re.compile(r"^(?:openai|anthropic|gemini):")
 LARGE = 200_000
 """Texts with more characters are counted from samples, within a few per cent."""
 
@@ -64,7 +65,7 @@ class Counter:
 @lru_cache(maxsize=256)
 def counter(model: str = "o200k") -> Counter:
     """The counter for a model or an encoding; an unknown name gives an estimate that says so."""
-    name = model.lower().rsplit("/", 1)[-1].removesuffix("_base")
+    name = PROVIDER.sub("", model.lower()).rsplit("/", 1)[-1].removesuffix("_base")
     known = [start for start in MODELS if name == start or name.startswith((f"{start}-", f"{start}."))]
     if known:
         encoding = MODELS[max(known, key=len)]

@@ -155,3 +155,14 @@ def test_erase_takes_a_session_a_subject_or_everything(told: Cli, what: list[str
 def test_erase_of_nothing_is_not_found(told: Cli) -> None:
     told("erase", "shoe size", "--yes")
     assert told.code == 4
+
+
+def test_commands_follow_what_the_environment_names(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "AGENTS.md").write_text("Use tabs.")
+    monkeypatch.setenv("RECOLLECT_FOLLOW", str(tmp_path))
+    assert "Use tabs." in cli("context")
+    (tmp_path / "AGENTS.md").write_text("Use spaces.")
+    assert "Use spaces." in cli("chat", given="/context\n")
+    monkeypatch.setenv("RECOLLECT_FOLLOW", "/nowhere/AGENTS.md")
+    cli("context")
+    assert cli.code == 2

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
@@ -11,6 +15,7 @@ from typing import Any
 import pytest
 from tests.providers import Fail, Say, Seen, Server, Stall, Step, environment
 
+import recollect
 from recollect import Fact, InvalidInput, Memory, ModelExtractor, chat_model
 from recollect.extractors.answer import SCHEMA, mismatch
 from recollect.extractors.model import PROMPT
@@ -424,3 +429,35 @@ def test_the_schema_is_checked(wrong: object) -> None:
     assert mismatch({"facts": [BOULDERING]}, SCHEMA) is None
     assert mismatch({"facts": [BOULDERING | {"kind": "rumour"}]}, SCHEMA)
     assert mismatch({"facts": [BOULDERING | {"more": "x"}]}, SCHEMA)
+
+
+KILLED = """
+import sys
+from recollect import Memory, ModelExtractor, chat_model
+
+extractor = ModelExtractor(chat_model("openai:any"), ledger=sys.argv[2])
+with Memory(sys.argv[1], owner="ana", extractor=extractor, embedder=None) as memory:
+    memory.add("Bouldering ate my evenings. My landlord is Piet.")
+"""
+
+
+def test_a_process_killed_while_the_model_thinks_has_lost_nothing(talk: Talk, path: Path, ledger: Path) -> None:
+    asked = threading.Event()
+
+    def script(seen: Seen) -> Step:
+        asked.set()
+        return Stall(20) if len(server.seen) == 1 else answer(BOULDERING, PIET)
+
+    memory, server = talk(script)
+    source = os.pathsep.join([str(Path(recollect.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-c", KILLED, str(path), str(ledger)]
+    process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": source})
+    assert asked.wait(60)
+    process.kill()
+    process.wait()
+    assert values(memory) == [("landlord", "Piet")]
+    assert memory.stats().waiting == 1
+    memory.catch_up()
+    assert memory.stats().waiting == 0
+    assert values(memory) == [("hobby", "bouldering"), ("landlord", "Piet")]
+    assert [one.confirmations for one in memory.facts()] == [0, 0]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import itertools
 import os
 import random
 import re
 import stat
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +21,7 @@ from anthropic import Anthropic, AsyncAnthropic
 from anthropic.lib.tools import ToolError
 from anthropic.tools import BetaLocalFilesystemMemoryTool
 
-from recollect import Memory
+from recollect import InvalidInput, Memory, MissingDependency
 from recollect.integrations.anthropic_memory import AsyncMemoryTool, Folder, MemoryTool
 from tests.providers import Call, Say, Server
 
@@ -501,3 +503,15 @@ def test_the_async_tool_runner_runs_the_async_tool(memory: Memory) -> None:
     with Server(*script) as server:
         assert asyncio.run(talk(server)).content[0].text == "Done."
     assert memory.notes.read("/memories/a.md").text == "x"
+
+
+def test_without_the_sdk_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "anthropic.lib.tools", None)
+    monkeypatch.delitem(sys.modules, "recollect.integrations.anthropic_memory")
+    with pytest.raises(MissingDependency, match=r"recollect\[anthropic\]"):
+        importlib.import_module("recollect.integrations.anthropic_memory")
+
+
+def test_its_files_are_kept_in_a_memory_or_a_folder_only() -> None:
+    with pytest.raises(InvalidInput, match="Memory or a Folder"):
+        MemoryTool("./memory")  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ def read_content(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A content as one or several messages: each result of a tool stands for itself."""
     parts = content["parts"]
     answers = [part["functionResponse"] for part in parts if "functionResponse" in part]
-    results = [{"role": "tool", "text": answer["response"]["output"], "id": answer["id"]} for answer in answers]
+    results = [{"role": "tool", "text": answer["response"]["output"], "id": id_of(answer)} for answer in answers]
     text = "".join(part.get("text", "") for part in parts)
     calls = [part["functionCall"] for part in parts if "functionCall" in part]
     if not (text or calls):
@@ -36,8 +36,13 @@ def read_content(content: Mapping[str, Any]) -> list[dict[str, Any]]:
     role = {"model": "assistant", "user": "user"}[content["role"]]
     spoken: dict[str, Any] = {"role": role, "text": text}
     if calls:
-        spoken["calls"] = [(call["id"], call["name"], call.get("args", {})) for call in calls]
+        spoken["calls"] = [(id_of(call), call["name"], call.get("args", {})) for call in calls]
     return [*results, spoken]
+
+
+def id_of(part: Mapping[str, Any]) -> str:
+    """The id of a call or a result; without one, they are matched by name."""
+    return str(part.get("id") or part["name"])
 
 
 def check_signed(contents: list[Mapping[str, Any]]) -> None:

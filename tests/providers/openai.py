@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.providers.script import Call, Fail, Refused, Say, Seen, Wire, check_answered, check_keys, halves
 
+KEYS = set("role content name tool_calls tool_call_id refusal annotations audio function_call".split())
 STOPS = {"end": "stop", "length": "length", "refused": "content_filter"}
 
 
@@ -23,10 +24,10 @@ def read(body: Mapping[str, Any]) -> Seen:
 
 
 def read_message(message: Mapping[str, Any]) -> dict[str, Any]:
-    check_keys(message, {"role", "content", "name", "tool_calls", "tool_call_id"}, "a message")
+    check_keys(message, KEYS, "a message")
     if message["role"] == "tool":
         return {"role": "tool", "text": message["content"], "id": message["tool_call_id"]}
-    read: dict[str, Any] = {"role": message["role"], "text": message["content"]}
+    read: dict[str, Any] = {"role": message["role"], "text": message["content"] or ""}
     if message.get("tool_calls"):
         read["calls"] = [
             (call["id"], call["function"]["name"], json.loads(call["function"]["arguments"]))

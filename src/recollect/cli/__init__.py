@@ -4,12 +4,14 @@ import sys
 
 from recollect.cli import (
     agents,
+    chat,
     demo,
     hooks,
     install,
     moving,
     notes,
     reading,
+    savings,
     service,
     sessions,
     stores,
@@ -21,6 +23,7 @@ from recollect.cli.command import PANELS, app
 __all__ = [
     "agents",
     "app",
+    "chat",
     "demo",
     "hooks",
     "install",
@@ -28,6 +31,7 @@ __all__ = [
     "moving",
     "notes",
     "reading",
+    "savings",
     "service",
     "sessions",
     "stores",

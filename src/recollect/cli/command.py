@@ -75,7 +75,14 @@ class Settings:
         place = (os.environ.get("RECOLLECT_DB") or None) if self.db is None else self.db
         if place is not None and not is_url(place) and not Path(place).absolute().parent.is_dir():
             raise InvalidInput(f"the folder of {place!r} does not exist: make it first, or check the path")
-        return Memory(place, owner=owner)
+        memory = Memory(place, owner=owner, extractor=os.environ.get("RECOLLECT_EXTRACTOR") or "rules")
+        try:
+            for file in filter(None, os.environ.get("RECOLLECT_FOLLOW", "").split(os.pathsep)):
+                memory.notes.follow(file)
+        except BaseException:
+            memory.close()
+            raise
+        return memory
 
 
 def is_url(place: str) -> bool:

@@ -18,6 +18,7 @@ from recollect import (
     Note,
     Receipt,
     SessionInfo,
+    Spent,
     Stats,
 )
 from recollect.cli.output import aside, count, day, one_line, safe, stacked, table, words
@@ -289,7 +290,23 @@ def stats(counted: Stats) -> RenderableType:
     rows.add_row("facts", f"{counted.facts:,}, {counted.current_facts:,} hold now")
     rows.add_row("notes", f"{counted.notes:,}")
     rows.add_row("changes", f"{counted.changes:,}")
+    if counted.waiting:
+        rows.add_row("waiting", f"{count(counted.waiting, 'message')} that the extractor has still to read")
+    if counted.spent is not None:
+        rows.add_row(f"calls to {safe(counted.spent.model)}", spent(counted.spent))
     return rows
+
+
+def spent(cost: Spent) -> str:
+    """What a model has cost: today, in all, and for what."""
+    most = [f"{cost.daily_calls:,} calls" if cost.daily_calls is not None else ""]
+    most += [f"{cost.daily_tokens:,} tokens" if cost.daily_tokens is not None else ""]
+    capped = " and ".join(one for one in most if one)
+    today = f"{cost.calls_today:,} today with {cost.tokens_today:,} tokens" + (f" (of {capped})" if capped else "")
+    whole = f"{cost.calls:,} in all with {cost.tokens:,} tokens"
+    priced = f", {cost.cost:,.4f} in money" if cost.cost is not None else ""
+    kinds = ", ".join(f"{number:,} for {what}" for what, number in sorted(cost.purposes.items()))
+    return f"{today}; {whole}{priced}" + (f"; {kinds}" if kinds else "")
 
 
 def names(known: Sequence[str]) -> RenderableType:

@@ -31,7 +31,7 @@ class Answer:
     @property
     def tokens(self) -> int:
         """What it costs, whichever of the two a client shows its model."""
-        return max(count_tokens(self.text), count_tokens(json.dumps(self.data, ensure_ascii=False)))
+        return max(count_tokens(part).tokens for part in (self.text, json.dumps(self.data, ensure_ascii=False)))
 
 
 def within(budget: int, most: int, make: Callable[[int], Answer]) -> Answer:

@@ -1,0 +1,140 @@
+"""`recollect savings`: what memory puts into the window, against the whole history, as a conversation grows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from recollect import InvalidInput, Memory, Message, MissingDependency, NotFound
+from recollect.cli.command import ASK, app, command
+from recollect.cli.output import aside, count, progress, stacked, table, words
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+MOST_POINTS = 20
+WIDTH = 60
+MOMENT = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True)
+class Point:
+    """One turn: what the whole conversation before it costs, and what memory brings instead."""
+
+    turn: int
+    whole: int
+    injected: int
+
+
+@dataclass(frozen=True)
+class Savings:
+    """A conversation as it grew."""
+
+    session: str
+    counted_by: str
+    budget: int
+    points: list[Point]
+
+    @property
+    def share(self) -> float:
+        """Of the tokens of the last turn, how many are saved."""
+        last = self.points[-1]
+        return max(0.0, 1 - last.injected / last.whole) if last.whole else 0.0
+
+
+def measured(memory: Memory, session: str, budget: int, model: str) -> Savings:
+    """The price of some turns of a conversation, each with what was known by then."""
+    from recollect import count_tokens  # it needs asyncio, which no other command waits for
+
+    said = memory.store.messages(memory.owner, session=session)
+    turns = [place for place, message in enumerate(said) if message.role == "user" and message.content.strip()]
+    if len(turns) < 2:
+        raise InvalidInput(f"session {session!r} has {count(len(turns), 'turn')}: two or more are needed to compare")
+    costs = [0]
+    for message in said:
+        costs.append(costs[-1] + count_tokens(message.content, model).tokens)
+    points = []
+    with progress("Counting") as tell:
+        for done, turn in enumerate(chosen := spread(range(len(turns))), 1):
+            points.append(point(memory, said, turns[turn], turn + 1, costs, budget, model))
+            tell(done, len(chosen))
+    return Savings(session, count_tokens("", model).how, budget, points)
+
+
+def spread(turns: Sequence[int]) -> list[int]:
+    """At most so many turns, evenly spread, the last one included."""
+    if len(turns) <= MOST_POINTS:
+        return list(turns)
+    return sorted({turns[round(step * (len(turns) - 1) / (MOST_POINTS - 1))] for step in range(MOST_POINTS)})
+
+
+def point(
+    memory: Memory, said: Sequence[Message], place: int, turn: int, costs: Sequence[int], budget: int, model: str
+) -> Point:
+    """One turn, asked with what was known just before it."""
+    message = said[place]
+    known_at = (message.learned or message.at) - MOMENT
+    given = memory.context(message.content[:2_000], budget=budget, known_at=known_at, model=model)
+    return Point(turn, costs[place], given.tokens)
+
+
+def shown(found: Savings) -> RenderableType:
+    """A table, and a plot that any terminal can show."""
+    rows = table("turn", "whole history", "injected", "")
+    most = max(1, *(max(one.whole, one.injected) for one in found.points))
+    for one in found.points:
+        rows.add_row(f"{one.turn}", f"{one.whole:,}", f"{one.injected:,}", bars(one, most))
+    last = found.points[-1]
+    saved = f"At turn {last.turn}: {last.injected:,} tokens instead of {last.whole:,}, {found.share:.0%} saved."
+    legend = f"█ injected (at most {found.budget:,} asked for)  ░ whole history; counted with {found.counted_by}"
+    return stacked([rows, words(legend, style="dim"), words(saved)])
+
+
+def bars(one: Point, most: int) -> str:
+    """Both numbers as one bar."""
+    whole, injected = round(one.whole / most * WIDTH), round(one.injected / most * WIDTH)
+    return "█" * max(injected, one.injected > 0) + "░" * max(0, whole - max(injected, one.injected > 0))
+
+
+def drawn(found: Savings, file: Path) -> None:
+    """The same as a picture."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise MissingDependency("a picture needs another package: pip install 'recollect[bench]'") from error
+    turns = [one.turn for one in found.points]
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    axes.plot(turns, [one.whole for one in found.points], label="whole history")
+    axes.plot(turns, [one.injected for one in found.points], label="injected by memory")
+    axes.set(xlabel="turn", ylabel=f"tokens ({found.counted_by})", title=f"Session {found.session}")
+    axes.legend()
+    axes.grid(alpha=0.3)
+    try:
+        figure.savefig(file)
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"cannot draw {str(file)!r}: {error}") from error
+    aside(f"drawn: {file}")
+
+
+@command(app, shown, panel=ASK)
+def savings(
+    memory: Memory,
+    session: Annotated[str | None, typer.Argument(help="The conversation; the newest if not given.")] = None,
+    budget: Annotated[int, typer.Option("--budget", "-b", help="Tokens of memory for each turn, at most.")] = 400,
+    model: Annotated[str, typer.Option(help="Whose tokens to count.")] = "o200k",
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it, as .png, .svg or .pdf.")] = None,
+) -> Savings:
+    """Compare what memory injects with the whole history, as a conversation grows."""
+    known = [info.session for info in memory.sessions()]
+    if not known or (session is not None and session not in known):
+        raise NotFound(f"there is no session {session!r}: `recollect sessions` lists them" if known else "no sessions")
+    found = measured(memory, session or known[0], budget, model)
+    if plot is not None:
+        drawn(found, plot)
+    return found
