@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import statistics
 import sys
@@ -35,9 +36,9 @@ from recollect.stores import Store, open_store
 DOCS = Path(__file__).parent.parent / "docs"
 T0 = datetime(2026, 1, 1, tzinfo=timezone.utc)
 WORDS = (
-    "copper velvet autumn harbor marble signal ember willow granite meadow canyon lantern saffron cobalt kettle bicycle "
-    "camera violin tent notebook drone easel loom kayak lathe anvil sextant astrolabe Lisbon Porto Rome Oslo Bergen Graz "
-    "Kyoto Quito Lima Turin Ghent Malmo Leeds Basel Cork Split garden engine bottle window ladder silver"
+    "copper velvet autumn harbor marble signal ember willow granite meadow canyon lantern saffron cobalt kettle "
+    "bicycle camera violin tent notebook drone easel loom kayak lathe anvil sextant astrolabe Lisbon Porto Rome Oslo "
+    "Bergen Graz Kyoto Quito Lima Turin Ghent Malmo Leeds Basel Cork Split garden engine bottle window ladder silver"
 ).split()
 DIM = 256
 EACH = 1_000
@@ -80,6 +81,8 @@ class Figures:
     add: list[float]
     bare_query: list[float]
     bare_insert: list[float]
+    cpu: dict[str, float]
+    """Milliseconds of CPU that each took on average, client and server together."""
     disk: int
     ingest: float = 0.0
     """Facts a second since the last size."""
@@ -87,7 +90,7 @@ class Figures:
 
 @dataclass
 class Bulk:
-    """Bulk ingest beside the bare engine, rows being the same."""
+    """Seconds of CPU for bulk ingest, client and server together, beside the bare engine's for the same rows."""
 
     store: str
     ours: float
@@ -155,7 +158,7 @@ class SQLite:
             table: source.execute(f"select {'rowid, ' * (table == 'words')}* from {table}").fetchall()
             for table in tables
         }
-        started = time.perf_counter()
+        started = self.cpu()
         for batch in range(0, len(rows["items"]), EACH):
             target.execute("begin immediate")
             for table in tables:
@@ -165,10 +168,13 @@ class SQLite:
                     marks = ", ".join("?" * len(part[0]))
                     target.executemany(f"insert into {table} {names}values ({marks})", part)
             target.execute("commit")
-        return {"executemany": time.perf_counter() - started}
+        return {"executemany": self.cpu() - started}
 
     def vacuum(self) -> None:
         pass
+
+    def cpu(self) -> float:
+        return time.process_time()
 
     def close(self) -> None:
         self._bare.close()
@@ -222,14 +228,14 @@ class Postgres:
             for table in tables:
                 self._bare.execute(f"drop table if exists again_{table}")
                 self._bare.execute(f"create table again_{table} (like recollect.{table} including all)")
-            started = time.perf_counter()
+            started = self.cpu()
             pieces = len(rows["items"]) // EACH
             for piece in range(pieces):
                 with self._bare.transaction():
                     for table in tables:
                         size = len(rows[table]) // pieces + 1
                         self._write(way, f"again_{table}", rows[table][piece * size : (piece + 1) * size])
-            found[way] = time.perf_counter() - started
+            found[way] = self.cpu() - started
         return found
 
     def _write(self, way: str, table: str, rows: Sequence[Any]) -> None:
@@ -244,9 +250,24 @@ class Postgres:
     def vacuum(self) -> None:
         self._bare.execute("vacuum analyze")
 
+    def cpu(self) -> float:
+        """Seconds of CPU of this process, of the server and of all that it started."""
+        children = Path(f"/proc/{self.server.process}/task/{self.server.process}/children").read_text().split()
+        ticks = sum(_ticks(child)[0] for child in children) + sum(_ticks(str(self.server.process)))
+        return time.process_time() + ticks / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         self._bare.close()
         self.server.remove()
+
+
+def _ticks(process: str) -> tuple[int, int]:
+    """What a process has used, and what those of its children that ended have."""
+    try:
+        found = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    except FileNotFoundError:
+        return 0, 0
+    return int(found[11]) + int(found[12]), int(found[13]) + int(found[14])
 
 
 # Measuring
@@ -274,18 +295,22 @@ def measured(engine: SQLite | Postgres, memory: Memory, shape: str, size: int, t
         f"what is the {' '.join(chance.choices(WORDS, k=2))} of the {chance.choice(WORDS)}?" for _ in range(times)
     ]
     writer = memory.of("o1" if shape == "owners" and size > EACH else memory.owner)
+    sayings = [f"The {chance.choice(WORDS)} {chance.choice(WORDS)} is {chance.randrange(10**9)}." for _ in range(times)]
     engine.vacuum()
     memory.search(questions[0])
-    searched, bare = [], []
-    for number in range(times):
-        searched += timed(lambda _, number=number: memory.search(questions[number]), 1)
-        bare += timed(lambda _, number=number: engine.query(memory.owner, POOL[number]), 1)
-    added, inserted = [], []
-    for number in range(times):
-        said = f"The {chance.choice(WORDS)} {chance.choice(WORDS)} is {chance.randrange(10**9)}."
-        added += timed(lambda _, said=said: writer.add(said), 1)
-        inserted += timed(engine.insert, 1)
-    return Figures(engine.name, shape, size, searched, added, bare, inserted, engine.disk())
+    work: dict[str, Callable[[int], object]] = {
+        "search": lambda number: memory.search(questions[number]),
+        "bare query": lambda number: engine.query(memory.owner, POOL[number]),
+        "add": lambda number: writer.add(sayings[number]),
+        "bare insert": engine.insert,
+    }
+    wall, cpu = {}, {}
+    for name, one in work.items():
+        started = engine.cpu()
+        wall[name] = timed(one, times)
+        cpu[name] = (engine.cpu() - started) * 1000 / times
+    kinds = [wall[name] for name in ("search", "add", "bare query", "bare insert")]
+    return Figures(engine.name, shape, size, *kinds, cpu, engine.disk())
 
 
 def many_owners(engine: SQLite | Postgres, owners: int, times: int) -> Iterator[Figures]:
@@ -317,7 +342,14 @@ def one_owner(engine: SQLite | Postgres, facts: int, times: int) -> Iterator[Fig
 def bulk(engine: SQLite | Postgres, owners: int) -> Bulk:
     """Ingest beside the bare engine, on a store of its own."""
     store = open_store(engine.url())
-    took = sum(ingest(engine, store, f"b{number}", EACH, number * 5) for number in range(owners))
+    batches = [(f"b{number}", facts_of(f"b{number}", EACH, number)) for number in range(owners)]
+    vectors = [Toy().embed([fact.text for fact in facts]) for _, facts in batches]
+    started = engine.cpu()
+    for (owner, facts), rows in zip(batches, vectors, strict=True):
+        with store.transaction(owner):
+            store.save_facts(owner, facts)
+            store.save_vectors(owner, "toy", dict(zip([fact.id for fact in facts], rows, strict=True)))
+    took = engine.cpu() - started
     store.close()
     return Bulk(engine.name, took, engine.bulk())
 
@@ -327,15 +359,18 @@ def bulk(engine: SQLite | Postgres, owners: int) -> Bulk:
 
 def table(figures: Sequence[Figures]) -> list[str]:
     lines = [
-        "| store | facts | search p50 / p95 ms | × bare query | add p50 / p95 ms | × bare insert | ingest facts/s | disk a fact |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
+        "| store | facts | search p50 / p95 ms | CPU ms | × bare query | add p50 / p95 ms | CPU ms | × bare insert "
+        "| ingest facts/s | disk a fact |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for one in figures:
         search, add = p(one.search, 0.5), p(one.add, 0.5)
-        ratios = search / p(one.bare_query, 0.5), add / p(one.bare_insert, 0.5)
+        cpu = one.cpu
+        ratios = cpu["search"] / cpu["bare query"], add / p(one.bare_insert, 0.5)
         lines.append(
-            f"| {one.store} | {one.facts:,} | {search:.1f} / {p(one.search, 0.95):.1f} | {ratios[0]:.1f} | {add:.1f} / "
-            f"{p(one.add, 0.95):.1f} | {ratios[1]:.1f} | {one.ingest:,.0f} | {one.disk / one.facts:,.0f} B |"
+            f"| {one.store} | {one.facts:,} | {search:.1f} / {p(one.search, 0.95):.1f} | {cpu['search']:.1f} "
+            f"| {ratios[0]:.1f} | {add:.1f} / {p(one.add, 0.95):.1f} | {cpu['add']:.1f} | {ratios[1]:.1f} "
+            f"| {one.ingest:,.0f} | {one.disk / one.facts:,.0f} B |"
         )
     return lines
 
@@ -352,10 +387,10 @@ def slowdown(figures: Sequence[Figures]) -> list[str]:
     for store in dict.fromkeys(one.store for one in figures):
         sizes = [one for one in figures if one.store == store and one.shape == "owners"]
         if len(sizes) > 1:
-            ratio = p(sizes[-1].search, 0.5) / p(sizes[0].search, 0.5)
-            floor = p(sizes[-1].bare_query, 0.5) / p(sizes[0].bare_query, 0.5)
-            others = sizes[-1].facts // EACH - 1
-            lines.append(f"- {store}: {ratio:.2f} × beside {others:,} other owners (the bare query: {floor:.2f} ×)")
+            first, last = sizes[0], sizes[-1]
+            wall, cpu = p(last.search, 0.5) / p(first.search, 0.5), last.cpu["search"] / first.cpu["search"]
+            others = last.facts // EACH - 1
+            lines.append(f"- {store}: {cpu:.2f} × the CPU and {wall:.2f} × the time beside {others:,} other owners")
     return lines
 
 
@@ -364,34 +399,40 @@ def page(figures: Sequence[Figures], bulks: Sequence[Bulk]) -> str:
     large = [one for one in figures if one.shape == "one owner"]
     return "\n".join(
         [
-            "# Scale, measured",
+            f"By `make scale` (benchmarks/scale.py): 2 cores, which other work shared, vectors of {DIM} numbers.",
+            "Times are of the wall and bear the marks of that other work; CPU is of client and server together.",
+            "A search is compared by CPU with a bare query for the nearest vectors of that owner, an add by time with",
+            "a bare durable insert of one row.",
             "",
-            "Written by `make scale` (benchmarks/scale.py); [running at scale](scale.md) says what to make of it. Vectors have",
-            f"{DIM} numbers. Wall times on a machine that others used too: read the ratios, which are of one run.",
-            "",
-            "## Owners of 1,000 facts each",
-            "",
-            "Search and add in one owner of 1,000 facts, while the store around them grows.",
+            "**Owners of 1,000 facts each.** Search and add in one of them, while the store around it grows:",
             "",
             *table(owners),
             "",
+            "A search in an owner of 1,000 facts takes:",
+            "",
             *slowdown(figures),
             "",
-            "## One owner",
+            "**One owner** who has more and more:",
             "",
             *table(large),
             "",
-            "## Bulk ingest",
-            "",
-            "Facts with vectors, 1,000 to a transaction, against the bare engine inserting the very same rows (those of the",
-            "indexes of words included) in batches of the same size.",
+            "**Bulk ingest**, by CPU: facts with vectors, 1,000 to a transaction, against the bare engine inserting",
+            "the very same rows, those of the indexes of words included, in batches of the same size:",
             "",
             *bulk_table(bulks),
             "",
-            "![How cost grows](scale.svg)",
+            "![How cost grows from 1,000 to 1,000,000 facts](scale.svg)",
             "",
         ]
     )
+
+
+def write(text: str) -> None:
+    """Put the figures in their place on the page."""
+    page_file = DOCS / "scale.md"
+    before, _, rest = page_file.read_text(encoding="utf-8").partition("<!-- figures -->\n")
+    after = rest.partition("<!-- /figures -->")[2]
+    page_file.write_text(f"{before}<!-- figures -->\n{text}<!-- /figures -->{after}", encoding="utf-8")
 
 
 def plot(figures: Sequence[Figures], path: Path) -> None:
@@ -419,47 +460,60 @@ def plot(figures: Sequence[Figures], path: Path) -> None:
     drawing.savefig(path, metadata={"Date": None})
 
 
+def read(file: Path | None) -> tuple[list[Figures], list[Bulk]]:
+    """What an earlier run kept."""
+    if file is None or not file.exists():
+        return [], []
+    kept = json.loads(file.read_text())
+    return [Figures(**one) for one in kept["figures"]], [Bulk(**one) for one in kept["bulks"]]
+
+
+def is_there(figures: Sequence[Figures], store: str, shape: str) -> bool:
+    return any((one.store, one.shape) == (store, shape) for one in figures)
+
+
+def measure(
+    engine: SQLite | Postgres, part: str, given: argparse.Namespace, figures: list[Figures], bulks: list[Bulk]
+) -> None:
+    try:
+        if part == "bulk":
+            bulks.append(bulk(engine, min(10, given.owners)))
+        elif part == "owners":
+            figures += many_owners(engine, given.owners, given.times)
+        else:
+            figures += one_owner(engine, given.facts, given.times)
+    finally:
+        engine.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--owners", type=int, default=1000, help="owners of 1,000 facts each")
     parser.add_argument("--facts", type=int, default=100_000, help="facts of the one large owner")
     parser.add_argument("--times", type=int, default=60, help="searches and adds at each size")
     parser.add_argument("--only", choices=["sqlite", "postgres"], help="one store alone")
-    parser.add_argument("--write", action="store_true", help="write docs/scale-figures.md and docs/scale.svg")
+    parser.add_argument("--write", action="store_true", help="write the figures into docs/scale.md, and docs/scale.svg")
     parser.add_argument("--keep", type=Path, help="keep what was measured in this file, and go on from what it has")
+    parser.add_argument("--join", type=Path, nargs="*", default=[], help="files of other runs to show with this one")
     given = parser.parse_args()
-    figures: list[Figures] = []
-    bulks: list[Bulk] = []
-    if given.keep and given.keep.exists():
-        kept = json.loads(given.keep.read_text())
-        figures, bulks = [Figures(**one) for one in kept["figures"]], [Bulk(**one) for one in kept["bulks"]]
+    figures, bulks = read(given.keep)
     kinds: list[type[SQLite | Postgres]] = [SQLite, Postgres]
     for kind in [one for one in kinds if given.only in (None, one.__name__.lower())]:
-        for part in ("bulk", "one owner", "owners"):
-            if any(
-                one.store == kind.name and (part == "bulk" or one.shape == part)
-                for one in (bulks if part == "bulk" else figures)
-            ):  # type: ignore[union-attr]
+        for part in ("bulk", "owners", "one owner"):
+            if any(one.store == kind.name for one in bulks) if part == "bulk" else is_there(figures, kind.name, part):
                 continue
             with tempfile.TemporaryDirectory(prefix="recollect-scale-") as folder:
-                engine = kind(Path(folder))
-                try:
-                    if part == "bulk":
-                        bulks.append(bulk(engine, min(10, given.owners)))
-                    elif part == "owners":
-                        figures += many_owners(engine, given.owners, given.times)
-                    else:
-                        figures += one_owner(engine, given.facts, given.times)
-                finally:
-                    engine.close()
+                measure(kind(Path(folder)), part, given, figures, bulks)
             if given.keep:
-                given.keep.write_text(
-                    json.dumps({"figures": [asdict(one) for one in figures], "bulks": [asdict(one) for one in bulks]})
-                )
+                kept = {"figures": [asdict(one) for one in figures], "bulks": [asdict(one) for one in bulks]}
+                given.keep.write_text(json.dumps(kept))
+    for file in given.join:
+        more, more_bulks = read(file)
+        figures, bulks = figures + more, bulks + more_bulks
     text = page(figures, bulks)
     print(text)
     if given.write:
-        (DOCS / "scale-figures.md").write_text(text, encoding="utf-8")
+        write(text)
         plot(figures, DOCS / "scale.svg")
 
 

@@ -189,7 +189,11 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, models: dict[str, str]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_examples_run_as_printed(page: Path, desk: Path) -> None:
+def test_examples_run_as_printed(
+    page: Path, desk: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "DATABASE_URL" in page.read_text(encoding="utf-8"):
+        monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres_url"))
     namespace: dict[str, Any] = {"__name__": "__main__"}
     printed = ""
     for block in blocks(page):
