@@ -16,6 +16,7 @@ from .conftest import PHONE, VIEWS, Look, looking
 def look(browser: Browser, story: Running) -> Iterator[Look]:
     with looking(browser, story) as look:
         yield look
+        assert look.page.locator(".toast.problem").all_inner_texts() == []
         assert look.problems == []
         assert look.foreign() == []
 

@@ -79,7 +79,7 @@ async function show() {
   const kind = VIEWS[name] ? name : "now";
   closeDrawer();
   const given = rest ? decodeURIComponent(rest) : undefined;
-  if (view instanceof VIEWS[kind] && kind === "talks") return attempt(() => view.show(given ?? view.items[0]?.session, Boolean(given)));
+  if (view instanceof VIEWS[kind] && kind === "talks") return attempt(() => view.show(given ?? view.items?.[0]?.session, Boolean(given)));
   view?.close();
   view = new VIEWS[kind]();
   document.title = `${view.title} · Recollect`;
