@@ -36,13 +36,17 @@ class Desk:
 
     def admit(self, key: str) -> None:
         """Take a place for this key, or refuse."""
+        self.refuse_full(key)
+        self.inside += 1
+        self.of_key[key] += 1
+
+    def refuse_full(self, key: str) -> None:
+        """Refuse when there is no place, or none for this key."""
         if self.inside >= self.limits.workers + self.limits.queue:
             raise busy("the service has more to do than it can: try again", after=self.limits.retry_after)
         if self.of_key[key] >= self.limits.per_key:
             detail = f"this key has {self.limits.per_key} requests under way: wait for their answers"
             raise busy(detail, after=self.limits.retry_after, status=429)
-        self.inside += 1
-        self.of_key[key] += 1
 
     def left(self, key: str) -> None:
         """Give the place of a call back."""

@@ -15,6 +15,8 @@ from recollect.server.limits import Limits
 SWITCH = 0.0005
 """Seconds after which a busy worker thread lets the loop run; Python's 5 ms would hold up every answer."""
 
+BACKLOG = 1024
+
 
 class Server(uvicorn.Server):
     """Uvicorn that tells the application when it is to stop, so that streams end and it can."""
@@ -30,7 +32,7 @@ class Server(uvicorn.Server):
             date_header=False,
             timeout_keep_alive=30,
             timeout_graceful_shutdown=limits.drain,
-            backlog=1024,
+            backlog=BACKLOG,
             ws="none",
         )
         super().__init__(settings)
@@ -59,6 +61,7 @@ def listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(BACKLOG)  # Who comes before the loop runs waits for it.
     except OSError as error:
         made.close()
         raise InvalidInput(
