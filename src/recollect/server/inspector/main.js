@@ -83,7 +83,7 @@ async function show() {
   view?.close();
   view = new VIEWS[kind]();
   document.title = `${view.title} · Recollect`;
-  for (const link of document.querySelectorAll(".rail a")) link.toggleAttribute("aria-current", link.dataset.view === kind);
+  for (const link of document.querySelectorAll(".rail a")) link.setAttribute("aria-current", link.dataset.view === kind ? "page" : "false");
   $("main").className = `view-${kind}`;
   const opened = view;
   await attempt(() => opened.open($("main"), given));
