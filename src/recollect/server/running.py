@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import socket
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
@@ -52,6 +55,21 @@ def run(app: FastAPI, listening: socket.socket, *, limits: Limits) -> None:
     sys.setswitchinterval(SWITCH)
     host, port = listening.getsockname()[:2]
     Server(app, host=host, port=port, limits=limits).run([listening])
+
+
+@contextmanager
+def serving(app: FastAPI, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+    """A service in a thread of this process for as long as this lasts; gives its address."""
+    listening = listen(host, port)
+    port = listening.getsockname()[1]
+    server = Server(app, host=host, port=port, limits=app.state.service.limits)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    try:
+        yield f"http://{host}:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def listen(host: str, port: int) -> socket.socket:
