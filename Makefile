@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check faults fuzz speed scale service truth quality clean
+.PHONY: demo test browser pictures check faults fuzz speed scale service truth quality clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -23,8 +23,19 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check
+test: check browser
 	$(BIN)/python -m pytest -n auto -m "not slow"
+
+# The browser of the tests: Debian's, or any that RECOLLECT_CHROMIUM names. Without one those tests say what is missing.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	  test -n "$$RECOLLECT_CHROMIUM" || \
+	  { apt-get update -q >/dev/null 2>&1; apt-get install -y -q chromium >/dev/null 2>&1; } || \
+	  echo "No Chromium, and none can be installed here: apt-get install chromium, or set RECOLLECT_CHROMIUM."
+
+# Pictures of the inspector, for the docs.
+pictures: $(READY) browser
+	$(BIN)/python -m tests.inspector.pictures
 
 # Long fault runs, left out of `make test`, which has a short version of each.
 faults: $(READY)

@@ -42,7 +42,7 @@ from recollect.records import (
     Verdict,
 )
 from recollect.reembed import reembed
-from recollect.remember import canonical, check_subject, main_fact, remember
+from recollect.remember import main_fact, remember
 from recollect.search import KINDS, View, key_facts, search, seen_from
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
+from recollect import Memory
 from tests.server.conftest import Running, serving
 
 from .story import tell
@@ -104,17 +105,28 @@ def running(tmp_path: Path) -> Iterator[Running]:
         yield up
 
 
+@pytest.fixture(scope="session")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the story, told once."""
+    file = tmp_path_factory.mktemp("story") / "memory.db"
+    with Memory(file, owner="ana") as memory:
+        tell(memory)
+        memory.backup(file.with_name("copy.db"))
+    return file.with_name("copy.db")
+
+
 @pytest.fixture
-def told(browser: Browser, running: Running) -> Iterator[Look]:
+def told(browser: Browser, written: Path, tmp_path: Path) -> Iterator[Look]:
     """The page on the story, which a test may change."""
-    tell(running.memory.of("ana"))
-    with looking(browser, running) as look:
+    shutil.copy(written, tmp_path / "memory.db")
+    with serving(tmp_path) as running, looking(browser, running) as look:
         yield look
 
 
 @pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def story(written: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service with the story, which tests only look at."""
-    with serving(tmp_path_factory.mktemp("story")) as up:
-        tell(up.memory.of("ana"))
+    folder = tmp_path_factory.mktemp("shown")
+    shutil.copy(written, folder / "memory.db")
+    with serving(folder) as up:
         yield up

@@ -16,6 +16,7 @@ from .conftest import PHONE, VIEWS, Look, looking
 def look(browser: Browser, story: Running) -> Iterator[Look]:
     with looking(browser, story) as look:
         yield look
+        assert look.page.locator(".toast.problem").all_inner_texts() == []
         assert look.problems == []
         assert look.foreign() == []
 
@@ -169,7 +170,7 @@ def test_every_view_fits_a_phone(browser: Browser, story: Running, view: str) ->
         sizes = look.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert sizes[0] <= sizes[1]
         assert look.page.locator(".rail a").count() == 7
-        expect(look.page.locator(".rail a[aria-current]")).to_be_in_viewport()
+        expect(look.page.locator(".rail a[aria-current=page]")).to_be_in_viewport()
         assert look.problems == []
 
 

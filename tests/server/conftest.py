@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ from recollect import Memory
 from recollect.server.app import create_app
 from recollect.server.keys import Keys
 from recollect.server.limits import Limits
-from recollect.server.running import Server, listen
+from recollect.server.running import serving as running_service
+from recollect.server.service import Service
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Running:
     url: str
     memory: Memory
     keys: Keys
-    server: Server
+    service: Service
     tokens: dict[str, str]
 
     def client(self, who: str = "ana") -> httpx.Client:
@@ -45,35 +45,12 @@ KEYS = {
 @contextmanager
 def serving(folder: Path, limits: Limits | None = None, memory: Memory | None = None) -> Iterator[Running]:
     """A server for as long as this lasts."""
-    limits = limits or Limits()
     keys = Keys(folder / "memory.db.keys")
-    memory = memory or Memory(folder / "memory.db")
     tokens = {name: keys.make(name, owners, rights)[1] for name, (owners, rights) in KEYS.items()}
-    listening = listen("127.0.0.1", 0)
-    port = listening.getsockname()[1]
-    server = Server(create_app(memory, keys, limits=limits), host="127.0.0.1", port=port, limits=limits)
-    thread = threading.Thread(target=server.run, args=([listening],))
-    thread.start()
-    url = f"http://127.0.0.1:{port}"
-    try:
-        wait_until_up(url, thread)
-        yield Running(url, memory, keys, server, tokens)
-    finally:
-        server.should_exit = True
-        thread.join()
-        memory.close()
-
-
-def wait_until_up(url: str, thread: threading.Thread) -> None:
-    transport = httpx.HTTPTransport(retries=20)
-    with httpx.Client(transport=transport) as client:
-        for _ in range(200):
-            try:
-                if client.get(f"{url}/health").status_code == 200:
-                    return
-            except httpx.TransportError:
-                assert thread.is_alive()
-    raise AssertionError("the server did not come up")
+    with memory or Memory(folder / "memory.db") as memory:
+        app = create_app(memory, keys, limits=limits)
+        with running_service(app) as url:
+            yield Running(url, memory, keys, app.state.service, tokens)
 
 
 @pytest.fixture

@@ -54,7 +54,10 @@ def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, host
     for part in PARTS:
         if find_spec(part) is not None and hasattr(module := import_module(part), "join"):
             module.join(app)
-    app.add_middleware(Gate, keys=keys, limits=limits, hosts=hosts, open_paths=app.state.open_paths)
+    desk = app.state.service.desk
+    app.add_middleware(
+        Gate, keys=keys, limits=limits, hosts=hosts, open_paths=app.state.open_paths, refuse_full=desk.refuse_full
+    )
     describe(app)
     return app
 

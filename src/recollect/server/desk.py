@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import functools
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,6 +15,11 @@ from recollect.server.limits import Limits
 from recollect.server.problems import busy
 
 Result = TypeVar("Result")
+
+LONGEST_WAIT = 10
+"""Seconds that anyone is asked to wait at most."""
+REFUSALS = 40
+"""Refusals in a second that are as good as nothing."""
 
 
 class Desk:
@@ -25,6 +31,8 @@ class Desk:
         self.inside = 0
         """Calls that wait or run."""
         self.of_key: Counter[str] = Counter()
+        self.second = self.before = self.now = 0
+        """Who was turned away: in which second, in the one before, in this one."""
 
     async def run(self, key: str, call: Callable[[], Result]) -> Result:
         """What the call gives; refused when there is no place for it."""
@@ -36,13 +44,28 @@ class Desk:
 
     def admit(self, key: str) -> None:
         """Take a place for this key, or refuse."""
-        if self.inside >= self.limits.workers + self.limits.queue:
-            raise busy("the service has more to do than it can: try again", after=self.limits.retry_after)
-        if self.of_key[key] >= self.limits.per_key:
-            detail = f"this key has {self.limits.per_key} requests under way: wait for their answers"
-            raise busy(detail, after=self.limits.retry_after, status=429)
+        self.refuse_full(key)
         self.inside += 1
         self.of_key[key] += 1
+
+    def refuse_full(self, key: str) -> None:
+        """Refuse when there is no place, or none for this key."""
+        if self.inside >= self.limits.workers + self.limits.queue:
+            raise busy("the service has more to do than it can: try again", after=self.turned_away())
+        if self.of_key[key] >= self.limits.per_key:
+            detail = f"this key has {self.limits.per_key} requests under way: wait for their answers"
+            raise busy(detail, after=self.turned_away(), status=429)
+
+    def turned_away(self) -> int:
+        """Seconds after which to come again: the longer, the more were turned away within the last second, so that
+        refusing never takes the time that the others need."""
+        second = int(time.monotonic())
+        if second != self.second:
+            self.before, self.now = (self.now if second == self.second + 1 else 0), 0
+            self.second = second
+        self.now += 1
+        many = max(self.before, self.now)
+        return max(self.limits.retry_after, min(LONGEST_WAIT, many // REFUSALS))
 
     def left(self, key: str) -> None:
         """Give the place of a call back."""

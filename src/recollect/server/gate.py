@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import unquote, urlsplit
 
 from starlette.exceptions import HTTPException
@@ -30,6 +30,9 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 ]
+FRESH = 0.2
+"""Seconds after which a revoked key is refused at the latest."""
+MOST_KNOWN = 1000
 HEALTH = ("/health", "/ready")
 
 
@@ -37,12 +40,19 @@ class Gate:
     """Lets through who has a key, from where a key may be used. The key is left in the scope for what comes after."""
 
     def __init__(
-        self, app: ASGIApp, keys: Keys, limits: Limits, hosts: Sequence[str], open_paths: Sequence[str]
+        self,
+        app: ASGIApp,
+        keys: Keys,
+        limits: Limits,
+        hosts: Sequence[str],
+        open_paths: Sequence[str],
+        refuse_full: Callable[[str], None],
     ) -> None:
-        self.app, self.keys, self.limits = app, keys, limits
+        self.app, self.keys, self.limits, self.refuse_full = app, keys, limits, refuse_full
         self.hosts = frozenset(host.lower() for host in (*LOOPBACK, *hosts))
         self.open_paths = open_paths
         self.wrong = WrongKeys(limits.failed_keys)
+        self.known: dict[str, tuple[Key, float]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -65,26 +75,40 @@ class Gate:
         check_origin(headers)
         scope["path"] = segments(scope)
         if not self.is_open(scope["path"]):
-            scope["recollect.key"] = self.key_of(scope, headers)
+            key = scope["recollect.key"] = self.key_of(scope, headers)
+            self.refuse_full(key.id)  # before routes are looked for and a body is read: refusing must cost little
             check_content(scope, headers, self.limits)
 
     def is_open(self, path: str) -> bool:
         """Health, and the files of the page, which hold nothing of anyone."""
-        return path in HEALTH or any(
-            path == one or (one.endswith("/") and path.startswith(one) and one != "/") for one in self.open_paths
-        )
+        below = any(path.startswith(one) for one in self.open_paths if one.endswith("/") and one != "/")
+        return path in HEALTH or path in self.open_paths or below
 
     def key_of(self, scope: Scope, headers: dict[bytes, bytes]) -> Key:
         """The key that a request carries."""
         address = str((scope.get("client") or ("",))[0])
         self.wrong.refuse_many(address, self.limits.retry_after)
         scheme, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-        key = self.keys.find(token.strip()) if scheme.lower() == "bearer" else None
+        key = self.found(token.strip()) if scheme.lower() == "bearer" else None
         if key is None:
             if token:
                 self.wrong.count(address)
             detail = "send a key that stands as `Authorization: Bearer rk_…`; `recollect keys make` makes one"
             raise Refused(401, "KeyNeeded", detail, {"WWW-Authenticate": 'Bearer realm="recollect"'})
+        return key
+
+    def found(self, token: str) -> Key | None:
+        """The key of a token. One that was found counts for a moment: to look at the file for each request would let
+        the threads that work go first each time."""
+        kept = self.known.get(token)
+        if kept is not None and time.monotonic() < kept[1]:
+            return kept[0]
+        key = self.keys.find(token)
+        self.known.pop(token, None)
+        if key is not None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[token] = (key, time.monotonic() + FRESH)
         return key
 
 
@@ -165,20 +189,17 @@ def check_origin(headers: dict[bytes, bytes]) -> None:
     origin = headers.get(b"origin")
     if origin is None:
         return
-    said = urlsplit_or_none(origin.decode("latin-1"))
-    if (
-        said is None
-        or said.scheme not in ("http", "https")
-        or said.netloc.lower() != headers[b"host"].decode("latin-1").lower()
-    ):
+    if place_of(origin.decode("latin-1")) != headers[b"host"].decode("latin-1").lower():
         raise Refused(403, "WrongOrigin", "requests from pages of other sites are refused")
 
 
-def urlsplit_or_none(text: str):  # type: ignore[no-untyped-def]
+def place_of(origin: str) -> str | None:
+    """The host and port of an origin, if it is one of the web."""
     try:
-        return urlsplit(text)
+        said = urlsplit(origin)
     except ValueError:
         return None
+    return said.netloc.lower() if said.scheme in ("http", "https") else None
 
 
 def name_of(host: str) -> str:

@@ -13,7 +13,7 @@ class Limits:
     """A request's body, save for an import."""
     import_bytes: int = 2**30
     """The body of an import, which is streamed to a file."""
-    workers: int = 4
+    workers: int = 2
     """Threads that do the work. Python runs one at a time, but waiting for disk and arithmetic overlap."""
     queue: int = 64
     """Requests that wait for a worker. One more is refused with 503 at once."""

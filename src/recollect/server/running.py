@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import socket
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
@@ -14,6 +17,8 @@ from recollect.server.limits import Limits
 
 SWITCH = 0.0005
 """Seconds after which a busy worker thread lets the loop run; Python's 5 ms would hold up every answer."""
+
+BACKLOG = 1024
 
 
 class Server(uvicorn.Server):
@@ -30,7 +35,7 @@ class Server(uvicorn.Server):
             date_header=False,
             timeout_keep_alive=30,
             timeout_graceful_shutdown=limits.drain,
-            backlog=1024,
+            backlog=BACKLOG,
             ws="none",
         )
         super().__init__(settings)
@@ -52,6 +57,21 @@ def run(app: FastAPI, listening: socket.socket, *, limits: Limits) -> None:
     Server(app, host=host, port=port, limits=limits).run([listening])
 
 
+@contextmanager
+def serving(app: FastAPI, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+    """A service in a thread of this process for as long as this lasts; gives its address."""
+    listening = listen(host, port)
+    port = listening.getsockname()[1]
+    server = Server(app, host=host, port=port, limits=app.state.service.limits)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    try:
+        yield f"http://{host}:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket on this address, or an error that says what to do."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -59,6 +79,7 @@ def listen(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen(BACKLOG)  # Who comes before the loop runs waits for it.
     except OSError as error:
         made.close()
         raise InvalidInput(

@@ -136,17 +136,23 @@ def verb(
     return register
 
 
-async def read(request: Request, name: str, call: Callable[[Memory], Any]) -> Response:
-    """The answer to a question about a memory."""
+async def read(request: Request, name: str, call: Callable[[Memory], Any], *, query: str | None = None) -> Response:
+    """The answer to a question about a memory. `query`: what was asked, for a span that may hold it."""
     service = service_of(request)
-    memory = memory_of(request)
+    work = working(memory_of(request), name, call, query)
+    with service.metrics.timed(name):
+        return answer(await service.desk.run(key_of(request).id, work))
+
+
+def working(memory: Memory, name: str, call: Callable[[Memory], Any], query: str | None = None) -> Callable[[], bytes]:
+    """What a thread does for one request: the verb within its span, and the JSON of what it gives."""
 
     def work() -> bytes:
         with traced(name, memory.owner) as span:
+            span.asked(query)
             return as_json(to_plain(span.gave(call(memory))))
 
-    with service.metrics.timed(name):
-        return answer(await service.desk.run(key_of(request).id, work))
+    return work
 
 
 async def write(request: Request, name: str, call: Callable[[Memory], Any], *, sent: bytes | None = None) -> Response:

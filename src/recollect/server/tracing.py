@@ -43,15 +43,15 @@ class Span:
     def gave(self, result: Result) -> Result:
         """Note how many records came back, and which."""
         if self.span is not None:
-            if isinstance(result, list | tuple):
-                self.span.set_attribute("gen_ai.memory.record.count", len(result))
+            if isinstance(result, dict) and isinstance(result.get("items"), list):
+                self.span.set_attribute("gen_ai.memory.record.count", len(result["items"]))
             elif isinstance(found := getattr(result, "id", None), str):
                 self.span.set_attribute("gen_ai.memory.record.id", found)
         return result
 
-    def asked(self, query: str) -> None:
+    def asked(self, query: str | None) -> None:
         """Note what was asked, if content may be noted."""
-        if self.span is not None and os.environ.get(CAPTURE, "").lower() in ("true", "1"):
+        if query and self.span is not None and os.environ.get(CAPTURE, "").lower() in ("true", "1"):
             self.span.set_attribute("gen_ai.memory.query.text", query)
 
 

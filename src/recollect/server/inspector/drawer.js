@@ -43,7 +43,7 @@ function head(fact) {
   const [start, value, rest] = around(fact.text, fact.value);
   return h("header", { class: `card ${hue(fact.category)}` },
     button("Close", "close", closeDrawer, { class: "close" }),
-    h("p", { class: "over" }, `${fact.subject === "user" ? "" : `${fact.subject} · `}${fact.attribute} · ${fact.category}`),
+    h("p", { class: "over" }, [...new Set([fact.subject === "user" ? "" : fact.subject, fact.attribute, fact.category])].filter(Boolean).join(" · ")),
     h("h2", {}, start, value && h("em", {}, value), rest),
     h("dl", {},
       entry("In the world", span(fact)),

@@ -23,6 +23,9 @@ const KEYS = [
 
 let view = null;
 let listening = null;
+let busy = false;
+let again = false;
+let disputed = false;
 
 async function start() {
   dress(localStorage.getItem("recollect.theme") || "");
@@ -68,6 +71,7 @@ function choose(owners) {
   put($("owner"), owners.map((owner) => h("option", { value: owner, selected: owner === here.owner }, owner)));
   follow();
   show();
+  attempt(countDisputes);
 }
 
 async function show() {
@@ -75,21 +79,30 @@ async function show() {
   const kind = VIEWS[name] ? name : "now";
   closeDrawer();
   const given = rest ? decodeURIComponent(rest) : undefined;
-  if (view instanceof VIEWS[kind] && kind === "talks") return attempt(() => view.show(given ?? view.items[0]?.session, Boolean(given)));
+  if (view instanceof VIEWS[kind] && kind === "talks") return attempt(() => view.show(given ?? view.items?.[0]?.session, Boolean(given)));
   view?.close();
   view = new VIEWS[kind]();
   document.title = `${view.title} · Recollect`;
-  for (const link of document.querySelectorAll(".rail a")) link.toggleAttribute("aria-current", link.dataset.view === kind);
+  for (const link of document.querySelectorAll(".rail a")) link.setAttribute("aria-current", link.dataset.view === kind ? "page" : "false");
   $("main").className = `view-${kind}`;
   const opened = view;
   await attempt(() => opened.open($("main"), given));
   $("main").dataset.ready = kind;
-  attempt(countDisputes);
 }
 
-const refresh = later(150, () => {
-  if (view) attempt(() => view.refresh());
-  attempt(countDisputes);
+// What is shown is asked for anew when something was written: soon, but never again before the last answer is there
+// and has been looked at for as long as it took, so that a busy agent and a large memory do not hold each other up.
+const refresh = later(150, async () => {
+  if (busy) return void (again = true);
+  busy = true;
+  const begun = performance.now();
+  if (view) await attempt(() => view.refresh());
+  if (disputed) await attempt(countDisputes);
+  disputed = false;
+  await new Promise((done) => setTimeout(done, Math.min(performance.now() - begun, 10000)));
+  busy = false;
+  if (again) refresh();
+  again = false;
 });
 
 // The stream of changes, begun anew when it breaks.
@@ -105,6 +118,7 @@ async function follow() {
         pause = 500;
         if (event.name === "hello") state("open");
         if (event.name === "change") arrived(event.data);
+        if (event.name === "change" && (event.data.after?.disputes || event.data.before?.disputes)) disputed = true;
         if (event.name === "written") refresh();
       }
     } catch (error) {
@@ -133,7 +147,7 @@ function wire() {
     if (new URLSearchParams(location.hash.slice(1)).get("key")) location.reload();
     else if (here.owner) show();
   });
-  document.addEventListener("changed", refresh);
+  document.addEventListener("changed", () => ((disputed = true), refresh()));
   document.addEventListener("keydown", typed);
   $("search").addEventListener("input", () => {
     if (view instanceof Now) view.search($("search").value);
@@ -148,6 +162,7 @@ function wire() {
     view?.close();
     view = null;
     show();
+    attempt(countDisputes);
   });
   $("moment").addEventListener("click", () => {
     setMoment(null);

@@ -25,7 +25,7 @@ export class Graph {
     put(place, h("header", { class: "head" }, h("h1", {}, "Graph"), this.told),
       h("div", { class: "timebar" }, h("div", { class: "slide" }, this.slider), this.said, this.back),
       h("div", { class: "netbox" }, this.picture, this.side));
-    const { items } = await get("/timeline", { limit: 200 });
+    const { items } = await get("/lines", { limit: 200 });
     const moments = items.flatMap((fact) => [fact.since, fact.said]).filter(Boolean).map((one) => Number(new Date(one)));
     this.first = Math.min(Date.now() - 86400000, ...moments) - 86400000;
     await this.refresh();

@@ -36,8 +36,9 @@ export class Now {
   }
 
   async load() {
-    const page = await get("/facts", { limit: PAGE, cursor: this.next, ...asOf() });
-    this.facts.push(...page.items);
+    const page = await get("/known", { limit: PAGE, cursor: this.next, ...asOf() });
+    const held = new Set(this.facts.map((fact) => fact.id));
+    this.facts.push(...page.items.filter((fact) => !held.has(fact.id)));
     this.next = page.next;
   }
 

@@ -26,12 +26,13 @@ export class Talks {
     location.hash = `#/talks/${encodeURIComponent(session)}`;
   }
 
-  async refresh(name = this.name) {
+  async refresh(name) {
     const page = await get("/sessions", { limit: PAGE });
     this.items = page.items;
     this.next = page.next;
     this.draw();
-    await this.show(name ?? this.name ?? this.items[0]?.session, Boolean(name));
+    const reading = this.name ? this.reading : Boolean(name);
+    await this.show(this.name ?? name ?? this.items[0]?.session, reading);
   }
 
   async more() {
@@ -58,7 +59,9 @@ export class Talks {
 
   async show(name, asked) {
     this.name = name;
-    this.place.querySelector(".talks").classList.toggle("reading", Boolean(asked));
+    this.reading = Boolean(asked);
+    if (!this.items) return; // The list is still on its way, and shows this one when it is there.
+    this.place.querySelector(".talks").classList.toggle("reading", this.reading);
     if (!name) return void put(this.paper, h("div", { class: "teach" }, h("h2", {}, "No conversation yet"), h("p", {}, "What an agent keeps with add(), its hooks or MCP is shown here, word for word.")));
     this.draw();
     this.said = [];

@@ -48,8 +48,9 @@ export class Time {
   }
 
   async load() {
-    const page = await get("/timeline", { limit: PAGE, cursor: this.next });
-    this.facts.push(...page.items);
+    const page = await get("/lines", { limit: PAGE, cursor: this.next });
+    const held = new Set(this.facts.map((fact) => fact.id));
+    this.facts.push(...page.items.filter((fact) => !held.has(fact.id)));
     this.next = page.next;
   }
 

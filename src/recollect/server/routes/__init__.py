@@ -8,11 +8,11 @@ from recollect.server.bodies import Also, OwnerInPath
 from recollect.server.service import Guarded
 
 
-def owner_in_path(owner: OwnerInPath) -> None:
-    """Every route below an owner has them in its path."""
+async def owner_in_path(owner: OwnerInPath) -> None:
+    """Every route below an owner has them in its path. (Not a plain function: FastAPI would ask a thread for it.)"""
 
 
-def also_in_query(also: Also = None) -> None:
+async def also_in_query(also: Also = None) -> None:
     """Every route that reads may read from others too."""
 
 

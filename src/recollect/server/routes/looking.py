@@ -1,17 +1,18 @@
-"""Routes that the inspector looks through: what was refused, what waits for a person's word, a map of subjects."""
+"""Routes that the inspector looks through: long lists, what was refused, what waits for a word, a map of subjects."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Query, Request
 from starlette.responses import Response
 
-from recollect import Fact, Graph, Memory, Message
+from recollect import Fact, Graph, InvalidInput, Memory, Message
 from recollect.server import bodies
-from recollect.server.pages import Page, whole_list
+from recollect.server.pages import Page, make_cursor, page, read_cursor, whole_list
 from recollect.server.routes import owner_router
 from recollect.server.service import read, verb
 
@@ -20,6 +21,48 @@ router = owner_router(reads=False)
 SessionQuery = Annotated[bodies.Session | None, Query(description="Only of this conversation.")]
 Most = Annotated[int, Query(ge=1, le=200, description="Rows at most.")]
 MOST_EDGES = 400
+
+
+@verb(router, "GET", "/known", "read", Page[Fact])
+async def known(
+    request: Request,
+    at: bodies.At = None,
+    known_at: bodies.KnownAt = None,
+    limit: Most = 200,
+    cursor: bodies.Cursor = None,
+) -> Response:
+    """What holds, what was learned last first: a page costs the same however much is known."""
+
+    def work(memory: Memory) -> dict[str, Any]:
+        of = (memory.owner, "known", at, known_at)
+        if at is None and known_at is None:
+            return newest(memory, limit, cursor, of, holding=memory.tick())
+        return page(memory.facts(at=at, known_at=known_at), limit, cursor, of, lambda fact: (fact.said, fact.id))
+
+    return await read(request, "known", work)
+
+
+@verb(router, "GET", "/lines", "read", Page[Fact])
+async def lines(request: Request, limit: Most = 200, cursor: bodies.Cursor = None) -> Response:
+    """Every fact that was ever kept, what was learned last first: what life-lines are drawn from."""
+    return await read(request, "lines", lambda memory: newest(memory, limit, cursor, (memory.owner, "lines")))
+
+
+def newest(
+    memory: Memory, limit: int, cursor: str | None, of: Sequence[object], holding: datetime | None = None
+) -> dict[str, Any]:
+    """A page that the store cuts itself; the cursor is the number of facts before it."""
+    before = 0 if cursor is None else count_in(read_cursor(cursor, of))
+    found = memory.store.facts(memory.owner, holding=holding, last=before + limit + 1)
+    here = found[: len(found) - before][::-1]
+    following = make_cursor([str(before + limit)], of) if len(here) > limit else None
+    return {"items": here[:limit], "next": following}
+
+
+def count_in(told: Sequence[str]) -> int:
+    if len(told) != 1 or not told[0].isdecimal() or len(told[0]) > 9:
+        raise InvalidInput("this is not a cursor: leave it out to begin anew")
+    return int(told[0])
 
 
 @verb(router, "GET", "/refused", "read", Page[dict[str, Any]])

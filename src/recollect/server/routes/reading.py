@@ -41,7 +41,7 @@ async def search(request: Request, body: bodies.Search) -> Response:
         )
         return whole_list(found)
 
-    return await read(request, "search", work)
+    return await read(request, "search", work, query=body.query)
 
 
 @verb(router, "GET", "/facts", "read", Page[Fact])
@@ -138,7 +138,7 @@ async def why_not(request: Request, body: bodies.WhyNot) -> Response:
 async def context(request: Request, body: bodies.AskContext) -> Response:
     """Text for a model's window: core always, then what the query needs, within a budget of tokens."""
     given = body.model_dump(exclude={"query"})
-    return await read(request, "context", lambda memory: memory.context(body.query, **given))
+    return await read(request, "context", lambda memory: memory.context(body.query, **given), query=body.query)
 
 
 @verb(router, "GET", "/disputes", "read", Page[Fact])

@@ -9,13 +9,11 @@ from typing import Annotated, Any
 from fastapi import Header, Request
 from starlette.responses import Response
 
-from recollect import Added, Change, Erasure, Fact, Memory, Message, NotFound, from_plain, to_plain
+from recollect import Added, Change, Erasure, Fact, Memory, Message, NotFound, from_plain
 from recollect.server import bodies
 from recollect.server.pages import Page, whole_list
-from recollect.server.problems import as_json
 from recollect.server.routes import owner_router
-from recollect.server.service import answer, key_of, memory_of, once, require, service_of, verb, write
-from recollect.server.tracing import traced
+from recollect.server.service import answer, key_of, memory_of, once, require, service_of, verb, working, write
 
 router = owner_router(reads=False)
 
@@ -82,13 +80,9 @@ async def committed(request: Request, name: str, call: Callable[[Memory], Any]) 
     if not memory.instant:
         return await write(request, name, call)
 
-    def work() -> bytes:
-        with traced(name, memory.owner) as span:
-            return as_json(to_plain(span.gave(call(memory))))
-
     async def make() -> Response:
         with service.metrics.timed(name):
-            return answer(await service.commits.do(memory.owner, work))
+            return answer(await service.commits.do(memory.owner, working(memory, name, call)))
 
     return await once(request, make)
 

@@ -1,0 +1,403 @@
+"""Load on the service, as ratios within one run on loopback: search against the library, group commit, overload.
+
+    python benchmarks/service.py [--seconds 5] [--write]
+
+The server runs in a process of its own, the clients in this one. Rounds alternate, so that other load on the machine
+meets all of them alike; beside the throughput stands the CPU time of the serving process for each request, which other
+load does not change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from recollect import Memory, to_plain
+from recollect.server.app import create_app
+from recollect.server.keys import Keys
+from recollect.server.limits import Limits
+from recollect.server.running import listen, run
+
+PAGE = Path(__file__).parent.parent / "docs" / "service.md"
+PLACES = "Lisbon Porto Rome Oslo Bergen Graz Kyoto Quito Lima Turin Ghent Malmo Leeds Basel Cork Split".split()
+THINGS = "kettle bicycle camera violin tent notebook drone easel loom kayak lathe anvil sextant astrolabe".split()
+WORDS = "copper velvet autumn harbor marble signal ember willow granite meadow canyon lantern saffron cobalt".split()
+FACTS = 2_000
+CLIENTS = 4
+"""Connections that keep one server busy."""
+PEAK = 16
+"""Connections at which the most searches are answered."""
+BULK = 100
+"""Messages of one add."""
+
+
+@dataclass
+class Tally:
+    """What one round of load brought."""
+
+    done: int = 0
+    refused: int = 0
+    other: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    waits: list[float] = field(default_factory=list)
+    refusals: list[float] = field(default_factory=list)
+
+    def count(self, status: int, took: float) -> None:
+        """One more answer."""
+        if status == 200:
+            self.done += 1
+            self.waits.append(took)
+        elif status in (429, 503):
+            self.refused += 1
+            self.refusals.append(took)
+        else:
+            self.other += 1
+
+    @property
+    def rate(self) -> float:
+        return self.done / self.seconds
+
+    @property
+    def cpu_each(self) -> float:
+        """Milliseconds of the server's CPU time for each request that was done."""
+        return 1000 * self.cpu / max(1, self.done)
+
+
+# The server
+
+
+def serve(folder: Path, group: int) -> None:
+    """What runs in the server's process."""
+    limits = Limits(group=group, per_key=10_000)
+    memory, keys = Memory(folder / "memory.db"), Keys(folder / "keys")
+    token = keys.make("load", ["*"])[1]
+    with listen("127.0.0.1", 0) as listening:
+        print(json.dumps({"port": listening.getsockname()[1], "token": token}), flush=True)
+        run(create_app(memory, keys, limits=limits), listening, limits=limits)
+
+
+@dataclass
+class Server:
+    """A server in a process of its own."""
+
+    process: subprocess.Popen[str]
+    port: int
+    token: str
+
+    def cpu(self) -> float:
+        """CPU seconds that it has used."""
+        parts = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+    def request(self, path: str, body: object) -> bytes:
+        """One request, ready to be sent."""
+        content = json.dumps(body).encode()
+        head = (
+            f"POST /v1/owners/ana/{path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        )
+        return head.encode() + content
+
+
+@contextmanager
+def serving(folder: Path, group: int = 64) -> Iterator[Server]:
+    command = [sys.executable, __file__, "--serve", str(folder), "--group", str(group)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        said = json.loads(process.stdout.readline())
+        server = Server(process, said["port"], said["token"])
+        load(server, lambda: server.request("search", {"query": "home"}), connections=1, seconds=0.5)
+        yield server
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# The clients
+
+
+class Round:
+    """One round of load: it is counted from when all are connected and have warmed up until its end."""
+
+    def __init__(self, server: Server, make: Callable[[], bytes], connections: int, seconds: float) -> None:
+        self.server, self.make, self.connections, self.seconds = server, make, connections, seconds
+        self.tally = Tally()
+        self.began = self.until = 0.0
+
+    async def run(self) -> None:
+        """Connect all, warm up, ask until the end."""
+        ends = [await asyncio.open_connection("127.0.0.1", self.server.port) for _ in range(self.connections)]
+        warm = min(1.0, self.seconds / 4)
+        self.began = time.perf_counter() + warm
+        self.until = self.began + self.seconds
+        asking = [asyncio.ensure_future(self.ask(reader, writer)) for reader, writer in ends]
+        await asyncio.sleep(warm)
+        cpu = self.server.cpu()
+        await asyncio.sleep(self.until - time.perf_counter())
+        self.tally.seconds, self.tally.cpu = time.perf_counter() - self.began, self.server.cpu() - cpu
+        await asyncio.gather(*asking)
+
+    async def ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Ask, wait for the answer, ask again; who is refused waits as long as told."""
+        while (began := time.perf_counter()) < self.until:
+            writer.write(self.make())
+            status, retry = await answer(reader)
+            now = time.perf_counter()
+            if self.began <= now < self.until:
+                self.tally.count(status, now - began)
+            if retry:
+                await asyncio.sleep(max(0.0, min(retry * random.uniform(0.5, 1.5), self.until - now)))
+        writer.close()
+
+
+async def answer(reader: asyncio.StreamReader) -> tuple[int, float]:
+    """The status of an answer, and how long to wait; its body is read to the end."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    size = int(head.split("content-length: ")[1].split("\r\n")[0])
+    retry = float(head.split("retry-after: ")[1].split("\r\n")[0]) if "retry-after: " in head else 0.0
+    await reader.readexactly(size)
+    return int(head.split(" ")[1]), retry
+
+
+def load(server: Server, make: Callable[[], bytes], *, connections: int, seconds: float) -> Tally:
+    """So many connections for so long."""
+    made = Round(server, make, connections, seconds)
+    asyncio.run(made.run())
+    return made.tally
+
+
+# What is asked and told
+
+
+def sentence(random_: random.Random) -> str:
+    """Something that is one fact."""
+    what = f"{random_.choice(WORDS)} {random_.choice(THINGS)} {random_.randrange(10**6)}"
+    return f"My {what} is from {random_.choice(PLACES)}."
+
+
+def talk(random_: random.Random) -> str:
+    """Something that states no fact, as most of what is said."""
+    return f"Could you look at item {random_.randrange(10**6)} again, please?"
+
+
+def question(random_: random.Random) -> str:
+    return f"where is my {random_.choice(WORDS)} {random_.choice(THINGS)} from?"
+
+
+def fill(folder: Path) -> None:
+    """A store with some thousands of facts."""
+    random_ = random.Random(7)
+    with Memory(folder / "memory.db", owner="ana") as memory:
+        for start in range(0, FACTS, 250):
+            memory.add([sentence(random_) for _ in range(250)], session=f"s{start}")
+
+
+# The three measurements
+
+
+def asking(server: Server, seed: int) -> Callable[[], bytes]:
+    """Makes searches."""
+    random_ = random.Random(seed)
+    return lambda: server.request("search", {"query": question(random_)})
+
+
+def telling(server: Server, told: Callable[[random.Random], str], many: int = 1) -> Callable[[], bytes]:
+    """Makes adds of one message, or of many."""
+    random_ = random.Random(3)
+    if many == 1:
+        return lambda: server.request("add", {"said": told(random_)})
+    return lambda: server.request("add", {"said": [told(random_) for _ in range(many)]})
+
+
+def search_ratio(folder: Path, seconds: float, rounds: int) -> dict[str, float]:
+    """Search over REST against the library in this process, doing the same work: search and JSON."""
+    memory, random_ = Memory(folder / "memory.db", owner="ana"), random.Random(1)
+    direct: list[Tally] = []
+    served: list[Tally] = []
+    with serving(folder) as server:
+        for _ in range(rounds):
+            direct.append(called(lambda: json.dumps(to_plain(memory.search(question(random_)))), seconds))
+            served.append(load(server, asking(server, 1), connections=CLIENTS, seconds=seconds))
+    memory.close()
+    library, rest = middle(direct, "rate"), middle(served, "rate")
+    cpu = middle(direct, "cpu_each") / middle(served, "cpu_each")
+    return {"library": library, "rest": rest, "ratio": rest / library, "cpu_ratio": cpu, "p99": p99(served)}
+
+
+def called(work: Callable[[], object], seconds: float) -> Tally:
+    """The same in this process, without a service."""
+    tally, began, cpu = Tally(), time.perf_counter(), time.process_time()
+    while time.perf_counter() - began < seconds:
+        work()
+        tally.done += 1
+    tally.seconds, tally.cpu = time.perf_counter() - began, time.process_time() - cpu
+    return tally
+
+
+def add_ratios(folder: Path, seconds: float, rounds: int) -> dict[str, dict[str, float]]:
+    """Adds with one commit each, with shared commits, and many in one request, for talk and for facts."""
+    return {
+        name: add_ratio(folder / name, told, seconds, rounds) for name, told in (("talk", talk), ("facts", sentence))
+    }
+
+
+def add_ratio(folder: Path, told: Callable[[random.Random], str], seconds: float, rounds: int) -> dict[str, float]:
+    """Three servers, each on a store of its own, in turn."""
+    found: dict[str, list[Tally]] = {"single": [], "group": [], "bulk": []}
+    for name in found:
+        (folder / name).mkdir(parents=True)
+    with serving(folder / "single", 1) as single, serving(folder / "group") as group, serving(folder / "bulk") as bulk:
+        for _ in range(rounds):
+            found["single"].append(load(single, telling(single, told), connections=32, seconds=seconds))
+            found["group"].append(load(group, telling(group, told), connections=32, seconds=seconds))
+            many = load(bulk, telling(bulk, told, BULK), connections=2, seconds=seconds)
+            many.done *= BULK
+            found["bulk"].append(many)
+    rates = {name: middle(tallies, "rate") for name, tallies in found.items()}
+    cpu = {f"cpu_{name}": middle(tallies, "cpu_each") for name, tallies in found.items()}
+    ratios = {"ratio": rates["group"] / rates["single"], "bulk_ratio": rates["bulk"] / rates["single"]}
+    return {**rates, **cpu, **ratios}
+
+
+def overload(folder: Path, seconds: float, rounds: int) -> dict[str, float]:
+    """Search at the load that the server can just bear, and at twenty times as many clients."""
+    peaks: list[Tally] = []
+    floods: list[Tally] = []
+    with serving(folder) as server:
+        for _ in range(rounds):
+            peaks.append(load(server, asking(server, 5), connections=PEAK, seconds=seconds))
+            floods.append(load(server, asking(server, 6), connections=PEAK * 20, seconds=seconds))
+    refusals = sorted(wait for flood in floods for wait in flood.refusals)
+    return {
+        "peak": middle(peaks, "rate"),
+        "goodput": middle(floods, "rate"),
+        "ratio": middle(floods, "rate") / middle(peaks, "rate"),
+        "cpu_ratio": middle(peaks, "cpu_each") / middle(floods, "cpu_each"),
+        "refused": statistics.median(flood.refused / flood.seconds for flood in floods),
+        "refusal_ms": 1000 * statistics.median(refusals) if refusals else 0.0,
+        "p99": p99(floods),
+        "other": sum(flood.other for flood in floods),
+    }
+
+
+def middle(tallies: list[Tally], name: str) -> float:
+    return statistics.median(getattr(tally, name) for tally in tallies)
+
+
+def p99(tallies: list[Tally]) -> float:
+    """Milliseconds within which 99 of 100 answers came."""
+    waits = sorted(wait for tally in tallies for wait in tally.waits)
+    return 1000 * waits[int(len(waits) * 0.99)] if waits else 0.0
+
+
+def flush_cost(folder: Path) -> float:
+    """Milliseconds that the disk takes to keep 4 KiB for good."""
+    took = []
+    with (folder / "flush").open("wb") as file:
+        for _ in range(50):
+            file.write(b"x" * 4096)
+            file.flush()
+            began = time.perf_counter()
+            os.fsync(file.fileno())
+            took.append(time.perf_counter() - began)
+    return 1000 * statistics.median(took)
+
+
+def page(search: dict[str, float], adds: dict[str, dict[str, float]], flood: dict[str, float], flush: float) -> str:
+    """The page of docs that shows it."""
+    rows = [
+        ("search, the library in one process", search["library"], ""),
+        (
+            "search, REST",
+            search["rest"],
+            f"{search['ratio']:.0%} of the library, {search['cpu_ratio']:.0%} by CPU time",
+        ),
+    ]
+    for name, told in (("talk", "messages without facts"), ("facts", "messages with a fact each")):
+        found = adds[name]
+        rows += [
+            (f"add, {told}, a commit each", found["single"], ""),
+            (f"add, {told}, shared commits", found["group"], gain(found, "group")),
+            (f"add, {told}, {BULK} in a request and a commit", found["bulk"], gain(found, "bulk")),
+        ]
+    goodput = f"{flood['ratio']:.0%} of peak, {flood['cpu_ratio']:.0%} by CPU time"
+    rows += [
+        (f"search at peak, {PEAK} clients", flood["peak"], ""),
+        (f"search at {PEAK * 20} clients", flood["goodput"], goodput),
+        ("refused meanwhile", flood["refused"], f"within {flood['refusal_ms']:.0f} ms (median)"),
+    ]
+    table = "\n".join(f"| {what} | {rate:,.0f}/s | {ratio} |" for what, rate, ratio in rows)
+    return TEXT.format(
+        table=table, facts=FACTS, cores=os.cpu_count(), flush=flush, python=platform.python_version(), load=LOAD[0]
+    )
+
+
+def gain(found: dict[str, float], kind: str) -> str:
+    """How much quicker than with a commit for each."""
+    rate, cpu = found[kind] / found["single"], found["cpu_single"] / found[f"cpu_{kind}"]
+    return f"{rate:.1f} × a commit each, {cpu:.1f} × by CPU time"
+
+
+LOAD = os.getloadavg() if hasattr(os, "getloadavg") else (0.0,)
+TEXT = """# The service under load
+
+What `make service` measured: one server process and its clients on one machine, over loopback, with {facts:,} facts in
+the store. Rounds of what is compared alternate. Only the ratios mean anything elsewhere: {cores} cores were shared with
+other work (load average {load:.0f} at the start), which is why the CPU time of the serving process for each request
+stands beside them.
+
+| what | rate | ratio |
+|---|---|---|
+{table}
+
+- **Search** over REST and by the library do the same work: the search and its JSON.
+- **Shared commits**: a commit waits for the disk, which took {flush:.1f} ms here. Adds that come while one commit runs
+  share the next. It saves that wait and the commit's own work, not the work to take a request and to read a message.
+- **Overload**: twenty times the clients that the server can bear. Who is refused gets 503 or 429 with `Retry-After`,
+  before a route is looked for or a body is read, and waits as long as it says.
+
+Python {python}.
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--write", action="store_true", help="write docs/service.md")
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--group", type=int, default=64, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.serve:
+        serve(given.serve, given.group)
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        fill(folder)
+        search = search_ratio(folder, given.seconds, given.rounds)
+        flood = overload(folder, given.seconds, given.rounds)
+        adds = add_ratios(folder, given.seconds, given.rounds)
+        text = page(search, adds, flood, flush_cost(Path(scratch)))
+    print(text)
+    print(json.dumps({"search": search, "add": adds, "overload": flood}, indent=1))
+    if given.write:
+        PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
