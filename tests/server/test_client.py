@@ -29,9 +29,12 @@ from tests.server.conftest import Running
 INSIDE = {"tick", "embed_records", "store", "clock", "instant"}
 """Of Memory, what is for the library's own files."""
 
+AT_THE_STORE = {"copy_to", "reembed", "settle_disputes", "follow", "refresh", "unfollow"}
+"""What is done where the store, its files and its models are."""
+
 
 def verbs(kind: type) -> set[str]:
-    return {name for name in vars(kind) if not name.startswith("_")} - INSIDE
+    return {name for name in vars(kind) if not name.startswith("_")} - INSIDE - AT_THE_STORE
 
 
 TWINS = [

@@ -212,11 +212,12 @@ class Client:
         budget: int = 400,
         at: Time | None = None,
         known_at: Time | None = None,
+        shown: Collection[str] = (),
         model: str = "o200k",
     ) -> Context:
         """Text for a model's window, within a budget of tokens."""
         asked = {"query": query or None, "budget": budget, "at": moment(at), "known_at": moment(known_at)}
-        return from_plain(Context, self._ask("context", **asked, model=model))
+        return from_plain(Context, self._ask("context", **asked, shown=list(shown), model=model))
 
     # Conversations, notes, tools
 

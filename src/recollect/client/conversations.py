@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from recollect.client.wire import Wire, given, moment, segment
+from recollect.errors import InvalidInput
 from recollect.messages import Given, check_session
 from recollect.plain import from_plain
 from recollect.records import Added, Message, SessionInfo
@@ -43,9 +44,21 @@ class ClientSession:
         said = [from_plain(Message, row["message"]) for row in reversed(rows)]
         return asked_summary(said, budget, asker(summarise)) if said else ""
 
-    def context(self, query: str | None = None, *, budget: int = 4000, model: str = "o200k") -> SessionContext:
-        """What a model needs for the next turn within `budget` tokens."""
-        found = self._wire.post(f"{self._base}/context", query=query, budget=budget, model=model)
+    def context(
+        self,
+        query: str | None = None,
+        *,
+        budget: int = 4000,
+        recall: int | None = None,
+        summarise: Summariser | None = None,
+        model: str = "o200k",
+    ) -> SessionContext:
+        """What a model needs for the next turn within `budget` tokens. The service writes the summary, from sentences."""
+        if summarise is not None:
+            raise InvalidInput(
+                "a service does not call your model for a context: use `summary`, or a Memory of your own"
+            )
+        found = self._wire.post(f"{self._base}/context", query=query, budget=budget, recall=recall, model=model)
         return from_plain(SessionContext, found)
 
     def brief(self) -> str:

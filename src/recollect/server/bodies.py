@@ -181,6 +181,7 @@ class AskContext(Body):
     budget: Budget = 400
     at: Moment | None = None
     known_at: Moment | None = None
+    shown: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=10_000)] = []
     model: Model = "o200k"
 
 
@@ -189,6 +190,7 @@ class AskSessionContext(Body):
 
     query: Text | None = None
     budget: Budget = 4000
+    recall: Budget | None = None
     model: Model = "o200k"
 
 
