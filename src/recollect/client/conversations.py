@@ -53,7 +53,7 @@ class ClientSession:
         summarise: Summariser | None = None,
         model: str = "o200k",
     ) -> SessionContext:
-        """What a model needs for the next turn within `budget` tokens. The service writes the summary, from sentences."""
+        """What a model needs for the next turn within `budget` tokens; the service summarises by sentences."""
         if summarise is not None:
             raise InvalidInput(
                 "a service does not call your model for a context: use `summary`, or a Memory of your own"
