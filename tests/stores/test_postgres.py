@@ -17,13 +17,13 @@ from recollect.stores.postgres.connections import Place
 from recollect.testing import store_checks
 
 from .children import Writer, in_child
-from .samples import fact, message
+from .samples import day, fact, message
 
 
 def raw(url: str, statement: str, *, owner: str | None = None) -> list[Any]:
     """What a statement gives on a plain connection that sees this owner's rows."""
     place = Place(url)
-    with psycopg.connect(place.conninfo) as connection:
+    with psycopg.connect(place.conninfo, autocommit=True) as connection:
         connection.execute(f"set search_path = {place.schema}, public")
         if owner is not None:
             connection.execute("select set_config('recollect.owner', %s, false)", [owner])
@@ -264,3 +264,38 @@ def test_words_and_vectors_rank_as_in_sqlite(postgres_url: str) -> None:
         assert len({match.id for match in one} & {match.id for match in other}) >= 18
         assert one[0].id == other[0].id
     theirs.close()
+
+
+# An index of their own
+
+
+def test_a_large_owner_is_searched_by_an_index_of_their_own(postgres_url: str) -> None:
+    store, chance = PostgresStore(postgres_url), np.random.default_rng(8)
+    for owner, count in (("ana", 1500), ("bob", 20)):
+        facts = [fact(f"f{n}", owner=owner, until=day(1) if n % 3 else None) for n in range(count)]
+        rows = chance.normal(size=(count, 16)).astype(np.float32)
+        store.save_facts(owner, facts)
+        store.save_vectors(owner, "toy", dict(zip([one.id for one in facts], rows, strict=True)))
+    asked = [chance.normal(size=16).astype(np.float32) for _ in range(10)]
+    exact = [ids(store, vector) for vector in asked]
+    store.index_vectors("ana", "toy")
+    raw(postgres_url, "vacuum analyze vectors")
+    near = [ids(store, vector) for vector in asked]
+    assert sum(len({*one} & {*other}) for one, other in zip(exact, near, strict=True)) >= 95
+    assert all(int(one[1:]) % 3 == 0 for found in near for one in found)
+    assert len(store.match_vector("bob", "toy", asked[0], limit=30)) == 20
+    store.close()  # its connections tell the server what they did when they end
+    used = """select sum(idx_scan) from pg_stat_user_indexes
+              where indexrelname like 'near_%' and schemaname = current_schema"""
+    assert raw(postgres_url, used)[0][0] >= 10
+
+
+def ids(store: Store, vector: Any) -> list[str]:
+    return [one.id for one in store.match_vector("ana", "toy", vector, limit=10, holding=day(2))]
+
+
+def test_an_index_needs_vectors(postgres_url: str) -> None:
+    store = PostgresStore(postgres_url)
+    with pytest.raises(InvalidInput, match="nothing to make an index of"):
+        store.index_vectors("ana", "toy")
+    store.close()

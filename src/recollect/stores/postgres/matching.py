@@ -60,7 +60,8 @@ select distinct term from words where owner = %(owner)s and term >= %(low)s and 
 _SHORTEST_SLIP = 5
 _MOST_ALIKE = 5_000
 _SEARCHING = """
-set local hnsw.ef_search = 400; set local hnsw.iterative_scan = strict_order; set local hnsw.max_scan_tuples = 200000
+set local hnsw.ef_search = 400; set local hnsw.iterative_scan = strict_order;
+set local hnsw.max_scan_tuples = 200000; set local enable_sort = off
 """
 
 
@@ -138,7 +139,9 @@ def _near(connection: Connection[Any], values: dict[str, Any], dim: int, limit: 
     sql = sql.replace("order by distance, item desc limit", "order by distance limit")
     some = limit if moment is None else 4 * limit + 32
     values = values | {"limit": limit, "moment": moment, "some": some}
-    return connection.execute(sql, values, prepare=False).fetchall()
+    rows = connection.execute(sql, values, prepare=False).fetchall()
+    connection.execute("set local enable_sort = on")
+    return rows
 
 
 def index_vectors(connection: Connection[Any], owner: str, model: str) -> None:
