@@ -89,24 +89,6 @@ async def history(
     return await read(request, "history", lambda memory: whole_list(memory.history(key, subject=subject)))
 
 
-@verb(router, "GET", "/timeline", "read", Page[Fact])
-async def timeline(
-    request: Request,
-    subject: Annotated[bodies.Subject | None, Query()] = None,
-    limit: bodies.Limit = 200,
-    cursor: bodies.Cursor = None,
-) -> Response:
-    """Every fact that was ever kept, ended and retired ones too, newest first: what life-lines are drawn from."""
-
-    def work(memory: Memory) -> dict[str, Any]:
-        of = (memory.owner, "timeline", subject)
-        rows = lists.rows(of, stamp(memory), lambda: ever_kept(memory, subject), first=cursor is None)
-        return page(rows, limit, cursor, of, lambda fact: (fact.said, fact.learned, fact.id))
-
-    lists = service_of(request).lists
-    return await read(request, "timeline", work)
-
-
 @verb(router, "GET", "/changes", "read", Page[Change])
 async def changes(request: Request, limit: bodies.Limit = 50, cursor: bodies.Cursor = None) -> Response:
     """The log of changes, newest first."""
@@ -126,12 +108,6 @@ async def changes(request: Request, limit: bodies.Limit = 50, cursor: bodies.Cur
 def stamp(memory: Memory) -> tuple[object, ...]:
     """What changes with every write to what this memory reads."""
     return tuple(memory.store.last_learned(owner) for owner in (memory.owner, *memory.also))
-
-
-def ever_kept(memory: Memory, subject: str | None) -> list[Fact]:
-    """All facts, newest first."""
-    found = memory.store.facts(memory.owner, subjects=None if subject is None else [subject])
-    return sorted(found, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
 
 
 @verb(router, "GET", "/graph", "read", Graph)
