@@ -161,7 +161,7 @@ def test_a_cursor_of_someone_else_is_refused(running: Running) -> None:
 
 def test_everything_about_an_owner_is_the_same_whether_others_are_there(running: Running) -> None:
     with running.client("ana") as ana:
-        paths = ("facts", "changes", "sessions", "graph", "stats", "notes", "timeline", "disputes")
+        paths = ("facts", "changes", "sessions", "graph", "stats", "notes", "lines", "disputes")
         before = [ana.get(f"/v1/owners/ana/{path}").json() for path in paths]
         running.memory.of("bob").add("My name is Bob and I live in Oslo.", session="secret")
         assert [ana.get(f"/v1/owners/ana/{path}").json() for path in paths] == before

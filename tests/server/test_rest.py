@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 
 from tests.server.conftest import Running
@@ -20,3 +22,29 @@ def test_another_owner_sees_nothing(running: Running, ana: httpx.Client) -> None
     with running.client("bob") as bob:
         assert bob.get("/v1/owners/bob/facts").json() == {"items": [], "next": None}
         assert bob.get("/v1/owners/ana/facts").status_code == 403
+
+
+def test_the_page_on_rest_shows_every_route(running: Running) -> None:
+    with running.client() as client:
+        paths = client.get("/v1/openapi.json").json()["paths"]
+    page = (Path(__file__).parents[2] / "docs" / "rest.md").read_text(encoding="utf-8")
+    shown = {tuple(cell.strip() for cell in line.strip("|").split("|")) for line in page.splitlines() if "` |" in line}
+    rows = {
+        (method.upper(), f"`{path.replace('/v1/owners/{owner}', '…')}`", one["x-recollect-right"], one["summary"])
+        for path, methods in paths.items()
+        for method, one in methods.items()
+    }
+    assert rows <= shown, f"to be added: {rows - shown}"
+
+
+def test_the_next_pages_of_a_long_list_are_not_read_again(running: Running, ana: httpx.Client) -> None:
+    told = running.memory.of("ana")
+    for number in range(9):
+        told.remember(f"thing {number}", str(number))
+    first = ana.get("facts", params={"limit": 3}).json()
+    (kept,) = running.service.lists.kept.values()
+    second = ana.get("facts", params={"limit": 3, "cursor": first["next"]}).json()
+    assert next(iter(running.service.lists.kept.values())) is kept
+    assert [fact["value"] for fact in second["items"]] == ["5", "4", "3"]
+    ana.post("erase", json={"what": "thing 1"})
+    assert not running.service.lists.kept

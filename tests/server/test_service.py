@@ -235,7 +235,7 @@ def test_a_bulk_is_kept_whole_or_not_at_all(running: Running) -> None:
 # Pages, versions, files
 
 
-@pytest.mark.parametrize("path", ["facts", "changes", "sessions", "timeline", "notes"])
+@pytest.mark.parametrize("path", ["facts", "changes", "sessions", "lines", "notes"])
 def test_pages_make_up_the_whole_list(path: str, running: Running) -> None:
     ana = running.memory.of("ana")
     for number in range(7):

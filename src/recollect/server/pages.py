@@ -6,6 +6,8 @@ import base64
 import binascii
 import hashlib
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -33,18 +35,55 @@ def page(
     rising: bool = False,
 ) -> dict[str, Any]:
     """The rows after the cursor. `of`: what the list is of; `place`: where a row stands in its order."""
-    start = 0 if cursor is None else begin_after(read_cursor(cursor, of), [stood(place(row)) for row in rows], rising)
+    start = 0 if cursor is None else begin_after(read_cursor(cursor, of), rows, place, rising)
     found = rows[start : start + limit]
-    more = start + limit < len(rows)
-    return {"items": list(found), "next": make_cursor(stood(place(found[-1])), of) if more else None}
+    end = start + limit
+    more = end < len(rows)
+    return {"items": list(found), "next": make_cursor([str(end), *stood(place(found[-1]))], of) if more else None}
 
 
-def begin_after(after: list[str], places: Sequence[list[str]], rising: bool) -> int:
+def begin_after(cursor: list[str], rows: Sequence[Row], place: Callable[[Row], Sequence[Any]], rising: bool) -> int:
     """Where a list goes on: after the row of the cursor, or where it stood if it has gone since."""
+    number, *after = cursor or [""]
+    end = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+    if 0 < end <= len(rows) and stood(place(rows[end - 1])) == after:
+        return end
+    places = [stood(place(row)) for row in rows]
     if after in places:
         return places.index(after) + 1
     beyond = (number for number, place in enumerate(places) if (place > after if rising else place < after))
     return next(beyond, len(places))
+
+
+class Lists:
+    """The newest lists, so that their next pages need not be read from the store again while nothing is written."""
+
+    def __init__(self, most: int = 8) -> None:
+        self.most = most
+        self.kept: OrderedDict[str, tuple[object, Sequence[Any]]] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def rows(
+        self, of: Sequence[object], stamp: object, read: Callable[[], Sequence[Row]], *, first: bool
+    ) -> Sequence[Row]:
+        """The rows of a list; for a page after the first, those it had then, if its stamp is still the same."""
+        name = seal(of)
+        with self.lock:
+            held = self.kept.get(name)
+        if not first and held is not None and held[0] == stamp:
+            return held[1]
+        found = read()
+        with self.lock:
+            self.kept[name] = (stamp, found)
+            self.kept.move_to_end(name)
+            while len(self.kept) > self.most:
+                self.kept.popitem(last=False)
+        return found
+
+    def forget(self) -> None:
+        """After an erase nothing that was listed is kept."""
+        with self.lock:
+            self.kept.clear()
 
 
 def whole_list(rows: Sequence[Row]) -> dict[str, Any]:

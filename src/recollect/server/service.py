@@ -19,6 +19,7 @@ from recollect.server.gate import whole
 from recollect.server.keys import EVERYONE, Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.metrics import Metrics
+from recollect.server.pages import Lists
 from recollect.server.problems import MEDIA_TYPE, as_json
 from recollect.server.tracing import traced
 
@@ -45,6 +46,7 @@ class Service:
         self.desk = Desk(limits)
         self.commits = Commits(memory, limits)
         self.answers = Answers()
+        self.lists = Lists()
         self.events = Events(memory, self.desk, limits)
         self.metrics = Metrics()
         self.closing = asyncio.Event()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import Header, Query, Request
@@ -60,8 +61,10 @@ async def facts(
 
     def work(memory: Memory) -> dict[str, Any]:
         of = (memory.owner, *memory.also, "facts", *asked.values())
-        return page(memory.facts(**asked), limit, cursor, of, lambda fact: (fact.said, fact.learned, fact.id))
+        rows = lists.rows(of, stamp(memory), lambda: memory.facts(**asked), first=cursor is None)
+        return page(rows, limit, cursor, of, lambda fact: (fact.said, fact.learned, fact.id))
 
+    lists = service_of(request).lists
     return await read(request, "facts", work)
 
 
@@ -86,33 +89,25 @@ async def history(
     return await read(request, "history", lambda memory: whole_list(memory.history(key, subject=subject)))
 
 
-@verb(router, "GET", "/timeline", "read", Page[Fact])
-async def timeline(
-    request: Request,
-    subject: Annotated[bodies.Subject | None, Query()] = None,
-    limit: bodies.Limit = 200,
-    cursor: bodies.Cursor = None,
-) -> Response:
-    """Every fact that was ever kept, ended and retired ones too, newest first: what life-lines are drawn from."""
-
-    def work(memory: Memory) -> dict[str, Any]:
-        found = memory.store.facts(memory.owner, subjects=None if subject is None else [subject])
-        found.sort(key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
-        of = (memory.owner, "timeline", subject)
-        return page(found, limit, cursor, of, lambda fact: (fact.said, fact.learned, fact.id))
-
-    return await read(request, "timeline", work)
-
-
 @verb(router, "GET", "/changes", "read", Page[Change])
 async def changes(request: Request, limit: bodies.Limit = 50, cursor: bodies.Cursor = None) -> Response:
     """The log of changes, newest first."""
 
     def work(memory: Memory) -> dict[str, Any]:
-        found = memory.changes(limit=None if cursor else limit + 1)
-        return page(found, limit, cursor, (memory.owner, "changes"), lambda change: (change.at, change.id))
+        of = (memory.owner, "changes")
+        if cursor is None:
+            rows: Sequence[Change] = memory.changes(limit=limit + 1)
+        else:
+            rows = lists.rows(of, stamp(memory), memory.changes, first=False)
+        return page(rows, limit, cursor, of, lambda change: (change.at, change.id))
 
+    lists = service_of(request).lists
     return await read(request, "changes", work)
+
+
+def stamp(memory: Memory) -> tuple[object, ...]:
+    """What changes with every write to what this memory reads."""
+    return tuple(memory.store.last_learned(owner) for owner in (memory.owner, *memory.also))
 
 
 @verb(router, "GET", "/graph", "read", Graph)
