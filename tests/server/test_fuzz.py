@@ -41,11 +41,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         told = up.memory.of("ana")
         told.add("I live in Porto. I like tea. My sister Anna lives in Berlin.", session="monday")
         told.notes.write("/memories/a.md", "A note.")
-<<<<<<< HEAD
         FACT["id"] = told.remember("colour", "red", origin="assistant").id
-=======
-        FACT["id"] = told.remember("colour", "red").id
->>>>>>> issue-7
         yield up
 
 
