@@ -21,8 +21,8 @@ from recollect.cli.command import EXIT_CODES, PANELS
 from tests.cli.conftest import SOURCE, Cli, Start
 
 COMMANDS = (
-    "chat savings demo add remember recall search facts history context forget correct pin unpin erase undo changes why "
-    "sessions notes export import backup doctor stats owners graph version"
+    "chat demo add remember recall search facts history context forget correct pin unpin erase undo changes why "
+    "savings sessions notes export import backup doctor stats owners graph version"
 )
 
 
