@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from recollect import Memory
@@ -29,6 +29,7 @@ FLAGS = [
     "--disable-sync",
 ]
 VIEWS = ("now", "time", "graph", "talks", "prompt", "disputes", "live")
+PATIENCE = 20_000
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -56,13 +57,17 @@ class Look:
         return [url for url in self.requests if not url.startswith((self.running.url, "data:", "blob:"))]
 
 
+expect.set_options(timeout=PATIENCE)
+
+
 def chromium() -> str | None:
     named = os.environ.get("RECOLLECT_CHROMIUM")
     return named or next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium, for one module of tests: while it is open, an event loop runs here that others would stumble over."""
     with sync_playwright() as playwright:
         try:
             started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
@@ -80,7 +85,7 @@ def looking(browser: Browser, running: Running, who: str | None = "ana", **optio
     """A new tab with the page open, entered with a key by the address, or before the key is given."""
     context = browser.new_context(**{"viewport": WIDE, **options})
     look = Look(context.new_page(), running)
-    look.page.set_default_timeout(15_000)
+    look.page.set_default_timeout(PATIENCE)
     look.page.on("pageerror", lambda error: look.problems.append(str(error)))
     look.page.on("console", lambda said: look.problems.append(said.text) if said.type == "error" else None)
     look.page.on("dialog", lambda dialog: (look.dialogs.append(dialog.message), dialog.dismiss()))

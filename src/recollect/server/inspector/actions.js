@@ -49,23 +49,40 @@ export async function undone(what) {
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
-export const pin = (fact) => done(`${fact.pinned ? "Unpinned" : "Pinned"}: ${short(fact.text)}`, () => post(fact.pinned ? "/unpin" : "/pin", { what: fact.id }));
-export const end = (fact) => done(`Ended: ${short(fact.text)}`, () => post("/forget", { what: fact.id, why: "ended in the inspector" }));
-export const change = (fact, value) => done(`Changed to ${short(value)}`, () => post("/remember", { key: fact.attribute, value, subject: fact.subject, category: fact.category }));
-export const correct = (fact, value) => done(`Put right: ${short(value)}`, () => post("/correct", { what: fact.id, value, why: "corrected in the inspector" }));
-export const confirm = (fact) => done(`Confirmed: ${short(fact.text)}`, () => post("/remember", { key: fact.attribute, value: fact.value, subject: fact.subject }));
-export const accept = (fact) => done(`Accepted: ${short(fact.text)}`, () => post(`/disputes/${encodeURIComponent(fact.id)}/accept`));
-export const reject = (fact) => done(`Rejected: ${short(fact.text)}`, () => post(`/disputes/${encodeURIComponent(fact.id)}/reject`));
+export const pin = (fact) =>
+  done(`${fact.pinned ? "Unpinned" : "Pinned"}: ${short(fact.text)}`, () =>
+    post(fact.pinned ? "/unpin" : "/pin", { what: fact.id }),
+  );
+export const end = (fact) =>
+  done(`Ended: ${short(fact.text)}`, () => post("/forget", { what: fact.id, why: "ended in the inspector" }));
+export const change = (fact, value) =>
+  done(`Changed to ${short(value)}`, () =>
+    post("/remember", { key: fact.attribute, value, subject: fact.subject, category: fact.category }),
+  );
+export const correct = (fact, value) =>
+  done(`Put right: ${short(value)}`, () =>
+    post("/correct", { what: fact.id, value, why: "corrected in the inspector" }),
+  );
+export const confirm = (fact) =>
+  done(`Confirmed: ${short(fact.text)}`, () =>
+    post("/remember", { key: fact.attribute, value: fact.value, subject: fact.subject }),
+  );
+export const accept = (fact) =>
+  done(`Accepted: ${short(fact.text)}`, () => post(`/disputes/${encodeURIComponent(fact.id)}/accept`));
+export const reject = (fact) =>
+  done(`Rejected: ${short(fact.text)}`, () => post(`/disputes/${encodeURIComponent(fact.id)}/reject`));
 export const remember = (key, value) => done("Remembered.", () => post("/remember", value ? { key, value } : { key }));
-export const tell = (said) => attempt(async () => (await post("/add", { said, session: "inspector" }), toast("Kept."), changed(), true));
+export const tell = (said) =>
+  attempt(async () => (await post("/add", { said, session: "inspector" }), toast("Kept."), changed(), true));
 
-export const erase = (fact) => attempt(async () => {
-  const receipt = await post("/erase", { what: fact.id });
-  const proof = receipt.verified ? "a scan of the files found nothing left" : "see the receipt in the log";
-  toast(`Erased for good: ${receipt.facts} fact, ${receipt.messages} messages; ${proof}.`);
-  changed();
-  return receipt;
-});
+export const erase = (fact) =>
+  attempt(async () => {
+    const receipt = await post("/erase", { what: fact.id });
+    const proof = receipt.verified ? "a scan of the files found nothing left" : "see the receipt in the log";
+    toast(`Erased for good: ${receipt.facts} fact, ${receipt.messages} messages; ${proof}.`);
+    changed();
+    return receipt;
+  });
 
 // A button that asks once more, in its own place, before it does what cannot be undone.
 export function twice(label, sure, work, props = {}) {

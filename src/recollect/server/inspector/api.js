@@ -39,7 +39,9 @@ function headers(more) {
 }
 
 export async function call(method, path, { params, body, signal } = {}) {
-  const query = new URLSearchParams(Object.entries(params || {}).filter(([, value]) => value !== null && value !== undefined && value !== ""));
+  const query = new URLSearchParams(
+    Object.entries(params || {}).filter(([, value]) => value !== null && value !== undefined && value !== ""),
+  );
   const given = { method, signal, headers: headers(), cache: "no-store", credentials: "omit" };
   if (body !== undefined) {
     given.body = JSON.stringify(body);
@@ -47,7 +49,8 @@ export async function call(method, path, { params, body, signal } = {}) {
   }
   const answer = await fetch(path + (query.size ? `?${query}` : ""), given);
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(answer.status, data.detail || data.title || `The service answered ${answer.status}.`);
+  if (!answer.ok)
+    throw new Problem(answer.status, data.detail || data.title || `The service answered ${answer.status}.`);
   return data;
 }
 
@@ -58,6 +61,18 @@ function mark() {
 const mine = (path) => `/v1/owners/${encodeURIComponent(here.owner)}${path}`;
 export const get = (path, params, signal) => call("GET", mine(path), { params, signal });
 export const post = (path, body = {}, signal) => call("POST", mine(path), { body, signal });
+
+// Rows of a list in pages, at least so many of them: begun anew, or going on after those that are there.
+export async function rows(path, params, wanted, before = { items: [], next: null }) {
+  const held = new Map(before.items.map((row) => [row.id, row]));
+  let next = before.next;
+  do {
+    const page = await get(path, { ...params, cursor: next });
+    for (const row of page.items) held.set(row.id, row);
+    next = page.next;
+  } while (next && held.size < wanted);
+  return { items: [...held.values()], next };
+}
 
 // The moment that is looked at, as the service takes it: nothing when it is now.
 export function asOf() {

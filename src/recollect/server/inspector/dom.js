@@ -55,8 +55,12 @@ export function icon(name) {
 }
 
 export function button(label, name, onclick, props = {}) {
-  const { "class": extra = "", ...rest } = props;
-  return h("button", { type: "button", class: `act ${extra}`, title: label, "aria-label": label, onclick, ...rest }, icon(name));
+  const { class: extra = "", ...rest } = props;
+  return h(
+    "button",
+    { type: "button", class: `act ${extra}`, title: label, "aria-label": label, onclick, ...rest },
+    icon(name),
+  );
 }
 
 export function later(delay, work) {

@@ -14,7 +14,11 @@ export function sentence(fact) {
 
 export function confidence(fact) {
   const share = Math.round(fact.confidence * 100);
-  return h("span", { class: "meter", role: "img", title: `Confidence ${share} %`, "aria-label": `Confidence ${share} %` }, h("i", { style: { width: `${share}%` } }));
+  return h(
+    "span",
+    { class: "meter", role: "img", title: `Confidence ${share} %`, "aria-label": `Confidence ${share} %` },
+    h("i", { style: { width: `${share}%` } }),
+  );
 }
 
 export function tags(fact) {
@@ -22,39 +26,77 @@ export function tags(fact) {
     fact.pinned && h("span", { class: "tag pinned", title: "In every context" }, icon("pin"), "pinned"),
     fact.disputes && h("span", { class: "tag disputed" }, "disputed"),
     fact.origin !== "user" && h("span", { class: "tag" }, SAID_BY[fact.origin] || fact.origin),
-    fact.confirmations > 0 && h("span", { class: "tag soft", title: "Said again so many times" }, `×${fact.confirmations + 1}`),
+    fact.confirmations > 0 &&
+      h("span", { class: "tag soft", title: "Said again so many times" }, `×${fact.confirmations + 1}`),
   ];
 }
 
 export function buttons(fact) {
   if (!actions.mayWrite()) return null;
-  return h("span", { class: "acts" },
-    button(fact.pinned ? "Unpin" : "Pin", "pin", stop(() => actions.pin(fact)), { "aria-pressed": String(fact.pinned) }),
-    button("Change: it is different now", "edit", stop(() => openFact(fact, "change"))),
-    button("Correct: it never was so", "correct", stop(() => openFact(fact, "correct"))),
-    button("End: it is over", "end", stop(() => actions.end(fact))),
-    button("Erase for good", "erase", stop(() => openFact(fact, "erase"))));
+  return h(
+    "span",
+    { class: "acts" },
+    button(
+      fact.pinned ? "Unpin" : "Pin",
+      "pin",
+      stop(() => actions.pin(fact)),
+      { "aria-pressed": String(fact.pinned) },
+    ),
+    button(
+      "Change: it is different now",
+      "edit",
+      stop(() => openFact(fact, "change")),
+    ),
+    button(
+      "Correct: it never was so",
+      "correct",
+      stop(() => openFact(fact, "correct")),
+    ),
+    button(
+      "End: it is over",
+      "end",
+      stop(() => actions.end(fact)),
+    ),
+    button(
+      "Erase for good",
+      "erase",
+      stop(() => openFact(fact, "erase")),
+    ),
+  );
 }
 
 const stop = (work) => (event) => (event.stopPropagation(), work());
 
 // `label`: the category, on the first row that has it.
 export function factRow(fact, label) {
-  return h("article", { class: `fact ${hue(fact.category)} ${label ? "first" : ""}`, data: { id: fact.id }, onclick: () => openFact(fact) },
+  return h(
+    "article",
+    {
+      class: `fact ${hue(fact.category)} ${label ? "first" : ""}`,
+      data: { id: fact.id },
+      onclick: () => openFact(fact),
+    },
     h("span", { class: "gutter" }, label),
     h("span", { class: "stripe" }),
     h("div", { class: "what" }, sentence(fact), h("span", { class: "meta" }, tags(fact))),
     h("span", { class: "when" }, span(fact)),
     confidence(fact),
-    buttons(fact));
+    buttons(fact),
+  );
 }
 
 // What the keyboard does with the fact that is chosen in a list.
 export function chosen(key, row) {
   const fact = row.item;
-  if (key === "Enter") return openFact(fact), true;
+  if (key === "Enter") return (openFact(fact), true);
   if (!actions.mayWrite()) return false;
-  const work = { p: () => actions.pin(fact), e: () => openFact(fact, "change"), c: () => openFact(fact, "correct"), x: () => actions.end(fact), Delete: () => openFact(fact, "erase") }[key];
+  const work = {
+    p: () => actions.pin(fact),
+    e: () => openFact(fact, "change"),
+    c: () => openFact(fact, "correct"),
+    x: () => actions.end(fact),
+    Delete: () => openFact(fact, "erase"),
+  }[key];
   if (!work) return false;
   work();
   return true;

@@ -13,7 +13,18 @@ export class LongList {
     this.drawn = new Map();
     this.at = -1;
     this.space = h("div", { class: "space", role: "list" });
-    this.element = h("div", { class: "long", tabindex: "0", role: "group", "aria-label": label, onscroll: () => this.soon(), onkeydown: (event) => this.key(event) }, this.space);
+    this.element = h(
+      "div",
+      {
+        class: "long",
+        tabindex: "0",
+        role: "group",
+        "aria-label": label,
+        onscroll: () => this.soon(),
+        onkeydown: (event) => this.key(event),
+      },
+      this.space,
+    );
     this.watch = new ResizeObserver(() => this.soon());
     this.watch.observe(this.element);
   }
@@ -108,7 +119,8 @@ export class LongList {
     const top = this.tops[place];
     const view = this.element;
     if (top < view.scrollTop + 48) view.scrollTop = top - 48;
-    else if (top + this.rows[place].height > view.scrollTop + view.clientHeight) view.scrollTop = top + this.rows[place].height - view.clientHeight;
+    else if (top + this.rows[place].height > view.scrollTop + view.clientHeight)
+      view.scrollTop = top + this.rows[place].height - view.clientHeight;
     this.draw();
     this.drawn.get(place)?.classList.add("chosen");
   }

@@ -16,9 +16,18 @@ import { Time } from "./view_time.js";
 const VIEWS = { now: Now, time: Time, graph: Graph, talks: Talks, prompt: Prompt, disputes: Disputes, live: Live };
 const THEMES = ["", "light", "dark"];
 const KEYS = [
-  ["1 … 7", "the views, in their order"], ["/", "search"], ["↑ ↓ or k j", "go through a list"], ["Enter", "open what is chosen"],
-  ["p", "pin or unpin it"], ["e", "change it: it is different now"], ["c", "correct it: it never was so"], ["x", "end it"], ["Delete", "erase it"],
-  ["u", "undo the latest change"], ["Esc", "close, or leave the search"], ["?", "this"],
+  ["1 … 7", "the views, in their order"],
+  ["/", "search"],
+  ["↑ ↓ or k j", "go through a list"],
+  ["Enter", "open what is chosen"],
+  ["p", "pin or unpin it"],
+  ["e", "change it: it is different now"],
+  ["c", "correct it: it never was so"],
+  ["x", "end it"],
+  ["Delete", "erase it"],
+  ["u", "undo the latest change"],
+  ["Esc", "close, or leave the search"],
+  ["?", "this"],
 ];
 
 let view = null;
@@ -47,7 +56,8 @@ async function enter() {
   } catch (error) {
     if (error.status === 401) dropKey();
     $("gate-problem").hidden = false;
-    $("gate-problem").textContent = error.status === 401 ? "This key does not stand. Is it whole, and not revoked?" : error.message;
+    $("gate-problem").textContent =
+      error.status === 401 ? "This key does not stand. Is it whole, and not revoked?" : error.message;
     return false;
   }
 }
@@ -68,7 +78,10 @@ function ask() {
 function choose(owners) {
   const kept = sessionStorage.getItem("recollect.owner");
   here.owner = owners.includes(kept) ? kept : owners.includes("me") ? "me" : owners[0];
-  put($("owner"), owners.map((owner) => h("option", { value: owner, selected: owner === here.owner }, owner)));
+  put(
+    $("owner"),
+    owners.map((owner) => h("option", { value: owner, selected: owner === here.owner }, owner)),
+  );
   follow();
   show();
   attempt(countDisputes);
@@ -79,11 +92,13 @@ async function show() {
   const kind = VIEWS[name] ? name : "now";
   closeDrawer();
   const given = rest ? decodeURIComponent(rest) : undefined;
-  if (view instanceof VIEWS[kind] && kind === "talks") return attempt(() => view.show(given ?? view.items?.[0]?.session, Boolean(given)));
+  if (view instanceof VIEWS[kind] && kind === "talks")
+    return attempt(() => view.show(given ?? view.items?.[0]?.session, Boolean(given)));
   view?.close();
   view = new VIEWS[kind]();
   document.title = `${view.title} · Recollect`;
-  for (const link of document.querySelectorAll(".rail a")) link.setAttribute("aria-current", link.dataset.view === kind ? "page" : "false");
+  for (const link of document.querySelectorAll(".rail a"))
+    link.setAttribute("aria-current", link.dataset.view === kind ? "page" : "false");
   $("main").className = `view-${kind}`;
   const opened = view;
   await attempt(() => opened.open($("main"), given));
@@ -168,14 +183,29 @@ function wire() {
     setMoment(null);
     if (view) attempt(() => (view.momentChanged ? view.momentChanged() : view.refresh()));
   });
-  $("theme").addEventListener("click", () => dress(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme || "") + 1) % THEMES.length]));
+  $("theme").addEventListener("click", () =>
+    dress(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme || "") + 1) % THEMES.length]),
+  );
   $("help").addEventListener("click", help);
-  addEventListener("unhandledrejection", (event) => event.reason?.name !== "AbortError" && toast(String(event.reason?.message || event.reason), { problem: true }));
+  addEventListener(
+    "unhandledrejection",
+    (event) =>
+      event.reason?.name !== "AbortError" && toast(String(event.reason?.message || event.reason), { problem: true }),
+  );
 }
 
 function help() {
   const box = $("keys");
-  put(box, h("h2", {}, "Keys"), h("dl", {}, KEYS.map(([key, about]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, about)))), h("button", { type: "button", class: "solid", onclick: () => box.close() }, "Close"));
+  put(
+    box,
+    h("h2", {}, "Keys"),
+    h(
+      "dl",
+      {},
+      KEYS.map(([key, about]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, about))),
+    ),
+    h("button", { type: "button", class: "solid", onclick: () => box.close() }, "Close"),
+  );
   box.showModal();
 }
 
@@ -188,7 +218,8 @@ function typed(event) {
   else if (event.key === "?") help();
   else if (event.key === "u") undone(null);
   else if (order[Number(event.key) - 1]) location.hash = `#/${order[Number(event.key) - 1]}`;
-  else if (["ArrowDown", "j"].includes(event.key) && event.target === document.body) document.querySelector(".long:not([hidden])")?.focus();
+  else if (["ArrowDown", "j"].includes(event.key) && event.target === document.body)
+    document.querySelector(".long:not([hidden])")?.focus();
 }
 
 function leaveSearch() {

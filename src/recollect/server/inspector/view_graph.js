@@ -17,16 +17,42 @@ export class Graph {
 
   async open(place) {
     this.told = h("p", { class: "quiet" });
-    this.picture = svg("svg", { class: "net", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "group", "aria-label": "Subjects and the facts between them" });
-    this.side = h("section", { class: "side", "aria-live": "polite" }, h("p", { class: "quiet" }, "Choose a subject to see what is known about it."));
-    this.slider = h("input", { type: "range", min: 0, max: STEPS, value: STEPS, "aria-label": "As of", oninput: () => this.slid() });
+    this.picture = svg("svg", {
+      class: "net",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "group",
+      "aria-label": "Subjects and the facts between them",
+    });
+    this.side = h(
+      "section",
+      { class: "side", "aria-live": "polite" },
+      h("p", { class: "quiet" }, "Choose a subject to see what is known about it."),
+    );
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: STEPS,
+      value: STEPS,
+      "aria-label": "As of",
+      oninput: () => this.slid(),
+    });
     this.said = h("output", { class: "asof" });
-    this.back = h("button", { type: "button", class: "plain", onclick: () => (setMoment(null), this.refresh()) }, "Back to now");
-    put(place, h("header", { class: "head" }, h("h1", {}, "Graph"), this.told),
+    this.back = h(
+      "button",
+      { type: "button", class: "plain", onclick: () => (setMoment(null), this.refresh()) },
+      "Back to now",
+    );
+    put(
+      place,
+      h("header", { class: "head" }, h("h1", {}, "Graph"), this.told),
       h("div", { class: "timebar" }, h("div", { class: "slide" }, this.slider), this.said, this.back),
-      h("div", { class: "netbox" }, this.picture, this.side));
+      h("div", { class: "netbox" }, this.picture, this.side),
+    );
     const { items } = await get("/lines", { limit: 200 });
-    const moments = items.flatMap((fact) => [fact.since, fact.said]).filter(Boolean).map((one) => Number(new Date(one)));
+    const moments = items
+      .flatMap((fact) => [fact.since, fact.said])
+      .filter(Boolean)
+      .map((one) => Number(new Date(one)));
     this.first = Math.min(Date.now() - 86400000, ...moments) - 86400000;
     await this.refresh();
   }
@@ -43,7 +69,10 @@ export class Graph {
   say() {
     this.said.textContent = here.moment ? clock(here.moment) : "Now";
     this.back.hidden = !here.moment;
-    if (document.activeElement !== this.slider) this.slider.value = here.moment ? ((Number(here.moment) - this.first) / (Date.now() - this.first)) * STEPS : STEPS;
+    if (document.activeElement !== this.slider)
+      this.slider.value = here.moment
+        ? ((Number(here.moment) - this.first) / (Date.now() - this.first)) * STEPS
+        : STEPS;
   }
 
   momentChanged() {
@@ -54,7 +83,8 @@ export class Graph {
     this.say();
     const found = await get("/map", { ...asOf() });
     const left = found.left_out ? `, ${many(found.left_out, "smaller one")} left out` : "";
-    this.told.textContent = `${many(found.subjects.length, "subject")} and ${many(found.edges.length, "fact")} between them${left}.`;
+    const size = `${many(found.subjects.length, "subject")} and ${many(found.edges.length, "fact")}`;
+    this.told.textContent = `${size} between them${left}.`;
     this.draw(found);
   }
 
@@ -63,9 +93,19 @@ export class Graph {
     this.places = new Map(nodes.map((node) => [node.name, node]));
     const named = this.places;
     this.picture.setAttribute("viewBox", frame(nodes));
-    put(this.picture,
-      svg("g", { class: "edges" }, edges.map((edge) => edgeOf(edge, named, edges.length < 45))),
-      svg("g", { class: "nodes" }, nodes.map((node) => this.node(node))));
+    put(
+      this.picture,
+      svg(
+        "g",
+        { class: "edges" },
+        edges.map((edge) => edgeOf(edge, named, edges.length < 45)),
+      ),
+      svg(
+        "g",
+        { class: "nodes" },
+        nodes.map((node) => this.node(node)),
+      ),
+    );
     if (!nodes.length) put(this.side, h("p", { class: "quiet" }, "Nothing was known then."));
   }
 
@@ -73,15 +113,42 @@ export class Graph {
     const size = radius(node);
     const name = node.name === "user" ? titled(here.owner) : node.name;
     const open = () => this.show(node.name);
-    return svg("g", { class: `node ${hue(node.name)} ${node.name === "user" ? "me" : ""}`, transform: `translate(${node.x} ${node.y})`, tabindex: "0", role: "button", "aria-label": `${name}, ${many(node.facts, "fact")}`,
-      onclick: open, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), open()) },
-      svg("circle", { r: size }), svg("text", { y: size + 15 }, name.length > 26 ? `${name.slice(0, 25)}…` : name), node.facts > 1 && svg("text", { class: "count", y: 4 }, node.facts));
+    return svg(
+      "g",
+      {
+        class: `node ${hue(node.name)} ${node.name === "user" ? "me" : ""}`,
+        transform: `translate(${node.x} ${node.y})`,
+        tabindex: "0",
+        role: "button",
+        "aria-label": `${name}, ${many(node.facts, "fact")}`,
+        onclick: open,
+        onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), open()),
+      },
+      svg("circle", { r: size }),
+      svg("text", { y: size + 15 }, name.length > 26 ? `${name.slice(0, 25)}…` : name),
+      node.facts > 1 && svg("text", { class: "count", y: 4 }, node.facts),
+    );
   }
 
   async show(name) {
     const { items } = await get("/facts", { subject: name, limit: 60, ...asOf() });
-    put(this.side, h("h2", {}, name === "user" ? titled(here.owner) : titled(name)), h("p", { class: "quiet" }, many(items.length, "fact")),
-      h("ul", { class: "plainlist" }, items.map((fact) => h("li", { class: hue(fact.category) }, h("button", { type: "button", class: "plain", onclick: () => openFact(fact) }, sentence(fact)), h("small", {}, span(fact))))));
+    put(
+      this.side,
+      h("h2", {}, name === "user" ? titled(here.owner) : titled(name)),
+      h("p", { class: "quiet" }, many(items.length, "fact")),
+      h(
+        "ul",
+        { class: "plainlist" },
+        items.map((fact) =>
+          h(
+            "li",
+            { class: hue(fact.category) },
+            h("button", { type: "button", class: "plain", onclick: () => openFact(fact) }, sentence(fact)),
+            h("small", {}, span(fact)),
+          ),
+        ),
+      ),
+    );
   }
 
   close() {}
@@ -106,11 +173,22 @@ function edgeOf(edge, named, labelled) {
   const middle = [(from.x + to.x) / 2, (from.y + to.y) / 2];
   const bend = [middle[0] + (to.y - from.y) * 0.08, middle[1] - (to.x - from.x) * 0.08];
   const open = () => openFact(edge.fact);
-  return svg("g", { class: `edge ${hue(edge.fact.category)} ${edge.fact.disputes ? "disputed" : ""}`, tabindex: "0", role: "button", "aria-label": edge.fact.text, onclick: open, onkeydown: (event) => event.key === "Enter" && open() },
+  return svg(
+    "g",
+    {
+      class: `edge ${hue(edge.fact.category)} ${edge.fact.disputes ? "disputed" : ""}`,
+      tabindex: "0",
+      role: "button",
+      "aria-label": edge.fact.text,
+      onclick: open,
+      onkeydown: (event) => event.key === "Enter" && open(),
+    },
     svg("path", { class: "grip", d: `M${from.x} ${from.y}Q${bend[0]} ${bend[1]} ${to.x} ${to.y}` }),
     svg("path", { d: `M${from.x} ${from.y}Q${bend[0]} ${bend[1]} ${to.x} ${to.y}` }),
-    labelled && svg("text", { x: (middle[0] + bend[0]) / 2, y: (middle[1] + bend[1]) / 2 - 4 }, edge.attribute.slice(0, 24)),
-    svg("title", {}, edge.fact.text));
+    labelled &&
+      svg("text", { x: (middle[0] + bend[0]) / 2, y: (middle[1] + bend[1]) / 2 - 4 }, edge.attribute.slice(0, 24)),
+    svg("title", {}, edge.fact.text),
+  );
 }
 
 // Subjects push each other away, facts pull them together; those that were there stay near where they were.
@@ -119,10 +197,16 @@ function laidOut(subjects, edges, before) {
     const old = before?.get(subject.name);
     const turn = place * 2.399963;
     const far = 60 + 26 * Math.sqrt(place);
-    return { ...subject, x: old?.x ?? WIDE / 2 + Math.cos(turn) * far, y: old?.y ?? HIGH / 2 + Math.sin(turn) * far * 0.72 };
+    return {
+      ...subject,
+      x: old?.x ?? WIDE / 2 + Math.cos(turn) * far,
+      y: old?.y ?? HIGH / 2 + Math.sin(turn) * far * 0.72,
+    };
   });
   const named = new Map(nodes.map((node) => [node.name, node]));
-  const pulls = edges.map((edge) => [named.get(edge.subject), named.get(edge.object)]).filter(([a, b]) => a && b && a !== b);
+  const pulls = edges
+    .map((edge) => [named.get(edge.subject), named.get(edge.object)])
+    .filter(([a, b]) => a && b && a !== b);
   const rest = nodes.length > 40 ? 84 : 104;
   for (let round = 0; round < ROUNDS; round++) relax(nodes, pulls, rest, 1 - round / ROUNDS);
   return nodes;
@@ -130,18 +214,25 @@ function laidOut(subjects, edges, before) {
 
 function relax(nodes, pulls, rest, heat) {
   for (const node of nodes) node.dx = node.dy = 0;
-  for (let i = 0; i < nodes.length; i++) for (let j = i + 1; j < nodes.length; j++) {
-    const [a, b] = [nodes[i], nodes[j]];
-    const x = a.x - b.x || 0.1 * (i - j);
-    const y = a.y - b.y || 0.1;
-    const push = (rest * rest * 0.3) / (x * x + y * y);
-    a.dx += x * push; a.dy += y * push; b.dx -= x * push; b.dy -= y * push;
-  }
+  for (let i = 0; i < nodes.length; i++)
+    for (let j = i + 1; j < nodes.length; j++) {
+      const [a, b] = [nodes[i], nodes[j]];
+      const x = a.x - b.x || 0.1 * (i - j);
+      const y = a.y - b.y || 0.1;
+      const push = (rest * rest * 0.3) / (x * x + y * y);
+      a.dx += x * push;
+      a.dy += y * push;
+      b.dx -= x * push;
+      b.dy -= y * push;
+    }
   for (const [a, b] of pulls) {
     const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const pull = ((far - rest) / far) * 0.25;
     const [x, y] = [(b.x - a.x) * pull, (b.y - a.y) * pull];
-    a.dx += x; a.dy += y; b.dx -= x; b.dy -= y;
+    a.dx += x;
+    a.dy += y;
+    b.dx -= x;
+    b.dy -= y;
   }
   for (const node of nodes) {
     node.dx += (WIDE / 2 - node.x) * (node.name === "user" ? 0.2 : 0.015);

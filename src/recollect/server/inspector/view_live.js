@@ -31,12 +31,19 @@ export class Live {
     const { items } = await get("/changes", { limit: 100 });
     const known = new Set(items.map((change) => change.id));
     const fresh = new Set(feed.changes.filter((change) => change.fresh).map((change) => change.id));
-    feed.changes = [...items.map((change) => ({ ...change, fresh: fresh.has(change.id) })), ...feed.changes.filter((change) => !known.has(change.id) && items.length < 100)].slice(0, MOST);
+    feed.changes = [
+      ...items.map((change) => ({ ...change, fresh: fresh.has(change.id) })),
+      ...feed.changes.filter((change) => !known.has(change.id) && items.length < 100),
+    ].slice(0, MOST);
     this.draw();
   }
 
   draw() {
-    const told = { open: "Listening. Whatever an agent writes appears here at once.", connecting: "Connecting…", lost: "The stream broke; trying again." };
+    const told = {
+      open: "Listening. Whatever an agent writes appears here at once.",
+      connecting: "Connecting…",
+      lost: "The stream broke; trying again.",
+    };
     this.state.textContent = told[feed.state];
     this.state.className = `state ${feed.state}`;
     put(this.list, feed.changes.map(entry));
@@ -53,12 +60,16 @@ function entry(change) {
   const record = change.after || change.before || {};
   const text = record.text || record.path || change.record_id;
   const open = change.record === "fact" && record.id ? () => openFact(record) : null;
-  return h("li", { class: `${hue(record.category || "note")} ${change.fresh ? "fresh" : ""}` },
+  return h(
+    "li",
+    { class: `${hue(record.category || "note")} ${change.fresh ? "fresh" : ""}` },
     h("b", { class: `kind ${change.kind}` }, change.undoes ? `undone: ${change.kind}` : change.kind),
     open ? h("button", { type: "button", class: "plain", onclick: open }, text) : h("span", {}, text),
     h("small", {}, change.why),
     h("time", {}, ago(change.at)),
-    actions.mayWrite() && h("button", { type: "button", class: "plain small", onclick: () => actions.undone(change.id) }, "Undo"));
+    actions.mayWrite() &&
+      h("button", { type: "button", class: "plain small", onclick: () => actions.undone(change.id) }, "Undo"),
+  );
 }
 
 function ago(moment) {

@@ -1,7 +1,7 @@
 // Now: what is known, by subject and category; and what a search finds, with its reasons.
 
 import { tell } from "./actions.js";
-import { asOf, get, here, post } from "./api.js";
+import { asOf, here, post, rows } from "./api.js";
 import { h, later, put } from "./dom.js";
 import { chosen, factRow, ROW, sentence } from "./facts.js";
 import { openFact } from "./drawer.js";
@@ -25,38 +25,31 @@ export class Now {
   }
 
   async refresh() {
-    const wanted = Math.max(PAGE, this.facts?.length || 0);
-    this.facts = [];
-    this.next = null;
-    await this.load();
-    while (this.next && this.facts.length < wanted) await this.load();
-    this.draw();
+    await this.load(Math.max(PAGE, this.facts?.length || 0));
     if (this.query) this.find(this.query);
-    this.count();
-  }
-
-  async load() {
-    const page = await get("/known", { limit: PAGE, cursor: this.next, ...asOf() });
-    const held = new Set(this.facts.map((fact) => fact.id));
-    this.facts.push(...page.items.filter((fact) => !held.has(fact.id)));
-    this.next = page.next;
   }
 
   async more() {
-    if (!this.next || this.loading) return;
+    if (this.next && !this.loading) await this.load(this.facts.length + 1, { items: this.facts, next: this.next });
+  }
+
+  async load(wanted, before) {
     this.loading = true;
     try {
-      await this.load();
-      this.draw();
+      const found = await rows("/known", { limit: PAGE, ...asOf() }, wanted, before);
+      [this.facts, this.next] = [found.items, found.next];
     } finally {
       this.loading = false;
     }
+    this.draw();
   }
 
   count() {
     const pinned = this.facts.filter((fact) => fact.pinned).length;
     const when = here.moment ? `as of ${day(here.moment)}` : "now";
-    const size = this.next ? `the newest ${many(this.facts.length, "fact")}, more as you scroll` : many(this.facts.length, "fact");
+    const size = this.next
+      ? `the newest ${many(this.facts.length, "fact")}, more as you scroll`
+      : many(this.facts.length, "fact");
     this.told.textContent = `${titled(here.owner)}, ${when}: ${size}${pinned ? `, ${pinned} pinned` : ""}.`;
   }
 
@@ -64,15 +57,24 @@ export class Now {
     if (!this.facts.length) return this.empty();
     this.teaching?.remove();
     this.teaching = null;
-    this.list.element.hidden = this.query ? true : false;
+    this.list.element.hidden = Boolean(this.query);
     this.list.set(rowsOf(this.facts));
     this.count();
   }
 
   empty() {
+    this.count();
     this.list.element.hidden = true;
+    if (this.teaching?.querySelector("form") && !here.moment) return; // Someone may be typing into it.
     this.teaching?.remove();
-    this.teaching = here.moment ? h("section", { class: "teach" }, h("h2", {}, "Nothing was known then"), h("p", {}, "Move the slider in Time to another moment.")) : lesson();
+    this.teaching = here.moment
+      ? h(
+          "section",
+          { class: "teach" },
+          h("h2", {}, "Nothing was known then"),
+          h("p", {}, "Move the slider in Time to another moment."),
+        )
+      : lesson();
     this.place.append(this.teaching);
   }
 
@@ -100,7 +102,16 @@ export class Now {
   show(items) {
     this.hits.hidden = false;
     this.list.element.hidden = true;
-    put(this.hits, items.length ? items.map(hitRow) : h("p", { class: "nothing" }, "Nothing relevant is remembered. Rather than something that is merely near, you get nothing."));
+    put(
+      this.hits,
+      items.length
+        ? items.map(hitRow)
+        : h(
+            "p",
+            { class: "nothing" },
+            "Nothing relevant is remembered. Rather than something that is merely near, you get nothing.",
+          ),
+    );
   }
 
   close() {
@@ -112,12 +123,18 @@ export class Now {
 // Rows by subject, then by category: the user first, then whoever has most.
 function rowsOf(facts) {
   const subjects = grouped(facts, (fact) => fact.subject);
-  const order = [...subjects].sort(([a, some], [b, others]) => (b === "user") - (a === "user") || others.length - some.length || a.localeCompare(b));
+  const order = [...subjects].sort(
+    ([a, some], [b, others]) => (b === "user") - (a === "user") || others.length - some.length || a.localeCompare(b),
+  );
   const rows = [];
   for (const [subject, about] of order) {
     rows.push({ key: `about ${subject}`, height: HEAD, draw: () => groupHead(subject, about.length) });
-    for (const [category, some] of [...grouped(about, (fact) => fact.category)].sort(([a], [b]) => a.localeCompare(b))) {
-      some.forEach((fact, place) => rows.push({ key: fact.id, height: ROW, item: fact, draw: () => factRow(fact, place ? "" : category) }));
+    for (const [category, some] of [...grouped(about, (fact) => fact.category)].sort(([a], [b]) =>
+      a.localeCompare(b),
+    )) {
+      some.forEach((fact, place) =>
+        rows.push({ key: fact.id, height: ROW, item: fact, draw: () => factRow(fact, place ? "" : category) }),
+      );
     }
   }
   return rows;
@@ -133,41 +150,99 @@ function grouped(facts, by) {
   return groups;
 }
 
-const groupHead = (subject, size) => h("h2", { class: "group" }, h("span", {}, subject === "user" ? titled(here.owner) : titled(subject)), h("small", {}, size));
+const groupHead = (subject, size) =>
+  h(
+    "h2",
+    { class: "group" },
+    h("span", {}, subject === "user" ? titled(here.owner) : titled(subject)),
+    h("small", {}, size),
+  );
 
 function hitRow(hit) {
   const record = hit.record;
   const kind = record.attribute !== undefined ? "fact" : record.path !== undefined ? "note" : "message";
-  const text = kind === "fact" ? sentence(record) : h("span", { class: "sentence" }, (record.content ?? record.text).slice(0, 400));
-  const about = kind === "fact" ? `${record.subject === "user" ? "" : `${record.subject}, `}${record.attribute}` : kind === "note" ? record.path : `${record.role} in ${record.session}`;
-  const open = () => (kind === "fact" ? openFact(record) : kind === "message" && (location.hash = `#/talks/${encodeURIComponent(record.session)}`));
-  return h("article", { class: `hit is-${kind}`, tabindex: "0", onclick: open, onkeydown: (event) => event.key === "Enter" && open() },
-    h("div", { class: "what" }, text, h("div", { class: "meta" }, h("span", {}, kind), h("span", {}, about), h("span", {}, day(record.said || record.at || record.learned)),
-      hit.ended && h("span", { class: "tag disputed" }, "no longer so"), hit.dispute && h("span", { class: "tag disputed" }, "disputed"))),
-    h("div", { class: "reasons", title: "Why it was found" }, hit.reasons.slice(0, 5).map((reason) => bar(reason)), h("b", {}, hit.score.toFixed(2))));
+  const text =
+    kind === "fact"
+      ? sentence(record)
+      : h("span", { class: "sentence" }, (record.content ?? record.text).slice(0, 400));
+  const about =
+    kind === "fact"
+      ? `${record.subject === "user" ? "" : `${record.subject}, `}${record.attribute}`
+      : kind === "note"
+        ? record.path
+        : `${record.role} in ${record.session}`;
+  const open = () =>
+    kind === "fact"
+      ? openFact(record)
+      : kind === "message" && (location.hash = `#/talks/${encodeURIComponent(record.session)}`);
+  return h(
+    "article",
+    { class: `hit is-${kind}`, tabindex: "0", onclick: open, onkeydown: (event) => event.key === "Enter" && open() },
+    h(
+      "div",
+      { class: "what" },
+      text,
+      h(
+        "div",
+        { class: "meta" },
+        h("span", {}, kind),
+        h("span", {}, about),
+        h("span", {}, day(record.said || record.at || record.learned)),
+        hit.ended && h("span", { class: "tag disputed" }, "no longer so"),
+        hit.dispute && h("span", { class: "tag disputed" }, "disputed"),
+      ),
+    ),
+    h(
+      "div",
+      { class: "reasons", title: "Why it was found" },
+      hit.reasons.slice(0, 5).map((reason) => bar(reason)),
+      h("b", {}, hit.score.toFixed(2)),
+    ),
+  );
 }
 
 function bar(reason) {
   const points = Math.max(0, reason.strength * reason.weight);
-  return h("span", { class: "reason", title: `${reason.signal}: ${reason.strength.toFixed(2)} × ${reason.weight.toFixed(2)}${reason.detail ? `, ${reason.detail}` : ""}` },
-    h("em", {}, reason.signal), h("i", {}, h("u", { style: { width: `${Math.min(100, Math.round(points * 100))}%` } })));
+  return h(
+    "span",
+    {
+      class: "reason",
+      title: `${reason.signal}: ${reason.strength.toFixed(2)} × ${reason.weight.toFixed(2)} ${reason.detail}`,
+    },
+    h("em", {}, reason.signal),
+    h("i", {}, h("u", { style: { width: `${Math.min(100, Math.round(points * 100))}%` } })),
+  );
 }
 
 // An empty memory teaches how to fill it.
 function lesson() {
-  const field = h("input", { placeholder: "I live in Porto and I prefer window seats.", "aria-label": "Something about you" });
+  const field = h("input", {
+    placeholder: "I live in Porto and I prefer window seats.",
+    "aria-label": "Something about you",
+  });
   const send = async (event) => {
     event.preventDefault();
     if (field.value.trim()) await tell(field.value.trim());
   };
-  return h("section", { class: "teach" },
+  return h(
+    "section",
+    { class: "teach" },
     h("h2", {}, "Nothing is remembered yet"),
-    h("p", {}, "Tell it something about yourself. The words are kept as you say them, and the facts in them appear here, each with where it comes from."),
+    h(
+      "p",
+      {},
+      "Tell it something about yourself. The words are kept as you say them, and the facts in them appear here, ",
+      "each with where it comes from.",
+    ),
     h("form", { class: "line", onsubmit: send }, field, h("button", { class: "solid", type: "submit" }, "Tell it")),
-    h("div", { class: "ways" },
+    h(
+      "div",
+      { class: "ways" },
       way("From Python", 'from recollect import Memory\nMemory().add("I live in Porto.")'),
       way("From a shell", 'recollect add "I live in Porto."'),
-      way("From your agent", "recollect install claude-code\nrecollect mcp --print-config cursor")));
+      way("From your agent", "recollect install claude-code\nrecollect mcp --print-config cursor"),
+    ),
+  );
 }
 
 const way = (title, code) => h("div", {}, h("h3", {}, title), h("pre", {}, code));

@@ -14,10 +14,18 @@ export class Talks {
   title = "Conversations";
 
   async open(place, name) {
-    this.list = new LongList({ label: "Conversations", more: () => this.more(), choose: (key, row) => key === "Enter" && (this.go(row.item.session), true) });
+    this.list = new LongList({
+      label: "Conversations",
+      more: () => this.more(),
+      choose: (key, row) => key === "Enter" && (this.go(row.item.session), true),
+    });
     this.paper = h("section", { class: "paper", "aria-label": "What was said" });
     this.told = h("p", { class: "quiet" });
-    put(place, h("header", { class: "head" }, h("h1", {}, "Conversations"), this.told), h("div", { class: "talks" }, this.list.element, this.paper));
+    put(
+      place,
+      h("header", { class: "head" }, h("h1", {}, "Conversations"), this.told),
+      h("div", { class: "talks" }, this.list.element, this.paper),
+    );
     this.place = place;
     await this.refresh(name);
   }
@@ -48,13 +56,22 @@ export class Talks {
   }
 
   draw() {
-    this.told.textContent = this.items.length ? `${many(this.items.length, "conversation")}${this.next ? ", more as you scroll" : ""}. Marked words became facts.` : "Nothing was said yet.";
-    this.list.set(this.items.map((info) => ({ key: info.session, height: ROW, item: info, draw: () => this.entry(info) })));
+    const more = this.next ? ", more as you scroll" : "";
+    this.told.textContent = this.items.length
+      ? `${many(this.items.length, "conversation")}${more}. Marked words became facts.`
+      : "Nothing was said yet.";
+    this.list.set(
+      this.items.map((info) => ({ key: info.session, height: ROW, item: info, draw: () => this.entry(info) })),
+    );
   }
 
   entry(info) {
-    return h("article", { class: `talk ${info.session === this.name ? "open" : ""}`, onclick: () => this.go(info.session) },
-      h("b", {}, info.session), h("small", {}, `${many(info.messages, "message")}, ${day(info.last)}`));
+    return h(
+      "article",
+      { class: `talk ${info.session === this.name ? "open" : ""}`, onclick: () => this.go(info.session) },
+      h("b", {}, info.session),
+      h("small", {}, `${many(info.messages, "message")}, ${day(info.last)}`),
+    );
   }
 
   async show(name, asked) {
@@ -62,7 +79,16 @@ export class Talks {
     this.reading = Boolean(asked);
     if (!this.items) return; // The list is still on its way, and shows this one when it is there.
     this.place.querySelector(".talks").classList.toggle("reading", this.reading);
-    if (!name) return void put(this.paper, h("div", { class: "teach" }, h("h2", {}, "No conversation yet"), h("p", {}, "What an agent keeps with add(), its hooks or MCP is shown here, word for word.")));
+    if (!name)
+      return void put(
+        this.paper,
+        h(
+          "div",
+          { class: "teach" },
+          h("h2", {}, "No conversation yet"),
+          h("p", {}, "What an agent keeps with add(), its hooks or MCP is shown here, word for word."),
+        ),
+      );
     this.draw();
     this.said = [];
     this.cursor = null;
@@ -71,24 +97,54 @@ export class Talks {
 
   async earlier() {
     const path = `/sessions/${encodeURIComponent(this.name)}/records`;
-    const [page, refused] = await Promise.all([get(path, { limit: PAGE, cursor: this.cursor }), this.cursor ? { items: this.refused } : get("/refused", { session: this.name })]);
+    const [page, refused] = await Promise.all([
+      get(path, { limit: PAGE, cursor: this.cursor }),
+      this.cursor ? { items: this.refused } : get("/refused", { session: this.name }),
+    ]);
     this.refused = refused.items;
     this.cursor = page.next;
     this.said = [...page.items.reverse(), ...this.said];
-    put(this.paper,
+    put(
+      this.paper,
       h("header", {}, h("a", { class: "back", href: "#/talks" }, "‹ All"), h("h2", {}, this.name)),
-      this.cursor && h("button", { type: "button", class: "plain", onclick: () => attempt(() => this.earlier()) }, "Earlier words"),
-      this.said.map(({ message, facts }) => this.bubble(message, facts)));
+      this.cursor &&
+        h("button", { type: "button", class: "plain", onclick: () => attempt(() => this.earlier()) }, "Earlier words"),
+      this.said.map(({ message, facts }) => this.bubble(message, facts)),
+    );
   }
 
   bubble(message, facts) {
     const refused = this.refused.filter((one) => one.message === message.id);
-    const many = facts.length ? `${facts.length} ${facts.length === 1 ? "fact" : "facts"}` : message.role === "user" ? "" : "kept, states no fact";
-    return h("article", { class: `said ${message.role}`, data: { id: message.id } },
+    const many = facts.length
+      ? `${facts.length} ${facts.length === 1 ? "fact" : "facts"}`
+      : message.role === "user"
+        ? ""
+        : "kept, states no fact";
+    return h(
+      "article",
+      { class: `said ${message.role}`, data: { id: message.id } },
       h("header", {}, h("b", {}, message.name || message.role), h("time", {}, clock(message.at)), h("small", {}, many)),
       h("p", {}, marked(message, facts)),
-      facts.length > 0 && h("ul", { class: "gave" }, facts.map((fact) => h("li", { class: hue(fact.category) }, h("button", { type: "button", class: "plain", onclick: () => openFact(fact) }, fact.text), fact.until || fact.retired ? h("small", {}, fact.retired ? "put right since" : "over") : null))),
-      refused.length > 0 && h("ul", { class: "refused" }, refused.map((one) => h("li", {}, h("b", {}, "Not believed: "), one.text, h("small", {}, one.why)))));
+      facts.length > 0 &&
+        h(
+          "ul",
+          { class: "gave" },
+          facts.map((fact) =>
+            h(
+              "li",
+              { class: hue(fact.category) },
+              h("button", { type: "button", class: "plain", onclick: () => openFact(fact) }, fact.text),
+              fact.until || fact.retired ? h("small", {}, fact.retired ? "put right since" : "over") : null,
+            ),
+          ),
+        ),
+      refused.length > 0 &&
+        h(
+          "ul",
+          { class: "refused" },
+          refused.map((one) => h("li", {}, h("b", {}, "Not believed: "), one.text, h("small", {}, one.why))),
+        ),
+    );
   }
 
   momentChanged() {}
@@ -113,7 +169,20 @@ function marked(message, facts) {
   for (const { start, end, fact } of quotes) {
     if (start < place) continue;
     const open = () => openFact(fact);
-    parts.push(message.content.slice(place, start), h("mark", { class: hue(fact.category), tabindex: "0", title: fact.text, onclick: open, onkeydown: (event) => event.key === "Enter" && open() }, message.content.slice(start, end)));
+    parts.push(
+      message.content.slice(place, start),
+      h(
+        "mark",
+        {
+          class: hue(fact.category),
+          tabindex: "0",
+          title: fact.text,
+          onclick: open,
+          onkeydown: (event) => event.key === "Enter" && open(),
+        },
+        message.content.slice(start, end),
+      ),
+    );
     place = end;
   }
   return [...parts, message.content.slice(place)];

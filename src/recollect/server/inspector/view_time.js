@@ -1,7 +1,7 @@
 // Time: each attribute a row, each value a bar from its beginning to its end; a slider asks for any moment.
 
 import { attempt } from "./actions.js";
-import { get, here } from "./api.js";
+import { here, rows } from "./api.js";
 import { h, later, put } from "./dom.js";
 import { openFact } from "./drawer.js";
 import { LongList } from "./list.js";
@@ -17,48 +17,89 @@ export class Time {
   title = "Time";
 
   async open(place) {
-    this.list = new LongList({ label: "Life-lines", more: () => this.more(), choose: (key, row) => key === "Enter" && (openFact(row.item), true) });
-    this.slider = h("input", { type: "range", min: 0, max: STEPS, value: STEPS, "aria-label": "As of", oninput: () => this.slid(), onchange: () => this.settle() });
+    this.list = new LongList({
+      label: "Life-lines",
+      more: () => this.more(),
+      choose: (key, row) => key === "Enter" && (openFact(row.item), true),
+    });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: STEPS,
+      value: STEPS,
+      "aria-label": "As of",
+      oninput: () => this.slid(),
+      onchange: () => this.settle(),
+    });
     this.said = h("output", { class: "asof" });
     this.back = h("button", { type: "button", class: "plain", onclick: () => this.now() }, "Back to now");
     this.told = h("p", { class: "quiet" });
     this.axis = h("div", { class: "axis", "aria-hidden": "true" });
     this.needle = h("div", { class: "needle", "aria-hidden": "true" });
-    put(place,
+    put(
+      place,
       h("header", { class: "head" }, h("h1", {}, "Life-lines"), this.told),
       h("div", { class: "timebar" }, this.clocks(), h("div", { class: "slide" }, this.slider), this.said, this.back),
       h("div", { class: "lines" }, this.axis, this.needle, this.list.element),
-      h("p", { class: "legend quiet" }, h("i", { class: "begins" }), "begins", h("i", { class: "told" }), "told; since when is not known", h("i", { class: "over" }), "over", h("i", { class: "disputed" }), "disputed", h("i", { class: "never" }), "put right"));
+      h(
+        "p",
+        { class: "legend quiet" },
+        h("i", { class: "begins" }),
+        "begins",
+        h("i", { class: "told" }),
+        "told; since when is not known",
+        h("i", { class: "over" }),
+        "over",
+        h("i", { class: "disputed" }),
+        "disputed",
+        h("i", { class: "never" }),
+        "put right",
+      ),
+    );
     await this.refresh();
   }
 
   clocks() {
-    const choice = (name, label, about) => h("label", { title: about }, h("input", { type: "radio", name: "clock", value: name, checked: here.clock === name, onchange: () => this.turn(name) }), h("span", {}, label));
-    return h("fieldset", { class: "switch" }, h("legend", { class: "unseen" }, "Which clock"),
-      choice("at", "True then", "When it was so in the world"), choice("known_at", "Believed then", "When we knew of it"));
+    const choice = (name, label, about) =>
+      h(
+        "label",
+        { title: about },
+        h("input", {
+          type: "radio",
+          name: "clock",
+          value: name,
+          checked: here.clock === name,
+          onchange: () => this.turn(name),
+        }),
+        h("span", {}, label),
+      );
+    return h(
+      "fieldset",
+      { class: "switch" },
+      h("legend", { class: "unseen" }, "Which clock"),
+      choice("at", "True then", "When it was so in the world"),
+      choice("known_at", "Believed then", "When we knew of it"),
+    );
   }
 
   async refresh() {
-    const wanted = Math.max(PAGE, this.facts?.length || 0);
-    this.facts = [];
-    this.next = null;
-    do await this.load();
-    while (this.next && this.facts.length < wanted);
-    this.draw();
-  }
-
-  async load() {
-    const page = await get("/lines", { limit: PAGE, cursor: this.next });
-    const held = new Set(this.facts.map((fact) => fact.id));
-    this.facts.push(...page.items.filter((fact) => !held.has(fact.id)));
-    this.next = page.next;
+    await this.load(Math.max(PAGE, this.facts?.length || 0));
   }
 
   async more() {
-    if (!this.next || this.loading) return;
+    if (this.next && !this.loading)
+      await attempt(() => this.load(this.facts.length + 1, { items: this.facts, next: this.next }));
+  }
+
+  async load(wanted, before) {
     this.loading = true;
-    await attempt(async () => (await this.load(), this.draw()));
-    this.loading = false;
+    try {
+      const found = await rows("/lines", { limit: PAGE }, wanted, before);
+      [this.facts, this.next] = [found.items, found.next];
+    } finally {
+      this.loading = false;
+    }
+    this.draw();
   }
 
   turn(name) {
@@ -70,7 +111,10 @@ export class Time {
   window(fact) {
     if (here.clock === "known_at") return [new Date(fact.learned), fact.retired ? new Date(fact.retired) : null];
     const never = fact.retired && !fact.until;
-    return [fact.since ? new Date(fact.since) : null, fact.until ? new Date(fact.until) : never ? new Date(fact.retired) : null];
+    return [
+      fact.since ? new Date(fact.since) : null,
+      fact.until ? new Date(fact.until) : never ? new Date(fact.retired) : null,
+    ];
   }
 
   draw() {
@@ -82,16 +126,31 @@ export class Time {
     this.list.element.hidden = false;
     this.span = this.reach();
     const lines = linesOf(this.facts);
-    this.told.textContent = `${many(lines.length, "attribute")}, ${many(this.facts.length, "value")}${this.next ? ", older ones as you scroll" : ""}. ${here.clock === "at" ? "When it was so in the world." : "When it was known."}`;
-    put(this.axis, ticks(this.span).map(([at, label]) => h("span", { style: { left: this.left(at) } }, label)));
+    const size = `${many(lines.length, "attribute")}, ${many(this.facts.length, "value")}`;
+    const meaning = here.clock === "at" ? "When it was so in the world." : "When it was known.";
+    this.told.textContent = `${size}${this.next ? ", older ones as you scroll" : ""}. ${meaning}`;
+    put(
+      this.axis,
+      ticks(this.span).map(([at, label]) => h("span", { style: { left: this.left(at) } }, label)),
+    );
     this.point();
     this.lines = lines;
-    this.list.set(lines.map((line) => ({ key: line.key, height: Math.max(1, laid(line.facts, this).lanes) * LANE + 16, item: line.facts[0], draw: () => this.line(line) })));
+    this.list.set(
+      lines.map((line) => ({
+        key: line.key,
+        height: Math.max(1, laid(line.facts, this).lanes) * LANE + 16,
+        item: line.facts[0],
+        draw: () => this.line(line),
+      })),
+    );
   }
 
   // From the first beginning to a little after now, or to the last plan.
   reach() {
-    const moments = this.facts.flatMap((fact) => [...this.window(fact), new Date(here.clock === "at" ? fact.said : fact.learned)]).filter(Boolean).map(Number);
+    const moments = this.facts
+      .flatMap((fact) => [...this.window(fact), new Date(here.clock === "at" ? fact.said : fact.learned)])
+      .filter(Boolean)
+      .map(Number);
     const first = Math.min(...moments);
     const last = Math.max(Date.now(), ...moments);
     const room = Math.max(last - first, DAY) * 0.04;
@@ -105,9 +164,21 @@ export class Time {
 
   line(line) {
     const { placed, lanes } = laid(line.facts, this);
-    return h("div", { class: "life" },
-      h("div", { class: "name" }, h("b", {}, line.attribute), h("small", {}, line.subject === "user" ? "" : line.subject)),
-      h("div", { class: "track", style: { "--lanes": lanes } }, placed.map(({ fact, from, to, lane }) => this.bar(fact, from, to, lane))));
+    return h(
+      "div",
+      { class: "life" },
+      h(
+        "div",
+        { class: "name" },
+        h("b", {}, line.attribute),
+        h("small", {}, line.subject === "user" ? "" : line.subject),
+      ),
+      h(
+        "div",
+        { class: "track", style: { "--lanes": lanes } },
+        placed.map(({ fact, from, to, lane }) => this.bar(fact, from, to, lane)),
+      ),
+    );
   }
 
   bar(fact, from, to, lane) {
@@ -117,10 +188,29 @@ export class Time {
     const stop = Math.min(to ?? last, last);
     const moment = here.moment ? Number(here.moment) : Date.now();
     const holds = start <= moment && moment < (to ?? Infinity) && !(here.clock === "at" && fact.retired);
-    const state = [fact.retired ? "never" : to !== null && to <= Date.now() ? "over" : "", fact.disputes ? "disputed" : "", open ? "open" : "", holds ? "holds" : ""];
+    const state = [
+      fact.retired ? "never" : to !== null && to <= Date.now() ? "over" : "",
+      fact.disputes ? "disputed" : "",
+      open ? "open" : "",
+      holds ? "holds" : "",
+    ];
     const told = Math.min(stop, Math.max(start, Number(new Date(fact.said))));
-    return h("button", { type: "button", class: `bar ${hue(fact.category)} ${state.join(" ")}`, title: `${fact.text}, ${span(fact)}`, onclick: () => openFact(fact),
-      style: { left: this.left(start), width: `${((stop - start) / (last - first)) * 100}%`, "--lane": lane, "--told": `${((told - start) / Math.max(1, stop - start)) * 100}%` } }, h("span", {}, fact.value));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `bar ${hue(fact.category)} ${state.join(" ")}`,
+        title: `${fact.text}, ${span(fact)}`,
+        onclick: () => openFact(fact),
+        style: {
+          left: this.left(start),
+          width: `${((stop - start) / (last - first)) * 100}%`,
+          "--lane": lane,
+          "--told": `${((told - start) / Math.max(1, stop - start)) * 100}%`,
+        },
+      },
+      h("span", {}, fact.value),
+    );
   }
 
   slid() {
@@ -175,13 +265,17 @@ function linesOf(facts) {
     lines.get(key).facts.push(fact);
   }
   const changes = (line) => line.facts.length;
-  return [...lines.values()].sort((a, b) => (b.subject === "user") - (a.subject === "user") || a.subject.localeCompare(b.subject) || changes(b) - changes(a));
+  return [...lines.values()].sort(
+    (a, b) =>
+      (b.subject === "user") - (a.subject === "user") || a.subject.localeCompare(b.subject) || changes(b) - changes(a),
+  );
 }
 
 // Values that are so at the same time lie below each other.
 function laid(facts, view) {
   const ends = [];
-  const placed = facts.map((fact) => ({ fact, from: view.window(fact)[0], to: view.window(fact)[1] }))
+  const placed = facts
+    .map((fact) => ({ fact, from: view.window(fact)[0], to: view.window(fact)[1] }))
     .map(({ fact, from, to }) => ({ fact, from: from && Number(from), to: to && Number(to) }))
     .sort((a, b) => Boolean(a.fact.disputes) - Boolean(b.fact.disputes) || (a.from ?? 0) - (b.from ?? 0));
   for (const one of placed) {
@@ -198,13 +292,25 @@ function ticks([first, last]) {
   const at = new Date(first);
   if (years > 2.5) {
     const step = Math.max(1, Math.round(years / 8));
-    for (let year = at.getUTCFullYear() + 1; Date.UTC(year, 0) < last; year += step) found.push([Date.UTC(year, 0), String(year)]);
+    for (let year = at.getUTCFullYear() + 1; Date.UTC(year, 0) < last; year += step)
+      found.push([Date.UTC(year, 0), String(year)]);
   } else if (years > 0.15) {
     const step = Math.max(1, Math.round((years * 12) / 8));
     for (let month = at.getUTCMonth() + 1; Date.UTC(at.getUTCFullYear(), month) < last; month += step) {
       const moment = new Date(Date.UTC(at.getUTCFullYear(), month));
-      found.push([Number(moment), moment.toLocaleDateString("en-GB", { month: "short", year: moment.getUTCMonth() === 0 || !found.length ? "numeric" : undefined, timeZone: "UTC" })]);
+      found.push([
+        Number(moment),
+        moment.toLocaleDateString("en-GB", {
+          month: "short",
+          year: moment.getUTCMonth() === 0 || !found.length ? "numeric" : undefined,
+          timeZone: "UTC",
+        }),
+      ]);
     }
-  } else for (let share = 0.1; share < 1; share += 0.27) found.push([first + (last - first) * share, day(new Date(first + (last - first) * share))]);
-  return found;
+  } else {
+    const told = years < 0.02 ? (moment) => moment.toISOString().slice(11, 16) : day;
+    for (let share = 0.1; share < 1; share += 0.27)
+      found.push([first + (last - first) * share, told(new Date(first + (last - first) * share))]);
+  }
+  return found.filter(([moment]) => moment < first + (last - first) * 0.96);
 }

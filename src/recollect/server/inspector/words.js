@@ -1,7 +1,14 @@
 // How things are said on this page: dates, origins, colours of categories.
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-const CLOCK = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+const CLOCK = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
 const COUNT = new Intl.NumberFormat("en-US");
 
 const date = (moment) => (moment instanceof Date ? moment : new Date(moment));
@@ -10,10 +17,38 @@ export const clock = (moment) => (moment ? `${CLOCK.format(date(moment))} UTC` :
 export const number = (value) => COUNT.format(value);
 export const many = (value, what) => `${number(value)} ${what}${value === 1 ? "" : "s"}`;
 
-export const SAID_BY = { user: "told by the user", operator: "set by the operator", assistant: "from an assistant", tool: "from a tool", document: "from a document", import: "imported" };
+export const SAID_BY = {
+  user: "told by the user",
+  operator: "set by the operator",
+  assistant: "from an assistant",
+  tool: "from a tool",
+  document: "from a document",
+  import: "imported",
+};
 
 const HUES = 8;
-const KNOWN = { identity: 0, home: 6, work: 1, family: 7, people: 6, pets: 5, food: 5, health: 2, travel: 1, finance: 4, skills: 3, preference: 3, habits: 2, contact: 0, project: 0, possessions: 4, plans: 7, events: 4, request: 1, other: 1 };
+const KNOWN = {
+  identity: 0,
+  home: 6,
+  work: 1,
+  family: 7,
+  people: 6,
+  pets: 5,
+  food: 5,
+  health: 2,
+  travel: 1,
+  finance: 4,
+  skills: 3,
+  preference: 3,
+  habits: 2,
+  contact: 0,
+  project: 0,
+  possessions: 4,
+  plans: 7,
+  events: 4,
+  request: 1,
+  other: 1,
+};
 
 // One colour a category, the same on every visit.
 export function hue(category) {
