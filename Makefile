@@ -3,19 +3,27 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
 .PHONY: demo test browser pictures check faults fuzz speed scale service truth quality clean
 .DEFAULT_GOAL := test
 
-$(READY): pyproject.toml
+# What a user gets; all that the demo needs.
+$(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
 	  { echo "Recollect needs Python 3.10 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --editable .
 	@touch $@
 
-demo: $(READY)
+# What the tests need besides: SDKs, servers, a browser's driver.
+$(READY): $(INSTALLED)
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+demo: $(INSTALLED)
 	$(BIN)/recollect demo
 
 check: $(READY)
@@ -54,17 +62,17 @@ speed: $(READY)
 
 # 1,000 owners and one large one on both stores; writes docs/scale-figures.md and its plot. Takes half an hour.
 scale: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	$(PIP) '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/scale.py --write
 
 # Needs the public data sets (RECOLLECT_DATA, or ../shared/data); writes docs/truth.md and its plot.
 truth: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	$(PIP) '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/truth.py --write
 
 # The same data; writes docs/quality.md and its plots.
 quality: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	$(PIP) '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/quality.py --write
 
 clean:

@@ -105,12 +105,10 @@ class Server:
     def kill(self) -> None:
         """End the server and all of its processes at once, as a power cut would."""
         assert self._process is not None
-        children = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self._process.pid)], capture_output=True, text=True
-        )
+        children = _children(self._process.pid)
         self._process.kill()
-        for child in children.stdout.split():
-            _kill(int(child))
+        for child in children:
+            _kill(child)
         self._process.wait()
         (self.data / "postmaster.pid").unlink(missing_ok=True)
 
@@ -177,6 +175,14 @@ class Proxy:
     def close(self) -> None:
         self._listening.close()
         self.cut()
+
+
+def _children(process: int) -> list[int]:
+    listed = Path(f"/proc/{process}/task/{process}/children")
+    if listed.exists():
+        return [int(child) for child in listed.read_text().split()]
+    done = subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True, check=False)
+    return [int(child) for child in done.stdout.split()]
 
 
 def _kill(process: int) -> None:

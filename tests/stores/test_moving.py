@@ -139,6 +139,18 @@ def test_the_commands_move_a_store(cli: Cli, tmp_path: Path, postgres_url: str) 
     assert (cli.code, "no store" in cli.err) == (2, True)
 
 
+def test_the_commands_make_and_tend_a_store_on_a_server(cli: Cli, postgres_url: str) -> None:
+    assert cli.json("store", "init", postgres_url, "--partitions", "2")["partitions"] == 2
+    server = Cli(postgres_url)  # type: ignore[arg-type]
+    server("store", "index")
+    assert (server.code, "no vectors" in server.err) == (2, True)
+    server("add", "I live in Lisbon.")
+    assert "indexed: the vectors of 'me'" in server("store", "index")
+    assert "Lisbon" in server("search", "where do I live?")
+    cli("store", "init", "memory.db")
+    assert (cli.code, "PostgreSQL" in cli.err) == (2, True)
+
+
 def test_both_generations_are_served_while_the_embedder_changes(store: Store) -> None:
     old, new = Letters("old"), Letters("new", 24)
     Memory(store, owner="ana", embedder=old, extractor=None).add(["red kite", "green boat"])

@@ -99,8 +99,11 @@ def index(memory: Memory) -> str:
     build = getattr(memory.store, "index_vectors", None)
     if build is None:
         raise InvalidInput(f"{memory.store.name!r} needs no index: a SQLite store holds one in memory")
+    generations = memory.store.generations(memory.owner)
+    if not generations:
+        raise InvalidInput(f"{memory.owner!r} has no vectors: there is nothing to make an index of")
     with progress("Indexing"):
-        build(memory.owner, memory.health().embedder)
+        build(memory.owner, max(generations, key=lambda model: generations[model]))
     return memory.owner
 
 
