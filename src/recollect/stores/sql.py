@@ -78,6 +78,7 @@ def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *,
     found = " and ".join(conditions)
     if last:  # the keys alone are sorted: rows are wide, and many may be left out
         found = f"{key} in (select {key} from {table} where {found} order by {key} desc limit :last)"
+        table = table.split()[0]  # a hint is for the inner statement: here it would read the index of all owners
     return f"select {', '.join(columns)} from {table} where {found} order by {key}"
 
 
