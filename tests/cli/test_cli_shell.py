@@ -22,7 +22,7 @@ from tests.cli.conftest import SOURCE, Cli, Start
 
 COMMANDS = (
     "demo add remember recall search facts history context forget correct pin unpin erase undo changes why "
-    "sessions notes export import backup doctor stats owners graph version"
+    "copy restore reembed store sessions notes export import backup doctor stats owners graph version"
 )
 
 
