@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from recollect.stores import Store, open_store
+from recollect.stores.sqlite import SQLiteStore
 
 STORES = ("memory", "file", "postgres")
 
@@ -36,6 +37,14 @@ def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callab
 @pytest.fixture
 def store(new_store: Callable[[], Store]) -> Store:
     return new_store()
+
+
+@pytest.fixture(params=["memory", "file"])
+def sqlite(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SQLiteStore]:
+    """A SQLite store, for what only it promises."""
+    opened = SQLiteStore(":memory:" if request.param == "memory" else tmp_path / "memory.db")
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

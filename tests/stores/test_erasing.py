@@ -146,7 +146,7 @@ def test_locks_survive_a_scan(path: Path) -> None:
     assert {"child", "parent"} <= {one.id for one in SQLiteStore(path).messages("ana")}
 
 
-def test_short_texts_are_not_looked_for(store: SQLiteStore) -> None:
-    store.save_messages("ana", [message("m1", "tea"), message("m2", "tea")])
-    store.erase("ana", ["m1"])
-    assert store.scrub(["tea", ""])[1] == ()
+def test_short_texts_are_not_looked_for(sqlite: SQLiteStore) -> None:
+    sqlite.save_messages("ana", [message("m1", "tea"), message("m2", "tea")])
+    sqlite.erase("ana", ["m1"])
+    assert sqlite.scrub(["tea", ""])[1] == ()

@@ -280,19 +280,19 @@ def test_a_full_disk_creates_no_half_store(path: Path) -> None:
     assert store.check() == []
 
 
-def test_a_backup_is_a_whole_store(store: SQLiteStore, tmp_path: Path) -> None:
-    store.save_messages("ana", [message("m1")])
-    store.backup(tmp_path / "copy.db")
-    store.save_messages("ana", [message("m2")])
+def test_a_backup_is_a_whole_store(sqlite: SQLiteStore, tmp_path: Path) -> None:
+    sqlite.save_messages("ana", [message("m1")])
+    sqlite.backup(tmp_path / "copy.db")
+    sqlite.save_messages("ana", [message("m2")])
     copy = SQLiteStore(tmp_path / "copy.db")
     assert [one.id for one in copy.messages("ana")] == ["m1"]
     assert [one.id for one in copy.match_words("ana", terms("window"), limit=5)] == ["m1"]
     assert copy.check() == []
     assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
     with pytest.raises(InvalidInput, match="already"):
-        store.backup(tmp_path / "copy.db")
+        sqlite.backup(tmp_path / "copy.db")
     with pytest.raises(StoreError):
-        store.backup(tmp_path / "nowhere" / "copy.db")
+        sqlite.backup(tmp_path / "nowhere" / "copy.db")
 
 
 def test_a_check_names_what_is_wrong(path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from recollect.stores import Match
 from recollect.stores.index import OwnerIndex, Space
-from recollect.stores.sql import packed, unpacked
+from recollect.stores.sql import packed, select_sql, unpacked
 from recollect.stores.sqlite import SQLiteStore
 from recollect.words import terms
 
@@ -79,3 +79,8 @@ def test_a_packed_vector_keeps_its_direction() -> None:
     back = unpacked([packed(vector) for vector in vectors], 256)
     assert (np.sum(units * back, axis=1) > 0.9998).all()
     assert not unpacked([packed(np.zeros(256, np.float32)), packed(np.full(256, 1e-45, np.float32))], 256)[0].any()
+
+
+def test_a_hint_for_the_newest_rows_does_not_reach_the_rows_of_all_owners() -> None:
+    sql = select_sql("facts indexed by facts_by_subject", ("id",), ["owner = :owner"], key="item", last=True)
+    assert sql.startswith("select id from facts where item in (select item from facts indexed by facts_by_subject")

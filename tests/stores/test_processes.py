@@ -159,14 +159,14 @@ def write_some(store: SQLiteStore, prefix: str, count: int) -> None:
         store.save_messages("ana", [message(f"{prefix}-{number}")])
 
 
-def test_32_threads_share_one_store(store: SQLiteStore) -> None:
+def test_32_threads_share_one_store(sqlite: SQLiteStore) -> None:
     failures: list[BaseException] = []
 
     def work(number: int) -> None:
         try:
-            write_some(store, str(number), 8)
-            assert store.match_words("ana", terms("window"), limit=5)
-            assert len(store.messages("ana", ids=[f"{number}-7"])) == 1
+            write_some(sqlite, str(number), 8)
+            assert sqlite.match_words("ana", terms("window"), limit=5)
+            assert len(sqlite.messages("ana", ids=[f"{number}-7"])) == 1
         except BaseException as error:
             failures.append(error)
 
@@ -176,8 +176,8 @@ def test_32_threads_share_one_store(store: SQLiteStore) -> None:
     for thread in threads:
         thread.join()
     assert failures == []
-    assert store.counts("ana").messages == 256
-    assert len(store.match_words("ana", terms("window"), limit=999)) == 256
+    assert sqlite.counts("ana").messages == 256
+    assert len(sqlite.match_words("ana", terms("window"), limit=999)) == 256
 
 
 def test_another_thread_sees_only_what_is_committed(path: Path) -> None:
@@ -209,11 +209,11 @@ def test_a_writer_that_waits_too_long_is_told(path: Path) -> None:
     waiting.save_messages("ana", [message("m2")])
 
 
-def test_a_closed_store_says_so(store: SQLiteStore) -> None:
-    store.save_messages("ana", [message("m1")])
-    store.close()
-    store.close()
-    for use in (lambda: store.messages("ana"), store.owners, lambda: store.save_messages("ana", [message("m2")])):
+def test_a_closed_store_says_so(sqlite: SQLiteStore) -> None:
+    sqlite.save_messages("ana", [message("m1")])
+    sqlite.close()
+    sqlite.close()
+    for use in (lambda: sqlite.messages("ana"), sqlite.owners, lambda: sqlite.save_messages("ana", [message("m2")])):
         with pytest.raises(StoreError, match="closed"):
             use()
 

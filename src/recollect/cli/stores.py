@@ -16,8 +16,14 @@ from recollect.cli.output import count, progress
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-store = typer.Typer(name="store", help="Make a store on a server.", no_args_is_help=True)
+store = typer.Typer(name="store", help="Make and tend a store on a server.", no_args_is_help=True)
 app.add_typer(store, rich_help_panel=KEEP)
+
+
+@store.callback()
+def store_options(ctx: typer.Context, owner: Owner = None, db: Db = None, as_json: Json = False) -> None:
+    """Make and tend a store on a server."""
+    ctx.obj = ctx.obj.over(owner, db, as_json)
 
 
 @dataclass(frozen=True)
