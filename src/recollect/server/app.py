@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from fastapi import FastAPI
 
 from recollect import Memory, __version__
+from recollect.server import inspector, mcp
 from recollect.server.gate import Gate
 from recollect.server.keys import Keys
 from recollect.server.limits import Limits
@@ -27,8 +26,6 @@ ROUTERS = (
     moving.router,
     moving.all_owners,
 )
-PARTS = ("recollect.server.mcp", "recollect.server.inspector")
-"""Modules with a `join(app)` that add their routes."""
 ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
 
 
@@ -51,9 +48,8 @@ def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, host
     handle_problems(app)
     for router in ROUTERS:
         app.include_router(router)
-    for part in PARTS:
-        if find_spec(part) is not None and hasattr(module := import_module(part), "join"):
-            module.join(app)
+    for part in (inspector, mcp):
+        part.join(app)
     desk = app.state.service.desk
     app.add_middleware(
         Gate, keys=keys, limits=limits, hosts=hosts, open_paths=app.state.open_paths, refuse_full=desk.refuse_full
