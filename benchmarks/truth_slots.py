@@ -26,7 +26,8 @@ NOTE = (
     "that hold after a turn, those whose value is one of a slot. *Last-said value held*: for each labelled update "
     "whose new value the user says in that turn, the new value is held and no old value is (an old value that is "
     "now another slot's is not asked for). *False ends*: of the values that a fact held and the user never changed, "
-    "those whose fact was ended or retired."
+    "those whose fact was ended or retired. A slot is changed when its labelled values of two turns have none in "
+    "common, also where the new one is labelled in other words than the user's (“three” for 3)."
 )
 
 
@@ -50,6 +51,7 @@ class Slots:
     said: dict[Slot, str] = field(default_factory=dict)
     ever: dict[Slot, set[str]] = field(default_factory=lambda: defaultdict(set))
     facts: dict[Slot, set[str]] = field(default_factory=lambda: defaultdict(set))
+    labelled: dict[Slot, list[set[str]]] = field(default_factory=lambda: defaultdict(list))
     ended: set[str] = field(default_factory=set)
 
 
@@ -66,11 +68,13 @@ def one_dialogue(told: Telling, dialogue: dict[str, Any], outcomes: dict[str, li
         slots.ended |= {fact.id for fact in closed(added)}
         facts = told.memory.facts()
         slots.said.update(spoken(turn))
+        for slot, values in states(turn):
+            slots.labelled[slot].append(values)
         judge_turn(slots, facts, outcomes)
         for update in updates[place]:
             judge_update(update, turn["utterance"], slots, facts, outcomes, result)
     for slot, ids in slots.facts.items():
-        if ids and len(slots.ever[slot]) == 1:
+        if ids and len(slots.ever[slot]) == 1 and not changed(slots.labelled[slot]):
             outcomes["false ends"].append(float(bool(ids & slots.ended)))
 
 
@@ -100,6 +104,18 @@ def judge_update(
     outcomes["last-said value held"].append(float(good))
     if not good:
         result.failures.append(f"SGD {update['slot']}: {update['old']} → {new}: {utterance!r}")
+
+
+def states(turn: dict[str, Any]) -> Iterable[tuple[Slot, set[str]]]:
+    """The labelled values of each slot after this turn."""
+    for service, state in turn.get("state", {}).items():
+        for slot, values in state["slots"].items():
+            yield (service, slot), {plain(value) for value in values}
+
+
+def changed(labels: Sequence[set[str]]) -> bool:
+    """Whether two turns have no value in common."""
+    return any(not (labels[0] & later) for later in labels[1:])
 
 
 def spoken(turn: dict[str, Any]) -> dict[tuple[str, str], str]:

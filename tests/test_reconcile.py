@@ -430,3 +430,64 @@ def test_a_date_is_no_more_exact_than_what_was_said(until: int, words: str) -> N
 def test_a_confirmation_adds_the_words_that_confirm() -> None:
     _, (fact,) = tell(said(0, "home", "Lisbon"), said(1, "home", "Lisbon"))
     assert [source.message for source in fact.sources] == ["m0", "m1"]
+
+
+# A relation that nobody knows, with a second value
+
+
+def unsure(on: int, value: str, **options: Any) -> Draft:
+    return said(on, "competes with", value, subject="Marlow", confidence=0.55, **options)
+
+
+def test_an_unknown_relation_with_a_second_value_is_a_dispute() -> None:
+    decisions, facts = tell(unsure(1, "Ajax"), unsure(2, "Porto"))
+    assert [decision.outcome for decision in decisions] == ["stored", "disputed"]
+    assert decisions[1].why.startswith("unsure whether “competes with Porto” stands beside “competes with Ajax”")
+    assert all(fact.until is None for fact in facts)
+
+
+def test_also_settles_such_a_dispute_for_both() -> None:
+    decisions, facts = tell(unsure(1, "Ajax"), unsure(2, "Porto"), unsure(3, "Porto", many=True))
+    assert decisions[2].outcome == "confirmed"
+    assert [(fact.until, fact.disputes) for fact in facts] == [(None, None), (None, None)]
+
+
+def test_now_settles_such_a_dispute_for_the_new_one() -> None:
+    decisions, facts = tell(unsure(1, "Ajax"), unsure(2, "Porto"), unsure(3, "Rome", kind="update", many=False))
+    assert decisions[2].outcome == "replaced"
+    assert [fact.value for fact in facts if fact.until is None] == ["Rome"]
+
+
+def test_saying_it_again_settles_such_a_dispute() -> None:
+    _, facts = tell(unsure(1, "Ajax"), unsure(2, "Porto"), unsure(3, "Porto"))
+    assert [fact.value for fact in facts if fact.until is None] == ["Porto"]
+
+
+def test_what_took_anothers_place_before_does_so_again() -> None:
+    decisions, _ = tell(unsure(1, "Ajax"), unsure(2, "Porto", kind="update", many=False), unsure(3, "Rome"))
+    assert decisions[2].outcome == "replaced"
+
+
+# What a draft speaks of where it does not say so
+
+
+def test_a_move_from_a_tool_is_no_move_of_house() -> None:
+    switch = said(2, "", "CircleCI", kind="update", instead_of="Travis", category="home")
+    decisions, _ = tell(said(1, "uses", "Travis"), switch)
+    assert (decisions[1].outcome, decisions[1].draft.attribute) == ("replaced", "uses")
+
+
+def test_a_move_from_nowhere_known_is_a_move_of_house() -> None:
+    decisions, _ = tell(said(2, "", "Dax3", kind="update", instead_of="Pau", category="home"))
+    assert decisions[0].draft.attribute == "home"
+
+
+def test_a_thing_that_is_given_up_may_be_named_in_short() -> None:
+    gone = said(2, "", "cafe", kind="ending", instead_of="cafe")
+    decisions, _ = tell(said(1, "possession", "small cafe"), gone)
+    assert (decisions[1].outcome, decisions[1].draft.value) == ("ended", "small cafe")
+
+
+def test_a_later_version_takes_the_place_of_the_one_before() -> None:
+    decisions, _ = tell(said(1, "requires", "Java 11"), said(2, "requires", "Java 21", kind="update"))
+    assert decisions[1].outcome == "replaced"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 
 Span = tuple[datetime, datetime]
 """From the first moment inside to the first moment after; local time, without a zone."""
@@ -102,3 +103,24 @@ def exactly_back(now: datetime, many: int, unit: str) -> datetime:
 
 MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
 """How many months these units have."""
+
+
+def instant(value: datetime) -> tuple[datetime, datetime]:
+    """A single moment as a range of one microsecond, in UTC."""
+    at = value.replace(tzinfo=timezone.utc) if value.tzinfo is None else value.astimezone(timezone.utc)
+    try:
+        return at, at + timedelta(microseconds=1)
+    except OverflowError:
+        return at, at
+
+
+def in_utc(span: Span, zone: tzinfo) -> tuple[datetime, datetime]:
+    """The span of local time of a zone, in UTC."""
+    return span[0].replace(tzinfo=zone).astimezone(timezone.utc), span[1].replace(tzinfo=zone).astimezone(timezone.utc)
+
+
+def plain_iso(words: str) -> str:
+    """The ISO moment in the one shape that Python 3.10 reads too."""
+    words = re.sub("[zZ]$", "+00:00", words.replace(",", "."))
+    words = re.sub(r"([+-]\d\d)(\d\d)$", r"\1:\2", words)
+    return re.sub(r"\.(\d+)", lambda match: "." + match[1][:6].ljust(6, "0"), words)

@@ -28,6 +28,7 @@ HOLIDAYS = {
     "new year's eve": (12, 31), "new years eve": (12, 31), "new year's day": (1, 1), "new year's": (1, 1),
     "halloween": (10, 31), "valentine's day": (2, 14),
 }  # fmt: skip
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 HALVES = {"hour": (30, "minute"), "day": (12, "hour"), "week": (3, "day"), "month": (15, "day"), "decade": (5, "year")}
 DAY_PARTS = {"morning": (5, 12), "afternoon": (12, 18), "evening": (18, 23), "night": (18, 30)}
 """First hour and hour after the last; a night goes on to 6 in the morning."""
@@ -56,7 +57,8 @@ _MONTH = rf"(?P<month>{_any_of(MONTH_NUMBERS)})\b(?:\.(?=\s*\d))?"
 _DAY_NUMBER = r"(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>[12]\d{3})(?![\d.:/,-]\d|\d)"
 COUNT = rf"(?P<count>\d{{1,4}}|{_any_of(NUMBERS)}|half an?)"
-UNIT = r"(?P<unit>minute|hour|day|week|fortnight|month|quarter|year|decade)s?"
+UNITS = "minute hour day week fortnight month quarter year decade"
+UNIT = rf"(?P<unit>{'|'.join(UNITS.split())})s?"
 _WEEKDAY = rf"(?P<weekday>{_any_of(DAY_NUMBERS)})\b"
 _WHICH = r"(?P<which>last|past|previous|this|current|next|coming|following)"
 _FREE = r"(?<![\w.,/:$€£+-])"
@@ -247,6 +249,14 @@ def day_of_month(match: re.Match[str], told: Told) -> Span:
     return _yearly(lambda year: dates.day(datetime(year, month, number)), _ahead(match, told), None)
 
 
+def nth_of_month(match: re.Match[str], told: Told) -> Span:
+    """ "the first of September"."""
+    month, number = MONTH_NUMBERS[match["month"].lower()], ORDINALS.index(match["nth"].lower()) + 1
+    if match["year"]:
+        return dates.day(datetime(int(match["year"]), month, number))
+    return _yearly(lambda year: dates.day(datetime(year, month, number)), _ahead(match, told), None)
+
+
 def month_of_year(match: re.Match[str], told: Told) -> Span:
     return dates.months(int(match["year"]), MONTH_NUMBERS[match["month"].lower()])
 
@@ -303,6 +313,7 @@ STRONG: tuple[tuple[str, Rule], ...] = (
     (rf"\b(?P<season>{_any_of(SEASONS)}) (?:of )?{_YEAR}", season),
     (rf"\b(?:{_WHICH} )?(?P<holiday>{_any_of(HOLIDAYS)})\b(?: (?:of )?{_YEAR})?", holiday),
     (rf"\b(?:the )?{_DAY_NUMBER} (?:of )?{_MONTH}(?:,? (?:of )?{_YEAR})?", day_of_month),
+    (rf"\bthe (?P<nth>{'|'.join(ORDINALS)}) of {_MONTH}(?:,? {_YEAR})?", nth_of_month),
     (rf"\b{_MONTH} (?:the )?{_DAY_NUMBER}\b(?!:)(?:,? {_YEAR})?", day_of_month),
     (rf"\b{_MONTH},? (?:of )?{_YEAR}", month_of_year),
     (r"(?<![\w.,/:$€£+-])(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?(?![\d-])", iso),
@@ -341,15 +352,29 @@ def clock(match: re.Match[str], told: Told) -> Span | None:
     return start, start + timedelta(minutes=1)
 
 
-_NEED_DIGITS: tuple[Rule, ...] = (day_of_month, month_of_year, iso, slashed, dotted, plain_year, year_range)
-NEEDED: dict[Rule, str] = {
-    ago: "ago",
-    years_and_months_ago: "ago",
-    ahead: r"\b(?:in|from|hence)\b",
-    coming_stretch: "next",
-    past_stretch: "past|last|previous",
-    holiday: "mas|new year|hallow|valent",
-    clock: r"\d|noon|midnight",
-    **dict.fromkeys(_NEED_DIGITS, r"\d"),
+DIGIT = "0"
+"""Stands for any digit among the words of a text."""
+_UNITS = frozenset(word + ending for word in UNITS.split() for ending in ("", "s"))
+NEEDED: dict[Rule, frozenset[str]] = {
+    relative_day: frozenset(("yesterday", "today", "tomorrow")),
+    tonight: frozenset(("night", "tonight")),
+    part_of_today: frozenset(DAY_PARTS),
+    calendar_unit: _UNITS | {"weekend"},
+    ago: frozenset(("ago",)),
+    years_and_months_ago: frozenset(("ago",)),
+    coming_stretch: frozenset(("next",)),
+    past_stretch: frozenset(("past", "last", "previous")),
+    end_of_unit: frozenset(("end",)),
+    ahead: _UNITS,
+    weekday: frozenset(DAY_NUMBERS),
+    month_name: frozenset(MONTH_NUMBERS),
+    month_of_year: frozenset(MONTH_NUMBERS),
+    nth_of_month: frozenset(MONTH_NUMBERS),
+    day_of_month: frozenset(MONTH_NUMBERS),
+    season: frozenset(SEASONS),
+    holiday: frozenset(("christmas", "xmas", "new", "halloween", "valentine")),
+    decade: frozenset((DIGIT, *(ten[:-1] + "ies" for ten in TENS.split()))),
+    clock: frozenset((DIGIT, "noon", "midnight")),
+    **dict.fromkeys((iso, slashed, dotted, plain_year, year_range), frozenset((DIGIT,))),
 }
-"""What a text must hold for a rule to be worth a try: most texts hold little of it."""
+"""Words of which a text must have one for a rule to be worth a try: most texts have few of them."""

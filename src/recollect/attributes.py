@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -55,6 +56,8 @@ class Table:
     includes: dict[str, tuple[str, ...]]
     asked: tuple[tuple[frozenset[str], str], ...]
     """Stems that, found together, ask for an attribute."""
+    asked_as: tuple[tuple[str, str], ...] = ()
+    """The same as they stand, in scripts without spaces."""
 
 
 def parts(text: str) -> list[str]:
@@ -76,18 +79,38 @@ def table() -> Table:
         for name, row in rows.items()
         for phrase in parts(row.get("asked", ""))
     ]
+    foreign = [(phrase, name) for phrases in questions() for name, phrase in phrases]
+    asked += [(frozenset(map(folded, phrase.split())), name) for phrase, name in foreign if not is_unspaced(phrase)]
     return Table(
         attributes,
         synonyms,
         {name: row["text"] for name, row in rows.items()},
         {name: tuple(parts(row["includes"])) for name, row in rows.items() if "includes" in row},
         tuple(asked),
+        tuple((phrase, name) for phrase, name in foreign if is_unspaced(phrase)),
     )
+
+
+def questions() -> list[list[tuple[str, str]]]:
+    """The phrasings of questions.toml, a language each, as attribute and phrase."""
+    rows = tomllib.loads(Path(__file__).with_name("questions.toml").read_text(encoding="utf-8"))
+    return [[(name, phrase) for name, phrases in row.items() for phrase in parts(phrases)] for row in rows.values()]
+
+
+def folded(word: str) -> str:
+    """The word without accents, stemmed if it is English."""
+    bare = unicodedata.normalize("NFD", word.replace("ß", "ss"))
+    return stem("".join(letter for letter in bare if not unicodedata.combining(letter)))
+
+
+def is_unspaced(phrase: str) -> bool:
+    """Whether a phrase is in a script without spaces, and found as it stands."""
+    return any("\u3400" <= letter <= "\u9fff" for letter in phrase)
 
 
 def spelled(key: str) -> str:
     """The key in lower case and American spelling, with single spaces."""
-    words = re.findall(r"[^\s_\-‐–/?!.,:;\"“”`]+", key.lower().replace("’", "'"))
+    words = re.findall(r"[^\s_\-‐–/?!.,:;\"“”`¿¡？！。，]+", key.lower().replace("’", "'"))
     bare = [word.strip("'") for word in words]
     return " ".join(SPELLINGS.get(word, word) for word in bare if word)
 
@@ -136,7 +159,7 @@ def of_taste(key: str) -> Attribute | None:
 
 def unknown(key: str) -> Attribute:
     """An attribute that the table does not have; it keeps its own words."""
-    many = is_plural(key.split()[-1])
+    many = is_plural(key.split()[-1]) and not key.startswith("number of ")
     return Attribute(key, "many" if many else "one", "other", known=False, relation=False)
 
 
@@ -197,7 +220,11 @@ def as_key(plain: str) -> list[str]:
 def by_phrase(plain: str) -> list[str]:
     """Attributes whose phrasings have all their words in the question, the longest phrasing first."""
     stems = {stem(word) for word in plain.split()}
+    if not plain.isascii():
+        stems |= {folded(word) for word in plain.split()}
     hits = [(len(phrase), name) for phrase, name in table().asked if phrase <= stems]
+    if is_unspaced(plain):
+        hits += [(len(phrase), name) for phrase, name in table().asked_as if phrase in plain]
     return [name for _, name in sorted(hits, key=lambda hit: -hit[0])]
 
 

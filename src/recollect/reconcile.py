@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.attributes import attribute, canonical, sentence
+from recollect.attributes import attribute, sentence
 from recollect.decisions import (
     OCCURRENCES,
     Decision,
@@ -22,6 +21,7 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.guard import TRUST, may_close, refusal
+from recollect.meant import as_intention, is_later_version, loosely_meant, named
 from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
@@ -30,11 +30,6 @@ OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 
 SURE = 0.99
 MOST_SOURCES = 8
-
-_WHO_PLANS = re.compile(
-    r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
-    r"be)? +"
-)
 
 
 def reconcile(
@@ -48,40 +43,6 @@ def reconcile(
         desk.lay(decision.edits)
         decisions.append(decision)
     return decisions
-
-
-def named(draft: Draft, desk: Desk) -> Draft:
-    """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
-    if draft.attribute:
-        return replace(draft, attribute=attribute(draft.attribute).name)
-    held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
-    old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
-    if not old and draft.kind in ("update", "plan"):  # "switched from A to B", and A was never told: B is used.
-        known = attribute("uses")
-        return replace(
-            draft, attribute=known.name, category=known.category, text=sentence(draft.subject, "uses", draft.value)
-        )
-    if len(old) != 1:
-        return draft
-    subject, name = old[0].subject, old[0].attribute
-    value = old[0].value if draft.kind == "ending" else draft.value
-    text = sentence(subject, name, value)
-    return replace(
-        draft,
-        subject=subject,
-        attribute=name,
-        value=value,
-        category=old[0].category,
-        text=text,
-        instead_of=old[0].value,
-    )
-
-
-def hints_at(draft: Draft, fact: Fact) -> bool:
-    """Whether the old value is named by a part of it that is a name: "the Mazda" for "red Mazda 3"."""
-    short, whole = canonical(draft.instead_of or ""), canonical(fact.value)
-    proper = any(letter.isupper() for letter in draft.instead_of or "")
-    return proper and fact.subject == draft.subject and len(short) < len(whole) and set(short) <= set(whole)
 
 
 def decide(draft: Draft, desk: Desk) -> Decision:
@@ -101,16 +62,37 @@ def decide(draft: Draft, desk: Desk) -> Decision:
         return correct(draft, believed, desk)
     if again := said_again(draft, believed):
         return confirm(draft, again, believed, desk)
+    if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
+        return settle_by_what_was_seen(draft, believed, rivals, desk)
     if holds_many(draft):
         return store_beside(draft, believed, desk)
     return store_alone(draft, believed, desk)
 
 
-def as_intention(draft: Draft) -> Draft:
-    """A plan with no date: that it is planned is true, what it plans does not hold yet and ends nothing."""
-    words = draft.source.quote if draft.source else draft.text
-    value = _WHO_PLANS.sub("", words)
-    return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
+UNCLEAR = 0.6
+"""Below this, a relation that the table does not have tells nothing about how many values it holds."""
+
+
+def is_unsure(draft: Draft) -> bool:
+    """Whether nothing says if the draft's value stands beside others or in their place."""
+    plain = draft.kind == "state" and draft.many is None and draft.instead_of is None
+    return plain and draft.confidence < UNCLEAR and not attribute(draft.attribute).known
+
+
+def settle_by_what_was_seen(draft: Draft, believed: Sequence[Fact], rivals: Sequence[Fact], desk: Desk) -> Decision:
+    """One value at a time where one took another's place before, several where several hold; else both stay, in
+    dispute, until somebody says "now" or "also", or says it again."""
+    if any(fact.replaced_by for fact in believed):
+        return store_alone(draft, believed, desk)
+    if len([fact for fact in rivals if fact.disputes is None]) > 1:
+        return store_beside(draft, believed, desk)
+    rival = rivals[-1]
+    why = (
+        f"unsure whether “{draft.text}” stands beside “{rival.text}” or in its place; "
+        f"say it with “now” or “also” to settle it: {you_said(draft)}"
+    )
+    fact = replace(new_fact(draft, desk, since=draft.since), disputes=rival.id, why=why)
+    return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))
 
 
 def holds_many(draft: Draft) -> bool:
@@ -166,19 +148,6 @@ def end(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     )
     last = next(edit.after for edit in reversed(edits) if edit.after.id == targets[-1].id)
     return Decision(draft, "ended", f"ended “{last.text}” on {readable(moment)}: {you_said(draft)}", last, tuple(edits))
-
-
-def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:
-    """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
-    "road bike"."""
-    short, category = canonical(draft.value), attribute(draft.attribute).category
-    able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
-    if category == "habits":
-        found = [fact for fact in able if canonical(fact.value)[: len(short)] == short]
-    else:
-        things = category in ("possessions", "pets")
-        found = [fact for fact in able if things and canonical(fact.value)[-len(short) :] == short]
-    return found if len(found) == 1 else []
 
 
 def end_one(fact: Fact, moment: datetime, draft: Draft, desk: Desk) -> list[Edit]:
@@ -276,7 +245,9 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         if former is not None and former.until == fact.since:
             edits.append(Edit(former, replace(former, until=draft.since), "edited", f"goes on: {you_said(draft)}"))
     rival = desk.facts.get(fact.disputes or "")
-    if rival is not None and may_close(draft.origin, rival):
+    if rival is not None and draft.many:  # "also": both hold.
+        after = replace(after, disputes=None)
+    elif rival is not None and may_close(draft.origin, rival):
         after = replace(after, disputes=None, origin=draft.origin, replaces=rival.id)
         edits += close(rival, draft.since or draft.said, after, draft, desk)
     why = f"already known: {you_said(draft)}"
@@ -315,7 +286,13 @@ def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision
         old
         for old in against
         if is_open(old, draft.said)
-        and (means(draft.instead_of, old) or (old.attribute != draft.attribute and means(draft.value, old)))
+        and (
+            means(draft.instead_of, old)
+            or (old.attribute != draft.attribute and means(draft.value, old))
+            or (
+                old.attribute == draft.attribute and draft.kind == "update" and is_later_version(draft.value, old.value)
+            )
+        )
     ]
     over = [old for old in over if may_close(draft.origin, old) and old.said <= draft.said]
     edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, desk)]

@@ -85,25 +85,37 @@ def find(text: str, said: datetime, *, future: bool = False) -> list[When]:
     next calendar week.
     Weeks begin on Monday, 3/5/2024 is the 5th of March, 5.3.2024 too; "a few" are three.
     """
-    return list(_found(text, said, future)) if re.search(_HINT, text, re.IGNORECASE) else []
+    return list(_found(text, said, future))
+
+
+_WORD = re.compile("[a-z]+")
+_DIGIT = re.compile(r"\d")
+
+
+@lru_cache(maxsize=128)
+def _words(text: str) -> frozenset[str]:
+    """The words of a text that rules ask for, with one sign for any digit."""
+    words = frozenset(_WORD.findall(text.lower()))
+    return words | {phrases.DIGIT} if _DIGIT.search(text) else words
+
+
+def may_tell(text: str) -> bool:
+    """Whether a text can tell a time at all: cheaper to ask than to look for it."""
+    return not _TIMELY.isdisjoint(_words(text))
 
 
 @lru_cache(maxsize=512)
 def _found(text: str, said: datetime, future: bool) -> tuple[When, ...]:
     # A clause is looked at several times on its way in, and its fact again when it is asked for.
+    words = _words(text)
+    if _TIMELY.isdisjoint(words):
+        return ()
     zone = said.tzinfo or timezone.utc
     told = Told(said.replace(tzinfo=None), future)
-    found = [one for one in _choose(_candidates(text, told)) if one.span != _NO_SUCH_DATE]
+    found = [one for one in _choose(_candidates(text, words, told)) if one.span != _NO_SUCH_DATE]
     found = _joined(text, _in_context(text, _with_clock(text, found, told), told), told)
     whens = (_when(text, one, zone) for one in found)
     return tuple(when for when in whens if when is not None)
-
-
-_HINT = (
-    r"\d|day|night|morning|afternoon|evening|week|month|year|quarter|decade|hour|minute|fortnight|spring|summer|autumn|fall"
-    r"|winter|mas\b|hallow|valentine|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|[a-z]ties\b|noon|tomorrow"
-    r"|\b(?:mon|tue|wed|thu|fri|sat|sun)"
-)
 
 
 _RULES: tuple[tuple[_Kind, tuple[tuple[str, phrases.Rule], ...]], ...] = (
@@ -115,16 +127,20 @@ _RULES: tuple[tuple[_Kind, tuple[tuple[str, phrases.Rule], ...]], ...] = (
 )
 
 
-def _candidates(text: str, told: Told) -> list[_Found]:
+_TIMELY = frozenset[str]().union(*phrases.NEEDED.values())
+"""Without one of these words, or a digit, a text tells no time."""
+
+
+def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
     found = [
         _Found(match.start(), match.end(), span, kind)
         for kind, rules in _RULES
-        for words, rule in rules
-        if rule not in phrases.NEEDED or _pattern(phrases.NEEDED[rule]).search(text)
-        for match in _pattern(words).finditer(text)
+        for shape, rule in rules
+        if not phrases.NEEDED[rule].isdisjoint(words)
+        for match in _pattern(shape).finditer(text)
         if (span := _resolved(rule, match, told))
     ]
-    return found + _durations(text, told)
+    return found + (_durations(text, told) if "for" in words else [])
 
 
 _DURATION = r"(?P<verb>\b(?:have|has|had|'ve|’ve|'s been|’s been|been)\b[^.!?\n]{0,60}?)\bfor (?:about |around |over )?"
@@ -132,8 +148,6 @@ _DURATION = r"(?P<verb>\b(?:have|has|had|'ve|’ve|'s been|’s been|been)\b[^.!
 
 def _durations(text: str, told: Told) -> list[_Found]:
     """ "I have lived here for three years": since then; "I stayed for three years" tells no time."""
-    if "for" not in text and "For" not in text:
-        return []
     found: list[_Found] = []
     amount = rf"{phrases.COUNT} {phrases.UNIT}(?P<half> and a half)?\b(?! ago)"
     for match in _pattern(_DURATION + amount).finditer(text):
@@ -328,28 +342,16 @@ def period(value: datetime | date | str | int | float, now: datetime) -> tuple[d
         if isinstance(value, str):
             return _told_period(value, now)
         if isinstance(value, datetime):
-            return _instant(value)
+            return dates.instant(value)
         if isinstance(value, date):
-            return _utc(dates.day(value), now.tzinfo or timezone.utc)
+            return dates.in_utc(dates.day(value), now.tzinfo or timezone.utc)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
-            return _instant(datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=value))
+            return dates.instant(datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=value))
     except (OverflowError, ValueError) as error:
         if isinstance(error, InvalidInput):
             raise
         raise InvalidInput(f"{value!r} is no time we can use ({error}); pass {_ACCEPTED}") from error
     raise InvalidInput(f"{value!r} is no time; pass {_ACCEPTED}")
-
-
-def _instant(value: datetime) -> tuple[datetime, datetime]:
-    at = value.replace(tzinfo=timezone.utc) if value.tzinfo is None else value.astimezone(timezone.utc)
-    try:
-        return at, at + timedelta(microseconds=1)
-    except OverflowError:
-        return at, at
-
-
-def _utc(span: Span, zone: tzinfo) -> tuple[datetime, datetime]:
-    return span[0].replace(tzinfo=zone).astimezone(timezone.utc), span[1].replace(tzinfo=zone).astimezone(timezone.utc)
 
 
 _ISO_PERIOD = r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?"
@@ -362,24 +364,17 @@ def _told_period(value: str, now: datetime) -> tuple[datetime, datetime]:
     if match := re.fullmatch(_ISO_PERIOD, words, re.ASCII):
         year, month, number = (int(part) if part else None for part in match.groups())
         if month is None or year is None:
-            return _utc(dates.years(year or 0), zone)
+            return dates.in_utc(dates.years(year or 0), zone)
         first = date(year, month, number or 1)
-        return _utc(dates.day(first) if number else dates.months(first.year, first.month), zone)
+        return dates.in_utc(dates.day(first) if number else dates.months(first.year, first.month), zone)
     if re.fullmatch(_ISO_MOMENT, words, re.ASCII | re.IGNORECASE):
-        return _instant(datetime.fromisoformat(_plain_iso(words)))
+        return dates.instant(datetime.fromisoformat(dates.plain_iso(words)))
     if words.lower() == "now":
-        return _instant(now)
+        return dates.instant(now)
     found = find(words, now) or find(f"in {words}", now)
     if not found:
         raise InvalidInput(f"{value!r} is no time we understand; pass {_ACCEPTED}")
     return found[0].start, found[0].end
-
-
-def _plain_iso(words: str) -> str:
-    """The ISO moment in the one shape that Python 3.10 reads too."""
-    words = re.sub("[zZ]$", "+00:00", words.replace(",", "."))
-    words = re.sub(r"([+-]\d\d)(\d\d)$", r"\1:\2", words)
-    return re.sub(r"\.(\d+)", lambda match: "." + match[1][:6].ljust(6, "0"), words)
 
 
 def readable(moment: datetime, *, now: datetime | None = None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.home_and_work import origin_place, place
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
@@ -57,6 +58,7 @@ _NATIONS = (
     r"Tunisian|Ghanaian|South African|Israeli|Iranian|Iraqi|Lebanese|Syrian|Saudi|Croatian|Serbian|Slovenian|"
     r"Bosnian|Albanian|Georgian|Armenian|Kazakh|Mongolian|New Zealander|Scandinavian"
 )
+_PRONOUNS = re.compile(r"(?i)(?:she|he|they|it|xe|ze|any)/")
 _VERY = r"(?:really |very |so |super |totally |quite |pretty )*"
 _FAITHS = r"Christian|Catholic|Protestant|Muslim|Jewish|Hindu|Buddhist|Sikh|atheist|agnostic|Mormon|Orthodox"
 
@@ -78,14 +80,53 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
     said, _, where = re.sub(r"(?i)\s+(?:at|for|with) ", "\0", groups["v"], count=1).partition("\0")
     value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working"))
     firm = says("employer", "in", "and", "as", "on", named=True)({"v": where}, predicate) if where else []
-    if _OCCUPATIONS.search(value) and len(value.split()) <= 5:
+    if firm and re.search(r"(?i)\b(?:student|pupil|undergrad)$", value):
+        return [Found("occupation", value), replace(firm[0], attribute="school")]
+    ranked = where and value.lower() in ("partner", "associate", "fellow", "senior partner", "junior partner")
+    if ranked or (_OCCUPATIONS.search(value) and len(value.split()) <= 5):
         return [Found("occupation", value), *firm]
+    if is_trade(value):
+        return [Found("occupation", value, confidence=0.8), *firm]
     if re.fullmatch(_DIETS, value, re.IGNORECASE):
         return [Found("diet", value)]
     if _TRAITS.match(value):
         article = "an" if value[:1].lower() in "aeiou" else "a"
         return [Found("trait", f"{article} {value}")]
     return []
+
+
+_TRADE = re.compile(r"(?:[a-z]{3,}(?:er|or|ist|ian|eer)|[a-z]+(?:smith|wright|monger|herd|maker|keeper|worker))$")
+_NO_TRADE = word_set(
+    "beginner runner lover believer gamer swimmer member mother father brother sister daughter teenager newcomer "
+    "foreigner "
+    "stranger user smoker drinker sleeper reader speaker learner hater fighter survivor winner loser customer "
+    "subscriber "
+    "follower supporter owner leader neighbor visitor senior junior minor major monster number matter disaster "
+    "bummer killer "
+    "changer breaker brainer thinker planner procrastinator worrier riser commuter walker talker listener quitter "
+    "starter "
+    "finisher helper maker keeper cleaner eater person pessimist optimist realist perfectionist minimalist feminist "
+    "tourist "
+    "vegetarian lesbian christian civilian human explorer dreamer hiker climber cyclist biker skier surfer camper "
+    "traveler "
+    "traveller collector fan outsider insider partner founder sponsor player teammate mentor character center error "
+    "factor "
+    "doctor paper order computer summer winter letter offer power tower wonder border corner water computer laptop "
+    "better "
+    "older younger bigger smaller faster cheaper easier later longer shorter donor carrier refugee liar sufferer "
+    "sister "
+    "twitcher birder bloomer influencer sucker stickler labrador terrier retriever setter pointer boxer rottweiler "
+    "pincher"
+)
+"""Words of that ending that name no trade."""
+
+
+def is_trade(value: str) -> bool:
+    """Whether a noun names what someone does for a living, by its ending: "coal miner"."""
+    words = value.lower().split()
+    return (
+        0 < len(words) <= 3 and _TRADE.match(words[-1]) is not None and words[-1] not in _NO_TRADE and value.islower()
+    )
 
 
 def married(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -121,7 +162,7 @@ def restriction(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("dietary restriction", re.sub(r"(?i)^(?:on )?(?:a )?", "", groups["v"].lower()))]
 
 
-row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?(?:$|,)", age)
+row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?(?:$|,| now\b| already\b)", age)
 row("be", r"(?P<v>\d{1,3}) years? old\b", age)
 row("be", r"(?P<v>\d[\d.,]* ?(?:cm|m|ft|feet|meters|metres|inches|'\d*\"?)(?: \d+(?: inches)?)?) tall", "height")
 row("be", rf"(?:an? )?(?:strict |lifelong |mostly |proud )?(?P<v>{_DIETS})\b", diet)
@@ -142,7 +183,13 @@ row(
 )
 row("be", r"intolerant (?:to|of) (?P<v>.+)", says_each("intolerance"))
 row("be", rf"(?:on )?(?:a |the )?(?P<v>{_DIETS})(?: diet)?\b", diet)
-row("be", r"(?:on|in|part of) (?:the |our )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|crew|department)\b", "team")
+row("follow eat keep", rf"an? (?:strict |mostly )?(?P<v>{_DIETS}) diet\b", diet)
+row("switch move change go", rf"(?:over |back )?to an? (?P<v>{_DIETS}) diet\b", diet, change=True)
+row(
+    "be sit work",
+    r"(?:on|in|with|part of) (?:the |our )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|crew|department)\b",
+    "team",
+)
 row(
     "be get",
     r"(?:moved|transferred|reassigned|assigned|switched) (?:over )?(?:from [\w ]+ )?to (?:the )?(?P<v>(?:[\w&/-]+ "
@@ -165,6 +212,11 @@ row(
     says_each("member of", "since", "in", "at"),
 )
 row("belong", r"to (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)", says_each("member of", "since", "in", "at"))
+row(
+    "be",
+    r"off to live in (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: [replace(found, kind="plan") for found in place(groups, p)],
+)
 row(
     "be",
     r"off to (?P<v>(?-i:[A-Z]).+)",
@@ -198,8 +250,19 @@ row(
     change=True,
 )
 row("divorce separate", rf"(?P<v>)(?:from |with )?(?P<to>{NAME})?", lambda groups, p: parted(groups, p), change=True)
+row(
+    "use go",
+    r"(?:by )?(?P<v>\w+/\w+(?:/\w+)?)(?: pronouns)?$",
+    lambda groups, p: [Found("pronouns", groups["v"])] if _PRONOUNS.match(groups["v"]) and not p.negated else [],
+)
 row("be", r"(?:called|named) (?P<v>.+)", says("name", "after", "and"))
-row("be", r"(?:a )?(?:huge |big |massive |great )?fan of (?P<v>.+)", likes("likes"))
+row("be", r"(?:an? )?(?:really |such )?(?:huge |big |massive |great )?fan of (?P<v>.+)", likes("likes"))
+row(
+    "be",
+    r"no (?:huge |big |massive |great )?(?:fan|friend) of (?P<v>.+)",
+    lambda groups, p: likes("likes")(groups, replace(p, negated=True)),
+)
+row("be", r"(?P<v>\d[\d.,]* ?(?:foot|feet|ft|')(?: ?\d{1,2}(?: ?(?:inch(?:es)?|in|\"))?)?)(?: tall)?$", "height")
 row("be", rf"{_VERY}(?:into|fond of|obsessed with|passionate about|keen on) (?P<v>.+)", likes("likes"))
 row("be", rf"{_VERY}interested in (?P<v>(?!\w+ing \w).+)", likes("likes"))
 row(

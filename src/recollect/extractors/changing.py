@@ -49,10 +49,10 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     """Something that is used or had no longer: "we dropped Notion", "cancelled my gym membership"."""
     if predicate.ongoing or predicate.tense == "future":
         return []
-    new = values.bare(values.one(groups.get("new", ""), "because", "after", "last")) if groups.get("new") else ""
+    new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
     said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
-    items = [re.sub(r"(?i) (?:subscription|account|plan)$", "", values.bare(item)) for item in said]
+    items = [re.sub(r"(?i) (?:subscription|account|plan|diet)$", "", values.bare(item)) for item in said]
     items = [
         item
         for item in items
@@ -80,7 +80,10 @@ def retires(groups: Groups, predicate: Predicate) -> list[Found]:
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of a job, with the employer where it is named."""
     name = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last") if groups["v"] else ""
-    return [Found("employer", name if name and proper(name, predicate) else "", kind="ending")]
+    name = name if name and proper(name, predicate) else ""
+    if re.search(r"(?i)\b(?:crossfit|gym|fitness|club|choir|band|league|orchestra|team)\b", name):
+        return [Found("", name, kind="ending", instead_of=name, category="work")]
+    return [Found("employer", name, kind="ending")]
 
 
 def stops(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -204,7 +207,17 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
-row("sell", r"(?P<v>(?:my|our|the) .+)", parts_with, change=True)
+row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
+row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
+row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)
+row(
+    "drop withdraw pull",
+    r"(?:out )?(?:of|from) (?P<v>(?:the |my |our )?(?-i:[A-Z]).*|(?:the|my|our) .+)",
+    drops,
+    change=True,
+)
+row("come go be get", r"off (?:of |the )?(?P<v>(?:my )?[a-z][\w-]*)$", drops, change=True)
+row("finish complete", r"(?:reading |watching |playing )?(?P<v>(?-i:[A-Z]).*)", drops, change=True)
 row("quit", r"(?P<v>)(?:,.*)?$", lambda groups, p: ends_job(groups, p) if p.tense != "future" else [], change=True)
 row("retire", r"(?P<v>)(?!(?:the|my|our|that|it)\b)", retires)
 row("lose", rf"(?:my|our) (?:[a-z]+ )?(?P<rel>{relation_pattern()})(?:,? (?P<name>{NAME}))?$", lost, change=True)
@@ -263,7 +276,8 @@ row(
     lambda groups, p: rewrites(groups, p),
     change=True,
 )
-row("get", r"rid of (?P<v>(?:my|our) .+)", parts_with, change=True)
+row("get", r"rid of (?P<v>(?:my|our|the) .+|(?-i:[A-Z]).*)", parts_with, change=True)
+row("lose", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("break split", r"up(?: with (?P<v>.+))?", separates, change=True)
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 
+from recollect._values import word_set
+from recollect.extractors.keywords import has_any
 from recollect.extractors.verbs import FORMS
 from recollect.words import sentences
 
@@ -25,10 +28,12 @@ _MARKERS = re.compile(
     r"would like|need) (?:to (?:let you know|tell you|mention|say|add|note)|you to (?:know|remember))(?: that)?|i "
     r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
     r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
-    r"sorry|oops|whoops|wait|no|no wait|nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|perfect|wow|haha|lol|hmm|"
+    r"sorry|oops|whoops|wait|no(?! (?:more|longer)\b)|no wait|nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
+    r"perfect|wow|haha|lol|hmm|"
     r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
     r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
-    r"currently|right now|nowadays|these days|at the moment|now|today|lately|first|second|third|first of all|"
+    r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first|"
+    r"second|third|first of all|"
     r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
     r"reminder|fact|context|info|i mean|you know|you see|strictly speaking|technically|to be (?:exact|precise|fair|"
     r"clear)|more precisely|let me correct (?:myself|that|it)|guess what|good news|bad news|big news|sad (?:news|"
@@ -45,9 +50,9 @@ _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
     rf"(?:i|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
     rf"(?:[\w'-]+ "
-    rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|runs|uses|rotates|expires|lives|weighs|costs|"
-    rf"starts|deploys|listens|needs))\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|[a-z]+(?: [a-z]+)? (?:is|are) "
-    rf"(?:now |only |up to |down to )?\d"
+    rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
+    rf"[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
+    rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b"
 )
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
@@ -58,14 +63,17 @@ _SHARED = (
     r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes)\s+\w"
 )
 _BEING = (
-    r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|based (?:in|out of)|from [A-Z]|originally from|born (?:in|on|and)|"
+    r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|based (?:in|out of)|from (?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|"
+    r"Nov|Dec)[a-z]* )[A-Z]|originally from|born (?:in|on|and)|"
     r"married\b|single\b|divorced\b|engaged\b|allergic to|vegetarian\b|vegan\b|lactose|an? (?:[\w-]+ ){0,3}?[\w-]+"
     r"(?=\s*(?:,|$| and | at | from | by | in | for )))"
 )
 """What may follow "I'm Dana, …" without saying "I am" again."""
 _IS_SOMEONE = re.compile(
     r"^(?P<be>(?:I|we)(?:'m| am|'re| are)|im|(?:[Hh]e|[Ss]he|[Mm]y [\w-]+(?: [A-Z]\w+)?|[A-Z]\w+)(?:'s| is)) "
-    r"(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d{1,2}\b|an? |from |originally |based |vegetarian|vegan|single|married)"
+    r"(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d{1,2}\b|an? |from |originally |based |vegetarian|vegan|single|married|"
+    r"allergic|diabetic|"
+    r"[a-z]+[- ]intolerant)"
 )
 _SHARED_BASE = (
     r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|work (?:at|for|as|in|on|"
@@ -74,20 +82,34 @@ _SHARED_BASE = (
 )
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
-    r"these days|before that|after that|since then),? )?"
+    r"these days|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|(?:next|this|"
+    r"last) \w+|"
+    r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? \w+(?: of \w+|"
+    r" \d{4})?),? )?"
 )
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
 _BOUNDARY = re.compile(
-    rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
+    rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_THEN}{_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
     rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
     rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
     rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
     rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
+    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|"
     r",?\s+(?P<condition>when|if|unless|whenever|until|once|before|after|whether|even though|in case|so that)\s+"
     r"(?=(?:i|we|my|he|she|they|it|you|the)\b)",
     re.IGNORECASE,
 )
+_JOINING = word_set(
+    "which who whose where and but so because although though while whereas since yet or plus as cause cuz then except "
+    "when if unless whenever until once before after whether even case that no"
+)
+_BARE_NOUN = re.compile(
+    r"(?!(?:i|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
+)
+_HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|'m|'ve|'re)\b")
+_MARKS = frozenset(",;:—–-")
+"""Without one of these words or marks a sentence is one clause."""
 _INFINITIVE = re.compile(r"(?i)\b(?:to|will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+(?:\w+\s+)?\w+")
 _OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|my [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
 
@@ -112,6 +134,8 @@ _QUESTION = re.compile(
     r"pretend|imagine|suppose|assume|consider|let's|let us|what if)\b)",
     re.IGNORECASE,
 )
+_WRITE_TO = re.compile(r"(?i)(?:please )?(?:write|e?-?mail|send (?:it|them|mail|everything)) to \S+@\S+")
+"""A request that tells how to reach someone."""
 _UNREAL = re.compile(
     r"(?i)^(?:(?:and|but|so|well|or) )?(?:if|unless|suppose|supposing|imagine|assume|assuming|pretend|let's|let us|"
     r"say|what if|in case|whether|as if|wish|hypothetically|in theory|ideally)\b|\b(?:i wish|if only|if i (?:was|"
@@ -120,10 +144,16 @@ _UNREAL = re.compile(
     r"might|may|could|would|should)\b|i'd\b|we (?:might|may|could|would|should)\b|we'd\b|just kidding|\bjk\b|my "
     r"dream (?:is|would)|as though|or something)"
 )
+_UNREAL_WORDS = word_set(
+    "if unless suppose supposing imagine assume assuming pretend let lets say what case whether wish hypothetically "
+    "theory ideally wondering considering thinking debating contemplating curious sure unsure hoping tempted wonder "
+    "might may could would should d kidding jk dream though something"
+)
 _REPORTED = re.compile(
     r"(?i)^(?:(?:and|but|so|because|my [\w ]{1,30}|the [\w ]{1,30}|he|she|they|someone|people|everyone|it|"
     r"[A-Z][\w'-]+(?: [A-Z]\w+)?),? )(?:\w+ly )?(?:says?|said|claims?|claimed|thinks?|thought|believes?|believed|"
-    r"told|tells|asked|asks|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|heard|keeps? saying|wants? "
+    r"told|tells|asked(?! for)|asks(?! for)|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|heard|"
+    r"keeps? saying|wants? "
     r"to know|wonders?|wondered|replied|answered|argues?)\b"
 )
 _ASKS = re.compile(
@@ -131,6 +161,10 @@ _ASKS = re.compile(
     r"could|do|"
     r"does|is there|are there|is that|is this|any|should|would|will you|got any)\b"
 )
+_TAG = re.compile(
+    r"(?i),\s*(?:do you )?(?:remember|you know|can you believe (?:it|that)|would you believe it|you see)\?+$"
+)
+"""A question that only seeks a nod."""
 _OWN_STATEMENT = re.compile(r"(?i)(?:i|i'm|im|i've|we|we're|we've|my|our)\b")
 _OWN_WORDS = re.compile(r"(?i),?\s+(?:so|but|and so|therefore)\s+(?=(?:i|i'm|i've|we|we're|we've|my|our)\b)")
 _JOINTS = re.compile(r"(?i),?\s+(?:but|and|so|though|although|or|because)\s+(?=(?:i|i'd|we|my|maybe|if)\b)|\s*[;—]\s*")
@@ -169,9 +203,15 @@ class Clause:
     """The sentence, with its first clause."""
 
 
+@lru_cache(maxsize=16)
+def sentences_of(text: str) -> tuple[str, ...]:
+    """The sentences of a message, which several readers ask for."""
+    return tuple(sentences(text))
+
+
 def clauses(text: str) -> Iterator[list[Clause]]:
     """For each sentence that states something, its clauses."""
-    for sentence in sentences(without_pasted(text[:LONGEST_READ])):
+    for sentence in sentences_of(without_pasted(text[:LONGEST_READ])):
         sentence = sentence[:LONGEST_SENTENCE]
         lead, stated = without_lead(rather(sentence))
         stated = what_is_stated(stated, sentence)
@@ -198,7 +238,7 @@ def without_lead(sentence: str) -> tuple[str, str]:
         match = _MARKERS.match(rest)
         if match is None:
             break
-        lead.append(match[0].lower())
+        lead.append(match[0].strip().lower())
         rest = rest[match.end() :]
     return " ".join(lead), rest
 
@@ -206,14 +246,18 @@ def without_lead(sentence: str) -> tuple[str, str]:
 def what_is_stated(stated: str, sentence: str) -> str:
     """The part of a sentence that tells how things are, and not what is asked, imagined or said by others."""
     if _QUESTION.match(stated):
-        return ""
+        head, colon, rest = stated.partition(": ")
+        told = colon and not sentence.rstrip().endswith("?") and len(head.split()) <= 5 and " is " in rest
+        return stated if _WRITE_TO.match(stated) else what_is_stated(rest, sentence) if told else ""
     if sentence.rstrip("\"')” *").endswith("?"):
+        if tag := _TAG.search(stated):
+            return what_is_stated(stated[: tag.start()], ".")
         asked = _ASKS.search(stated) if _OWN_STATEMENT.match(stated) else None
         return what_is_stated(stated[: asked.start()], ".") if asked else ""
     if _REPORTED.match(stated):
         own = _OWN_WORDS.search(stated)
         return what_is_stated(stated[own.end() :], sentence) if own else ""
-    unreal = _UNREAL.search(stated)
+    unreal = _UNREAL.search(stated) if has_any(stated, _UNREAL_WORDS) else None
     return real_part(stated, unreal) if unreal else stated
 
 
@@ -254,14 +298,14 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     text = unquoted(stated)
     found: list[Clause] = []
     start, condition, relative = 0, "", ""
-    for match in [*_BOUNDARY.finditer(text), None]:
+    parted = has_any(text, _JOINING) or not _MARKS.isdisjoint(text)
+    for match in [*(_BOUNDARY.finditer(text) if parted else ()), None]:
         end = match.start() if match else len(text)
         if match and not splits(match, text[start:end]):
             continue
         piece = text[start:end].strip(" ,;")
         if piece:
-            one = clause(piece, lead if not found else "", found, condition=condition, relative=relative)
-            found.append(replace(one, whole=text if not found else ""))
+            found.append(clause(piece, lead, found, condition=condition, relative=relative, whole=text))
         if match:
             start = match.end()
             condition = (match["condition"] or "").lower()
@@ -282,18 +326,32 @@ def splits(match: re.Match[str], before: str) -> bool:
         return False  # "Lars and Nils are my brothers"
     if match["comma"] and _OPENING_TIME.match(before.strip()):
         return False
+    if _BARE_NOUN.match(match["subject"] or match["comma"] or "") and not _HAS_VERB.search(before):
+        return False  # "my phone and laptop are new"
     return bool(before.strip())
 
 
-def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relative: str) -> Clause:
+def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relative: str, whole: str) -> Clause:
+    """One clause; only the first has what led in, and the whole sentence."""
+    lead, whole = ("", "") if before else (lead, whole)
     more, rest = without_lead(piece) if not before or piece[:1].islower() else ("", piece)
     shared = ""
     if before and not relative and (be := shared_be(rest, before)):
         shared = be
     elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE})", f"{rest} x") and not relative:
         own = _OWN_SUBJECT.match(before[-1].text)
-        shared = own[0] if own else before[-1].subject
-    return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative)
+        shared = ("I" if is_diary(before[-1].text) else own[0]) if own else before[-1].subject
+    return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative, whole)
+
+
+def is_diary(text: str) -> bool:
+    """Whether a clause begins with what the speaker did: "Packed up the van"."""
+    first, _, rest = text.partition(" ")
+    past = FORMS.get(first.lower(), ("", ""))[1] == "past" or (len(first) > 4 and first.endswith("ed"))
+    return past and _AFTER_VERB.match(rest) is not None
+
+
+_AFTER_VERB = re.compile(r"(?:the|my|our|a|an|up|down|out|off|in|to|from|it|back|over|all|some|everything)\b")
 
 
 def shared_be(rest: str, before: list[Clause]) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from recollect._values import word_set
 from recollect.attributes import same_value
 from recollect.extractors import values
+from recollect.extractors.keywords import has_any
 from recollect.records import Draft
 
 _ADMITTED = re.compile(
@@ -18,6 +20,13 @@ _ADMITTED = re.compile(
     r"that|the)|"
     r"strike that|auto-?correct|confused|should have said)\b"
 )
+_ADMITTING = word_set(
+    "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch "
+    "misheard "
+    "misunderstood mixed mix mis missaid misspelled misspeled bad ignore forget disregard strike auto autocorrect "
+    "confused should"
+)
+"""Words without which nothing is admitted."""
 _IT_IS = re.compile(
     r"(?i)^(?:(?:no|sorry|wait|oops|actually|i mean|i meant)[,\s]+)*(?:it|that|this)(?: is|'s| was| should be) "
     r"(?:actually |really |now )?"
@@ -70,6 +79,7 @@ _NOT_OLD = re.compile(
     r"^[Nn]ot (?P<old>[A-Z\d][^\s,;]*(?: [A-Z\d][^\s,;]*)?)[,;] (?:but |it is )?(?P<new>[A-Z\d][^\s,;]*(?: "
     r"[A-Z\d][^\s,;]*)?)$"
 )
+_MEANT_COUNT = re.compile(r"(?i)^i meant(?: to say)?[:,]? (?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+)$")
 _MEANT_LAST = re.compile(r"(?i)^(?P<new>(?:[^\s,]+ ){0,4}?[^\s,]+),? i mean(?:t)?(?:[,;].*)?$")
 _NOT = re.compile(
     r"(?i)^(?P<said>.+?)(?:,| and|,? and)? not (?:in |at |on |for |as |the |an? |to )?(?P<old>(?-i:[A-Z\d])[^,]{0,60}|"
@@ -79,7 +89,7 @@ _NOT = re.compile(
 
 def admitted(text: str) -> bool:
     """Whether the words say that something told before was wrong."""
-    return _ADMITTED.search(text) is not None
+    return has_any(text, _ADMITTING) and _ADMITTED.search(text) is not None
 
 
 def put_right(text: str, before: Sequence[Draft]) -> tuple[Draft | None, str, str | None] | None:
@@ -137,7 +147,7 @@ def not_but(text: str) -> tuple[str, str | None]:
 
 def meant_last(text: str) -> str:
     """ "two kids, I mean" as a statement of its own."""
-    match = _MEANT_LAST.match(text)
+    match = (_MEANT_COUNT.match(text) or _MEANT_LAST.match(text)) if " mean" in text.lower() else None
     counted = match and re.match(r"(?i)(?:\d+|one|two|three|four|five|six|no) [a-z]", match["new"])
     return f"I have {match['new'].lower()}" if match and counted else ""
 

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from recollect._values import word_set
+from recollect.extractors.keywords import has_any
 from recollect.records import Kind
-from recollect.when import When, find
+from recollect.when import When, find, may_tell
 
 _COMING = re.compile(
     r"(?i)\b(?:will|going to|and (?:i |we )?(?:start|begin|move)|tomorrow|next|upcoming|coming|from (?:next|now|"
@@ -16,16 +18,27 @@ _COMING = re.compile(
     r"on|a|for|my|our)|(?:am|are|is) (?!not)\w+ing|(?:have|has|got) (?:an?|my|our|another) "
     r"[\w ]{0,40}?(?:appointment|meeting|interview|exam|flight|trip|wedding|reservation|surgery|concert|conference|"
     r"test|party|call|deadline|check-?up)|(?:flight|appointment|meeting|interview|exam|wedding|trip|deadline|"
-    r"surgery|party|birthday|anniversary|concert|reservation|conference|presentation) (?:is|are))\b"
+    r"surgery|party|birthday|anniversary|concert|reservation|conference|presentation) (?:is|are)|"
+    r"(?:i|we|he|she|they) (?:start|begin|join|leave|finish|retire|move|switch)|(?:starts|begins|ends|expires|opens|"
+    r"closes|leaves|joins|retires|finishes|takes over|goes (?:up|down|live)|moves|switches|becomes|runs out|rises|"
+    r"drops|"
+    r"is due|are due)|(?:first|last) day (?:at|with|in|of)\b[\w ]* (?:is|will be))\b"
 )
 _LONG_AGO = re.compile(
     r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|back then|"
     r"growing up|at the time|back "
-    r"in the day|as an? (?:kid|child|teenager|teen|young \w+|student|boy|girl)|in my (?:youth|childhood|(?:early |"
+    r"in the day|before that|prior to that|as an? (?:kid|child|teenager|teen|young \w+|student|boy|girl)|(?:in|"
+    r"during|for|throughout)(?: most of| much of| all of)? my (?:youth|childhood|(?:early |"
     r"late |mid )?(?:twenties|thirties|teens|20s|30s))|in the past|back when|previously|formerly|when i was "
     r"(?:young(?:er)?|little|a \w+|\d+|in \w+))(?=[\s,.]|$),?"
 )
-_EDGE = re.compile(r"(?i)^[\s,]*(?:(?:back|so|then|and|on(?=,)|onwards?),?\s+)?|[\s,]+(?:back)?$")
+_PAST_WORDS = word_set(
+    "ago then growing time day as back past previously formerly when youth childhood twenties thirties teens s "
+    "before prior"
+)
+_EDGE = re.compile(
+    r"(?i)^[\s,]*(?:(?:back|so|then|and|on(?=,| (?:I|we|my|our|the|it)\b)|onwards?),?\s+)?|[\s,]+(?:back)?$"
+)
 _EMPTY_LINK = re.compile(r"(?i)\s+(?:back|on|in|at|from|until|since|by|for)$")
 _RHYTHM = re.compile(r"(?i)\b(?:every|each)\b|(?:mon|tues|wednes|thurs|fri|satur|sun|week)days\b|\bweekends\b")
 _DAY = timedelta(days=1, hours=2)
@@ -79,10 +92,11 @@ class Dated:
 
 def dated(text: str, said: datetime) -> Dated:
     """The clause with its words of time taken out and understood, relative to when it was said."""
-    long_ago = _LONG_AGO.search(text)
+    long_ago = _LONG_AGO.search(text) if has_any(text, _PAST_WORDS) else None
     if long_ago:
         text = _EDGE.sub("", text[: long_ago.start()] + " " + text[long_ago.end() :])
-    whens = [when for when in find(text, said, future=bool(_COMING.search(text))) if not recurs(when, text)]
+    told = find(text, said, future=bool(_COMING.search(text))) if may_tell(text) else []
+    whens = [when for when in told if not recurs(when, text)]
     if not whens:
         return Dated(text, long_ago=long_ago is not None)
     since, until = bounds(whens)
@@ -96,6 +110,19 @@ def dated(text: str, said: datetime) -> Dated:
         bounded=all(when.relation == "during" for when in whens),
         day=in_words(whens[0], said),
     )
+
+
+def opened_by_time(text: str, said: datetime) -> tuple[Dated, str]:
+    """The time with which a clause begins, and the rest of the clause; the times after it belong to the rest."""
+    if not may_tell(text):
+        return Dated(text), text
+    first = next(iter(find(text, said, future=bool(_COMING.search(text)))), None)
+    if first is None or first.at[0] > 0 or recurs(first, text):
+        return Dated(text), text
+    since, until = bounds([first])
+    rest = text[first.at[1] :].lstrip(" ,")
+    ahead = first.start > said
+    return Dated(rest, first.text, since, until, ahead=ahead, bounded=first.relation == "during"), rest
 
 
 def recurs(when: When, text: str) -> bool:

@@ -225,6 +225,11 @@ row(
 row("want hope aim intend", r"to (?P<v>\w+ .+)", goal)
 row("plan", r"(?:(?P<to>to )|on |for )?(?P<v>.+)", planning)
 row("train", r"for (?P<v>an? .+)", in_training)
+row(
+    "read",
+    r"(?P<v>(?-i:[A-Z])[\w' -]*?)(?: (?:by|for|again|at|in) .+)?$",
+    lambda groups, p: [Found("reading", groups["v"])] if p.ongoing and p.tense == "present" and not p.negated else [],
+)
 _HOUR = (
     r"(?P<v>\d[\w:. ]*|noon|midnight|(?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|"
     r"nine|ten|eleven|"

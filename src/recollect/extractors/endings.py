@@ -7,7 +7,7 @@ import re
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, PARTNERS, relation_of, relation_pattern
+from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, relation_pattern
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
@@ -38,7 +38,16 @@ _NOT_AFTER_ALL = re.compile(
 _JOB_OVER = re.compile(
     r"(?i)^(?:my|the) (?:contract|job|internship|time|work|employment|traineeship|apprenticeship) (?:at|with|for) "
     r"(?P<v>.+?) "
-    r"(?:has )?(?:ended|ran out|is over|expired|finished|came to an end|was terminated)$"
+    r"(?:has |will |just )*(?:ended|ends?|ran out|runs? out|is over|is up|expired|expires?|finished|finishes|"
+    r"came to an "
+    r"end|comes to an end|was terminated)$"
+)
+_STOLEN = re.compile(
+    r"(?i)^(?:some(?:one|body)|they|thieves|a thief) (?:has |have |just )*(?:stole|stolen|nicked|took) (?:my|"
+    r"our) (?P<a>.+?)$|"
+    r"^(?:my|our) (?P<b>[\w' -]{2,30}?) (?:was|were|got|has been|is) (?:just )?(?:stolen|nicked|totalled|totaled|"
+    r"scrapped|"
+    r"written off|destroyed|sold|gone for good)$"
 )
 _PUT_DOWN = re.compile(
     rf"(?i)^(?:i|we) (?:have |had to |sadly )*put (?:(?:my|our|the) (?P<rel>{relation_pattern()}) "
@@ -50,12 +59,12 @@ _RAN_OUT = re.compile(
     r"expired|lapsed|ended|is over|was cancell?ed)$"
 )
 _LEFT_ME = re.compile(
-    rf"(?i)^(?:my|our) (?P<rel>{relation_pattern()})(?: (?P<name>{NAME}))? (?:has |just )*(?:left|"
-    rf"dumped) me$"
+    rf"^(?:(?i:my|our) (?P<rel>{relation_pattern()})(?: (?P<name>{NAME}))?|(?P<who>{NAME})) (?:has |just )*(?:left me|"
+    rf"dumped me|broke up with me|divorced me|split up with me|broke things off|walked out on me)$"
 )
 _LAST_DAY = re.compile(
     r"(?i)^my last day (?:at|with|for) (?P<v>(?-i:[A-Z]).*?) (?:is|was|will be|were)(?: on)?(?: "
-    r"\w+)?$"
+    r"\w+)?$|^(?:[\w ]{3,20} )?(?:is|was|will be) my last day (?:at|with|for) (?P<w>(?-i:[A-Z]).*?)$"
 )
 _DECLINED = re.compile(
     r"(?i)^(?:i|we) (?:have |had to |just )*(?:turned down|declined|rejected|said no to) (?:the |an? |their "
@@ -84,16 +93,31 @@ def over(text: str) -> list[Found]:
     if match := _RAN_OUT.match(text):
         return [Found("possession", match["v"], kind="ending")]
     if match := _LEFT_ME.match(text):
+        if match["who"]:
+            gone_name = Found("", match["who"], kind="ending", instead_of=match["who"])
+            return [gone_name, Found("relationship", "single", kind="update")] if is_name(match["who"]) else []
         relation = relation_of(match["rel"]) or ""
         single = [Found("relationship", "single", kind="update")] if relation in PARTNERS else []
         return [Found(relation, match["name"] or "", kind="ending"), *single] if single else []
     if match := _LAST_DAY.match(text):
-        return [Found("employer", match["v"], kind="ending")]
+        return [Found("employer", match["v"] or match["w"], kind="ending")]
+    if match := _STOLEN.match(text):
+        return gone(match["a"] or match["b"])
     if match := _DECLINED.match(text):
         return [Found("employer", values.one(match["v"]), kind="ending", negated=True)]
     if match := _NO_MORE.match(text):
         return [Found("", match["v"], kind="ending", instead_of=match["v"])]
     return []
+
+
+def gone(what: str) -> list[Found]:
+    """A thing that is not there any more."""
+    value = values.bare(values.one(what, "last", "yesterday", "from", "on", "in", "while", "this"))
+    if not value or relation_of(value):
+        return []
+    if values.has_name(value):
+        return [Found("", value, kind="ending", instead_of=value)]
+    return [Found("possession", value, kind="ending")]
 
 
 def denied(text: str) -> list[Found]:
@@ -122,9 +146,9 @@ def no_longer_mine(text: str) -> list[Found]:
     """ "Renata isn't my coach anymore"."""
     match = _NOT_MINE.match(text)
     known = attribute(match["key"]) if match else None
-    if match is None or known is None or not known.known:
+    denied = match is not None and not (match["more"] or match["how"].lower() == "no longer")
+    if match is None or known is None or (not known.known and (denied or not is_name(match["v"]))):
         return []
-    denied = not (match["more"] or match["how"].lower() == "no longer")
     return [Found(known.name, match["v"], kind="ending", subject=USER, negated=denied)]
 
 

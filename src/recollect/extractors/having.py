@@ -28,7 +28,8 @@ _MEDICINE = re.compile(
 )
 _MEDICINE_WORD = re.compile(
     r"(?i)\b(?:\w+(?:formin|profen|olol|pril|sartan|mab|cillin|statin|azole|azepam|oxetine|traline|thyroxine|amol|"
-    r"mycin|parin|sone)|insulin|aspirin|medication|antibiotics|vitamin \w+|"
+    r"mycin|parin|sone|oxen|fenac|zine|idine|azepine|dipine|gabalin|triptan|lukast|prazole|warfarin|thiazide|tadine)|"
+    r"insulin|aspirin|medication|antibiotics|vitamin \w+|"
     r"vitamins|supplements|pills|statins|antidepressants|antihistamines|birth control|melatonin|iron)$"
 )
 _OWNED = re.compile(
@@ -201,6 +202,42 @@ row("have develop", r"(?:got )?(?P<v>.+)", condition)
 row("have own lease rent", r"(?:got )?(?P<v>.+)", owned)
 row("run", r"(?P<v>(?:an?|my|our) .+)", owned)
 row("buy purchase get", r"(?:myself )?(?P<v>.+)", owned, change=True)
+row(
+    "own",
+    r"(?:an?|two|three|my own|some) (?P<v>(?:[a-z-]+ ){0,2}[a-z-]+)(?: (?:near|in|at|on|by|outside|with|from|of) .+)?$",
+    lambda groups, p: [Found("possession", groups["v"], confidence=0.85)] if not p.negated or p.ended else [],
+)
+row(
+    "have",
+    r"(?:got )?an? (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){0,2})$",
+    lambda groups, p: named_thing(groups, p),
+)
+row(
+    "buy purchase order",
+    r"(?:myself |ourselves )?(?:an?|two|three|some) (?:new |used |second-hand )?(?P<v>(?:[a-z-]+ ){0,1}[a-z-]{4,})$",
+    lambda groups, p: bought(groups, p),
+    change=True,
+)
+row(
+    "have hold",
+    r"(?:got )?(?:an? )?(?:dual )?(?P<v>(?-i:[A-Z])[a-z]+(?:(?:,| and|, and) (?-i:[A-Z])[a-z]+)*) "
+    r"(?:citizenships?|nationality|passports?)$",
+    says_each("nationality"),
+)
+row("subscribe", r"to (?P<v>(?:the )?(?-i:[A-Z]).+)", says_each("subscribes to", "for", "since"))
+_GROUPS = (
+    r"(?:club|choir|band|society|orchestra|board|committee|council|league|union|association|church|troupe|ensemble|"
+    r"quartet|congregation|parish|guild)"
+)
+row(
+    "be sing play serve sit act row sail dance",
+    rf"(?:in|on|with|for) (?P<v>(?:the|a|my|our|an) (?:[\w'-]+ ){{0,3}}?{_GROUPS})\b(?! (?:member|lead|manager))",
+    lambda groups, p: (
+        [Found("member of", values.bare(groups["v"]))]
+        if p.tense in ("present", "formerly") and (not p.negated or p.ended) and " " in values.bare(groups["v"])
+        else []
+    ),
+)
 row("own", r"an? (?P<v>(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z\d])[\w.-]*){0,3})$", "possession")
 row("suffer", r"from (?P<v>.+)", says_each("condition", "since"))
 row("drive", r"(?P<v>(?:an?|my) (?!lot|bit).+)", drives)
@@ -295,6 +332,31 @@ row("weigh", r"(?:about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kil
 row("turn", r"(?P<v>\d{1,3})\b(?! (?:minutes|hours|degrees|percent))", "age", change=True)
 
 
+_NO_BRANDS = re.compile(r"(?i)(?:mon|tues|wednes|thurs|fri|satur|sun)day|zoom|phd|mba|ba\b|bsc|msc|ma\b")
+_USED_UP = word_set(
+    "coffee tea beer drink drinks ticket tickets gift gifts present presents bottle meal snack pizza cake sandwich "
+    "lunch "
+    "dinner breakfast coffees round pack packet lottery bunch couple copy flowers cards stuff things bread milk "
+    "groceries"
+)
+"""What one buys and does not keep."""
+
+
+def named_thing(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have a Vespa"."""
+    if (predicate.negated and not predicate.ended) or _NO_BRANDS.match(groups["v"]) or predicate.tense == "future":
+        return []
+    return [Found("possession", groups["v"], confidence=0.7)]
+
+
+def bought(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "bought a paddleboard": what one keeps."""
+    words = groups["v"].lower().split()
+    if predicate.negated or predicate.ongoing or _USED_UP & set(words) or relation_of(groups["v"]):
+        return []
+    return [Found("possession", groups["v"], confidence=0.7)]
+
+
 def key_of(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "have a budget of 2k"."""
     known = attribute(groups["key"])
@@ -312,6 +374,9 @@ def learning(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def drink_or_smoke(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone keeps away from; when it is bound to a time it is a habit and not read here."""
+    if predicate.ended and predicate.tense == "present":
+        value = f"{predicate.verb} {values.bare(values.one(groups['v'], 'at', 'in', 'on', 'before', 'after'))}"
+        return [Found("habit", value, kind="ending", confidence=0.85)]
     if predicate.ended or not (predicate.negated or "never" in predicate.adverbs) or predicate.tense != "present":
         return []
     if re.search(r"(?i)\b(?:after|before|in the|at|on|when|during|with)\b", groups["v"]):

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
-from recollect.extractors.verbs import Predicate
+from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
+from recollect.extractors.verbs import Predicate, read_predicate
 
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
@@ -42,6 +42,8 @@ _HOUSING = re.compile(
 )
 
 
+_TOOL = re.compile(r"[a-z][A-Z]|\d|\w\.\w|^[A-Z]{2,5}$")
+"""Names that are written as no town is."""
 _WORKPLACE = (
     r"(?i)(?:the|an?) (?!moment|time|office|home|desk|same|night|weekend|minute|computer|least|rate|pace|lot|bit|"
     r"while|day|"
@@ -69,6 +71,8 @@ def place(groups: Groups, predicate: Predicate) -> list[Found]:
     if housing := _HOUSING.match(value):
         return [Found("housing", housing[0])]
     value = town(value)
+    if re.search(r"[a-z]\.[a-z]|[/_@]", value):
+        return []  # An address of a machine.
     named = (
         proper(value, replace(predicate, careless=predicate.careless and len(value.split()) <= 2)) if value else False
     )
@@ -76,9 +80,11 @@ def place(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 def moves(groups: Groups, predicate: Predicate) -> list[Found]:
-    """A new home, and the one before it where that is told."""
+    """A new home, and the one before it where that is told. What we moved from may also be a tool."""
     old = values.one(groups["old"]) if values.has_name(groups["old"]) else None
-    return [replace(found, instead_of=old if found.attribute == "home" else None) for found in place(groups, predicate)]
+    found = [replace(one, instead_of=old if one.attribute == "home" else None) for one in place(groups, predicate)]
+    tool = old and any(_TOOL.search(name) for name in (old, *(one.value for one in found)))
+    return [replace(one, attribute="", category="home") if tool else one for one in found]
 
 
 def field(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -160,6 +166,14 @@ def works(groups: Groups, predicate: Predicate) -> list[Found]:
     return [*(firm(groups, predicate) if groups["v"] else []), *role]
 
 
+def ended_up(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "ended up moving to Slough": what the inner verb states, done."""
+    inner = read_predicate(groups["v"])
+    if inner is None or predicate.tense not in ("past", "perfect"):
+        return []
+    return first_found(replace(inner, tense="past", ongoing=False))
+
+
 def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
     """Whom someone lives with, and where."""
     home = place({"v": groups["place"]}, predicate) if groups["place"] else []
@@ -167,6 +181,15 @@ def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
     return [*(item for item in found if item.value.lower() not in ("us", "me", "them", "him", "her", "it")), *home]
 
 
+_KIN = r"(?:the |my |our )(?:whole |entire )?(?:family|household|kids|life|lives|tribe|gang)"
+row(
+    "rent lease",
+    r"(?:an? |our |my |the )?(?:[\w-]+ ){0,2}(?:place|flat|apartment|house|room|studio|home) (?:in|"
+    r"near) (?P<v>(?-i:[A-Z]).+)",
+    place,
+)
+row("shift", rf"{_WAY}(?:from [\w ]+? )?to (?P<v>(?-i:[A-Z]).+)", place, change=True)
+row("move relocate", rf"{_KIN} (?:over |back )?to (?P<v>.+)", place, change=True)
 row("live reside", r"(?:in|at|near|just outside|outside|around) (?P<v>.+)", place)
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
@@ -204,7 +227,8 @@ row(
     "go",
     r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b(?:School|College|University|Uni|Primary|High|Academy|Elementary|"
     r"Institute|"
-    r"Kindergarten|Grammar|Middle|Preschool|Polytechnic|Secondary)\b[\w ]*|(?-i:MIT|ETH|UCLA|NYU|Harvard|Yale|"
+    r"Kindergarten|Grammar|Middle|Preschool|Polytechnic|Secondary)\b[\w ]*|(?-i:St\.? [A-Z])[\w'-]+|(?-i:MIT|ETH|"
+    r"UCLA|NYU|Harvard|Yale|"
     r"Stanford|Oxford|"
     r"Cambridge|Princeton)\b.*)",
     says("school", "in", "on", "for", "with", "now", named=True),
@@ -216,6 +240,7 @@ row(
 )
 row("transfer", r"(?:from (?P<old>.+?) )?to (?P<v>.+)", lambda groups, p: transfers(groups, p), change=True)
 row("change switch", r"(?:to )?(?:the )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) team$", "team", change=True)
+row("move switch", r"(?:over )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b", "team", change=True)
 row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department)\b", "team", change=True)
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
 row("bank", r"with (?P<v>(?-i:[A-Z]).*)", says("bank", "since", "for", "and", named=True))
@@ -234,6 +259,7 @@ row(
     works,
 )
 row("settle", r"(?:down )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
+row("end wind", r"up (?P<v>\w+ing\b.+)", lambda groups, p: ended_up(groups, p), change=True)
 row("end wind", r"up (?:living )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("join", r"(?P<v>.+)", firm, change=True)
 row(

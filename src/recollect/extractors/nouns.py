@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from recollect._values import is_plural, word_set
-from recollect.attributes import attribute
+from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name
@@ -13,7 +13,7 @@ from recollect.records import USER, Kind
 
 _BE = (
     r"(?:is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|has been|changed to|has changed to|"
-    r"went (?:up|down) to|increased to|dropped to|=)"
+    r"went (?:up|down) to|increased to|dropped to|moved to|has been raised to|has been lowered to|=)"
 )
 _MY = re.compile(
     rf"(?i)^(?:my|our) (?P<key>(?:[\w'&/.-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>(?:now|actually|currently|still|"
@@ -49,13 +49,19 @@ _EVENT_NOUN = re.compile(
 
 _ACTIVITIES = word_set("hobby likes dislikes goal habit plan occupation field studies degree skill")
 """Attributes whose values may be what someone does: "my job is accounting"."""
-_CALLED = re.compile(r"(?i)^(?:called|named|spelled|pronounced|located in|based in|set to) ")
+_CALLED = re.compile(
+    r"(?i)^(?:(?:(?:an?|some) (?:[a-z-]+ ){1,3})?(?:called|named)|someone called|spelled|pronounced|located in|"
+    r"based in|"
+    r"set to) "
+)
 _ING = re.compile(r"(?i)\w+ing\b")
 _BUSY = re.compile(
     r"(?i)^(?:\w+ing\b(?: \w|$)|\w{3,}ly \w|(?:not|very|so|really|too|always|already|often|still|quite|much) \w|gone\b|"
     r"there\b|"
     r"here\b|how\b|what\b|that\b|on the \w+$)"
 )
+_NO_DOING = re.compile(r"[A-Z]\w+ing\b|(?:spring|string|ring|king|wing|evening|morning|ceiling|pudding|wedding)\b")
+"""What only ends like something that is being done."""
 _ADJECTIVE = re.compile(
     r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less|ed)|small|big|large|great|long|clear|key|worth it|crystal clear|"
     r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
@@ -68,6 +74,12 @@ _LOOSE = re.compile(
 """Words that a key has only when it is more than a key."""
 
 
+_EXACT = re.compile(
+    r"(?i)\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty) [a-z]+|"
+    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top) floor\b"
+)
+
+
 def is_event(key: str) -> bool:
     """Whether a key names something that takes place at a time."""
     return _EVENT_NOUN.search(key) is not None
@@ -75,9 +87,9 @@ def is_event(key: str) -> bool:
 
 def passing(value: str, *, known: bool) -> bool:
     """Whether a value only tells how something is for the moment: "gone", "really helpful", "through the roof"."""
-    if _BUSY.match(value):
+    if _BUSY.match(value) and not _NO_DOING.match(value):
         return True
-    if known or values.has_name(value) or re.search(r"\d", value):
+    if known or values.has_name(value) or _EXACT.search(value):
         return False
     return _PASSING.match(value) is not None or _ADJECTIVE.match(value) is not None
 
@@ -93,11 +105,13 @@ def of_my(text: str) -> list[Found]:
     if match is None:
         return []
     key, value, be = match["key"].strip(), match["v"], match["be"].lower()
-    new = re.match(r"(?i)(?:new|current) ", key)
+    new = re.match(r"(?i)(?:new|current) |.+ (?:now|currently)$", key)
+    key = re.sub(r"(?i) (?:now|currently|these days|at the moment)$", "", key)
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
     if nothing(key) or _LOOSE.search(key):
         return []
-    kind: Kind | None = "update" if new or _CHANGED.match(be) or "now" in (match["adverb"] or "").lower() else None
+    now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
+    kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
 
@@ -117,7 +131,7 @@ def keyed(
     found = read_values(known.name, value, plural=several)
     doing = known.name in _ACTIVITIES
     found = [item for item in found if (doing and _ING.match(item)) or not passing(item, known=known.known)]
-    if not known.known and kind == "plan":
+    if not known.known and kind == "plan" and not (values.has_name(value) or _EXACT.search(value)):
         return []
     if negated:
         return [Found(known.name, item, kind="ending", subject=subject, negated=True) for item in found]
@@ -133,11 +147,18 @@ def keyed(
     return [
         Found(
             known.name, item, kind=kind, subject=subject, text=f"wants to {item}" if wants else "", instead_of=old,
-            confidence=sure, many=len(found) > 1 or (several and known.holds == "one" and not is_plural(known.name))
-            or None,
+            confidence=sure, many=how_many(known, key, found, kind),
         )
         for item in found
     ]  # fmt: skip
+
+
+def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) -> bool | None:
+    """Whether the values stand beside others; "my car is a Kia now" speaks of the one car."""
+    plural = is_plural(key.split()[-1])
+    if len(found) > 1 or (plural and known.holds == "one" and not is_plural(known.name)):
+        return True
+    return False if known.holds == "many" and kind == "update" and not (plural or known.relation) else None
 
 
 def read_values(name: str, value: str, *, plural: bool) -> list[str]:
@@ -148,6 +169,8 @@ def read_values(name: str, value: str, *, plural: bool) -> list[str]:
         return [item for item in [values.cut(value[3:])] if values.fits(item)]
     if attribute(name).category == "finance":
         return [item for item in [values.one(value, "for")] if item]
+    if name == "phone" and (digits := re.match(r"\+?\d[\d ()/-]{4,}\d", value)):
+        return [digits[0]]
     if name in ("email", "website", "handle", "phone", "url", "path", "command", "address"):
         return [item for item in [values.fits(values.cut(value))] if item]
     if plural:
@@ -201,14 +224,34 @@ _THE = re.compile(
     rf"(?i)^(?:the|our) (?P<np>(?:[\w'./`-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>now |currently |still )?(?P<v>.+)$"
 )
 _BARE = re.compile(
-    r"^(?P<np>[A-Za-z][\w./-]* (?:[a-z][\w./-]* ){1,2})(?P<be>is|are) (?P<adverb>now |currently |still )?"
+    r"^(?P<np>[A-Za-z][\w./-]* (?:[a-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
+    r"down) to) (?P<adverb>now |currently |still )?"
     r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+)$"
 )
+_AT_PERCENT = re.compile(
+    r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][a-z]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
+    r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
+)
+_KEPT_THINGS = re.compile(
+    r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden) ){0,3}(?:keys?|"
+    r"passports?|chargers?|"
+    r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|wallet|glasses|"
+    r"camera|tent|scissors|batteries|hose|stamps|receipts?|certificate|pump|lawnmower|decorations)$"
+)
+_WHERE_KEPT = re.compile(
+    r"(?i)^(?:in|under|on|behind|with|at|inside|beside|above|below|next to|on top of) (?:(?:the|my|our|a|an|\w+'s)\b|"
+    r"(?-i:[A-Z]))"
+)
+"""Where something lies."""
 """The same without an article, which only an exact value makes sure: "log retention is 14 days"."""
 _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
-_PRECISE = re.compile(r"[`/@:]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
+_PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
 
+_NO_SUBJECT = word_set(
+    "asking opening closing selling starting old new other first second last next current whole same real right wrong"
+)
+"""What describes a value and is nothing that has one."""
 _DONE_BY = re.compile(r"(?:[a-z]+ed|written|built|made|led|run|sung|held) (?:by|to|with|from) ")
 """What was done to the whole subject, and is no value of its last word."""
 
@@ -218,10 +261,25 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
+    match = _AT_PERCENT.match(text)
+    if match:
+        return plain_thing(USER, match["np"].strip().lower(), match)
     match = _THE.match(text) or _BARE.match(text)
     if match is None:
         return []
+    if _KEPT_THINGS.match(match["np"].strip()) and _WHERE_KEPT.match(match["v"]):
+        return where_kept(match)
     return of_compound(match["np"].strip(), match)
+
+
+def where_kept(match: re.Match[str]) -> list[Found]:
+    """ "the spare key is under the flowerpot"."""
+    kind: Kind | None = "update" if match["adverb"] and "now" in match["adverb"] else None
+    value = values.one(match["v"])
+    past = match["be"].lower() in ("was", "were")
+    if not value or _NEGATED.search(match["be"]):
+        return []
+    return [Found("location", value, kind="past" if past else kind, subject=match["np"].strip(), confidence=0.8)]
 
 
 def _is_thing(subject: str) -> bool:
@@ -237,15 +295,25 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     words = phrase.split()
     if _SETTING.match(phrase):
         return plain_thing(USER, phrase, match)
+    if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and _EXACT.search(match["v"]):
+        return plain_thing(USER, words[1], match)
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)
-    if len(words) > 1 and _PRECISE.search(match["v"]):
+    exact = _PRECISE.search(match["v"]) or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
+    if len(words) > 1 and exact:
         return plain_thing(" ".join(words[:-1]), words[-1], match)
     return []
+
+
+_SLOTS = re.compile(
+    r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|provider|cdn|"
+    r"manager|compiler|runtime|library|engine|backend|frontend|driver|store|bucket|channel)$"
+)
+"""What a system has one of, and which any name can fill: "the load balancer is nginx"."""
 
 
 def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
@@ -255,7 +323,7 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if nothing(key) or _LOOSE.search(f"{key} {subject}") or len(subject.split()) > 4 or len(match[0].split()) > 25:
         return []
-    if subject.lower() in ("asking", "opening", "closing", "selling", "starting") or _DONE_BY.match(match["v"]):
+    if subject.lower() in _NO_SUBJECT or _DONE_BY.match(match["v"]):
         return []
     found = keyed(subject, key, match["v"], kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
     return [item for item in found if len(item.value.split()) <= 8]

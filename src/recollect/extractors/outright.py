@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.endings import called_off, denied, no_longer_mine, over, stays
+from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
+from recollect.extractors.posts import is_post
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
@@ -23,13 +27,14 @@ _LISTED = re.compile(
     r"(?P<v>[^:]+)$"
 )
 _REACH = re.compile(
-    r"(?i)\b(?:(?:reach|contact|email|e-mail|mail|write|ping|find|text|call|phone) (?:to )?me|send (?:it|them|that|"
-    r"mail) to me) "
-    r"(?:by \w+ )?(?:at|on|under|via) (?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)"
+    r"(?i)(?:\b(?:(?:reach|contact|email|e-mail|mail|write|ping|find|text|call|phone) (?:to )?me|send (?:it|them|that|"
+    r"mail|everything|things|[a-z]+) to me) (?:by \w+ )?(?:at|on|under|via) |^(?:please )?(?:write|mail|email|"
+    r"send (?:it|them|mail|"
+    r"everything)) to )(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d[\d ()-]{6,}\d)"
 )
 _BARE = re.compile(
     r"(?i)^(?:the |new |current )*(?P<key>(?:(?!my\b|our\b|your\b|his\b|her\b|their\b|its\b)[a-z]+ "
-    r"){1,3}?)(?P<be>is|are|will be) (?:now |up to |down to )?(?P<v>[$€£]? ?\d[^,;]*|[\w.+-]+@\S+|"
+    r"){1,3}?)(?P<be>is|are|will be) (?:now |up to |down to )?(?P<v>[$€£]? ?\d(?:[^,;]|,(?=\d))*|[\w.+-]+@\S+|"
     r"(?:(?<=home is )|(?<=home is now ))(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?)$"
 )
 _BARE_KEYS = frozenset(
@@ -56,10 +61,11 @@ _MY_FOR = re.compile(
 _NUMBER = re.compile(r"(?i)^(?:my|our) (?:new |current )?number is (?:now )?(?P<v>\+?\d[\d ()-]{5,}\d)$")
 _RENAMED = re.compile(
     r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:to|as|into) "
-    r"(?P<v>[`\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
+    r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(
-    rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is now (?:called|known as|"
+    rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
+    rf"known as|"
     rf"named)|was "
     r"renamed (?:to|as)?|has been renamed (?:to|as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
     r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
@@ -84,7 +90,8 @@ _FORMER = re.compile(
 _HIRED = re.compile(rf"^(?P<v>{NAME}) (?:has |just )*hired me(?: as (?:an? )?(?P<role>[\w -]+))?$")
 _JOB_AT = re.compile(r"(?i)^my (?:new |current )?(?:job|work) is (?:now )?(?:at|with) (?P<v>(?-i:[A-Z]).*)$")
 _NEW_IS = re.compile(
-    r"(?i)^(?:(?:i|we) (?:have|got) )?(?:an? |my |our )?new (?P<key>[a-z][\w -]{2,25}?)(?: is)?[:,] (?P<v>[^:]+)$|"
+    r"(?i)^(?:(?:i|we) (?:have |got |just )*)?(?:an? |my |"
+    r"our )?new (?P<key>[a-z][\w -]{2,25}?)(?: is)?[:,] (?P<v>[^:]+)$|"
     r"^(?:please )?use "
     r"(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)(?: from now on| instead|,| now|$)"
 )
@@ -103,7 +110,7 @@ def replaced_as(text: str) -> list[Found]:
 
 def former(text: str) -> list[Found]:
     """ "My previous employer was Zenith"."""
-    match = _FORMER.match(text) if not re.match(r"(?i)my last name", text) else None
+    match = _FORMER.match(text) if not text.lower().startswith("my last name") else None
     known = attribute(match["key"]) if match else None
     if match is None or known is None or not known.known or known.category in ("plans", "events"):
         return []
@@ -148,11 +155,14 @@ def from_to(text: str) -> list[Found]:
 
 _BECOMES = re.compile(
     rf"^(?P<v>{NAME}) (?P<be>will be|becomes|will become|is becoming|is going to be|takes over as|will take over as|"
-    rf"became|has become) "
-    r"(?:my|our) (?P<key>[\w ]{2,40})$"
+    rf"is taking over as|took over as|has taken over as|became|has become)(?: from {NAME} as)? "
+    r"(?:my|our|the) (?:new )?(?P<key>[\w ]{2,40}?)(?: from (?P<old>[A-Z]\w+))?$"
 )
+_IS_POST = re.compile(rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>[\w -]{{3,30}}?)$")
 _HOME = re.compile(
-    r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|we) live)(?: now)?$|"
+    r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|"
+    r"we) live)(?: for (?:me|us))?"
+    r"(?: now)?$|^[Hh]ome for (?:me|us) is (?:now )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$|"
     r"^(?:I|We|i|we) (?:now )?call (?P<b>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) (?:my |our )?home$|"
     r"^(?:My|Our|my|our) (?:place|house|flat|apartment|home) is (?:now )?in (?P<c>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$"
 )
@@ -171,7 +181,7 @@ _ALL_MINE = re.compile(
 def by_place_or_name(text: str) -> list[Found]:
     """ "Cork is home", "the company I work for is Nordlys", "the name of my dog is Tilly"."""
     if match := _HOME.match(text):
-        return [Found("home", match["a"] or match["b"] or match["c"])]
+        return [Found("home", match["a"] or match["b"] or match["c"] or match["d"])]
     if match := _WHERE_I.match(text):
         name = "home" if "live" in match["do"] else "employer" if "work" in match["do"] else "school"
         return [Found(name, values.one(match["v"]))]
@@ -187,37 +197,19 @@ def becomes(text: str) -> list[Found]:
     """ "Ines will be my boss"."""
     match = _BECOMES.match(text)
     known = attribute(match["key"]) if match else None
-    if match is None or known is None or not known.known or not is_name(match["v"]):
+    if match is None or known is None or not (known.known or is_post(match["key"])) or not is_name(match["v"]):
+        return is_the(text)
+    done = match["be"] in ("became", "has become", "took over as", "has taken over as")
+    return [Found(known.name, match["v"], kind="update" if done else "plan", instead_of=match["old"])]
+
+
+def is_the(text: str) -> list[Found]:
+    """ "Tomasz is the release manager now": who holds a post that there is only one of."""
+    match = _IS_POST.match(text)
+    if match is None or not is_name(match["v"]) or not is_post(match["key"]) or " " not in match["key"]:
         return []
-    return [Found(known.name, match["v"], kind="update" if match["be"] in ("became", "has become") else "plan")]
-
-
-def said_outright(text: str) -> list[Found]:
-    """What a whole clause of one of these shapes states."""
-    for shape in (
-        by_place_or_name,
-        becomes,
-        stays,
-        news,
-        denied,
-        from_to,
-        replaced_as,
-        former,
-        over,
-        no_longer_mine,
-        called_off,
-        added,
-        listed,
-        reach,
-        number,
-        bare_key,
-        for_what,
-        renamed,
-        carried,
-    ):
-        if found := shape(text):
-            return found
-    return []
+    kind: Kind | None = "update" if match["now"] else None
+    return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=USER, confidence=0.6)]
 
 
 def added(text: str) -> list[Found]:
@@ -267,6 +259,8 @@ def for_what(text: str) -> list[Found]:
     known = attribute(match["key"]) if match else None
     if match is None or known is None or not known.known or known.relation or known.holds != "one":
         return []
+    if match["what"] == "choice":
+        return nouns.keyed(USER, match["key"], match["v"], kind="update" if match["now"] else None)
     key = match["key"] if match["the"] else f"{match['what']} {match['key']}"
     kind = (
         "update" if match["now"] else "past" if match["be"] == "was" else "plan" if match["be"] == "will be" else None
@@ -282,7 +276,11 @@ def renamed(text: str) -> list[Found]:
     match = _NOW_CALLED.match(text)
     if match is None or re.match(r"(?i)my ", match["what"]) or is_name(match["what"]):
         return []
-    return [Found("name", match["v"], kind="update", subject=re.sub(r"(?i)^(?:the|our) ", "", match["what"]))]
+    subject = re.sub(r"(?i)^(?:the|our) ", "", match["what"])
+    if relation_of(subject.split()[0]) or not values.has_name(match["v"]):
+        return []
+    plain = " is called " in match[0] or " is named " in match[0]
+    return [Found("name", match["v"], kind=None if plain else "update", subject=subject)]
 
 
 def carried(text: str) -> list[Found]:
@@ -299,6 +297,56 @@ def carried(text: str) -> list[Found]:
     ):
         return []
     kind = "plan" if re.search(r"(?i)will|going", match["how"] or "") else "update"
+    mine = attribute(match["what"])
+    if mine.known and mine.category == "finance":
+        return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
     return [
         Found("runs on", match["v"], kind=kind, subject=match["what"], instead_of=match["old"])  # type: ignore[arg-type]
     ]
+
+
+_SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple(
+    (shape, word_set(keywords))
+    for shape, keywords in (
+        (by_place_or_name, "home live place house flat apartment work study go name are"),
+        (becomes, "be becomes become becoming takes take taking taken took became the"),
+        (stays, "stay staying"),
+        (news, "hired job work new use seat seats"),
+        (denied, "not longer"),
+        (from_to, "from"),
+        (replaced_as, "as"),
+        (former, "previous former last old prior"),
+        (
+            over,
+            "contract job internship time work employment traineeship apprenticeship put membership subscription "
+            "ticket "
+            "pass lease trial left dumped last turned declined rejected said more stole stolen nicked took totalled "
+            "totaled "
+            "scrapped off destroyed sold gone broke divorced split walked",
+        ),
+        (no_longer_mine, "not longer"),
+        (
+            called_off,
+            "off cancelled canceled called scrapped dropped happening happen table through out nothing not moving put "
+            "against",
+        ),
+        (added, "add put"),
+        (listed, "my our convention conventions allergies restrictions"),
+        (reach, "me to"),
+        (number, "number"),
+        (bare_key, "is are be"),
+        (for_what, "my our"),
+        (renamed, "renamed called known named changed goes"),
+        (carried, "move moved migrate migrated switch switched port ported transferred"),
+    )
+)
+"""Each shape with the words of which a clause must have one."""
+
+
+def said_outright(text: str) -> list[Found]:
+    """What a whole clause of one of these shapes states."""
+    words = words_in(text)
+    for shape, keywords in _SHAPES:
+        if not keywords.isdisjoint(words) and (found := shape(text)):
+            return found
+    return []

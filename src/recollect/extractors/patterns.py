@@ -28,6 +28,8 @@ class Found:
     many: bool | None = None
     negated: bool = False
     confidence: float = 0.95
+    category: str = ""
+    """Where it belongs if the value before it does not tell."""
 
 
 Groups = Mapping[str, str]
@@ -75,12 +77,9 @@ _NEXT_OBJECT = re.compile(r"(?i)(?:,|,?\s+and|,?\s+plus)\s+(?=(?:an?|one|two|thr
 
 def objects(predicate: Predicate) -> list[Predicate]:
     """The predicate once for each thing of a list, for verbs that take things one has."""
-    apposed = re.search(r", an? (?-i:[A-Z])", predicate.rest)
-    if (
-        apposed
-        or predicate.verb not in ("have", "get", "adopt", "own", "buy")
-        or not _NEXT_OBJECT.search(predicate.rest)
-    ):
+    if predicate.verb not in ("have", "get", "adopt", "own", "buy") or not _NEXT_OBJECT.search(predicate.rest):
+        return [predicate]
+    if re.search(r", an? (?-i:[A-Z])", predicate.rest):
         return [predicate]
     return [replace(predicate, rest=part) for part in _NEXT_OBJECT.split(predicate.rest) if part]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect.attributes import attribute, sentence
+from recollect.attributes import attribute
 from recollect.extractors import (
     changing,
     corrections,
@@ -20,9 +20,10 @@ from recollect.extractors import (
     wording,
 )
 from recollect.extractors.clauses import Clause, clauses
-from recollect.extractors.dates import Dated, dated
+from recollect.extractors.dates import Dated, dated, opened_by_time
+from recollect.extractors.drafting import Drafting
 from recollect.extractors.patterns import BY_VERB, Found
-from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, relation_of
+from recollect.extractors.people import NAME, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
 from recollect.extractors.telling import (
     as_event,
@@ -34,34 +35,28 @@ from recollect.extractors.telling import (
     planned,
 )
 from recollect.extractors.verbs import Predicate, expand, read_predicate
-from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.records import USER, Draft, Kind, Message
 
 _CALL_ME = re.compile(
     rf"^(?i:(?:please|you can|just|everyone|people|my friends|friends|they|everybody|but|and|so) )*(?i:calls? me|"
     rf"address me as) (?P<v>{NAME})"
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|ours)\b")
-_ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
-_NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
 )
-_HABITUAL = frozenset(("habit", "plan", "event"))
+_AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
-class Reading:
+class Reading(Drafting):
     """Reads one message; what it finds is in `drafts`."""
 
     def __init__(self, message: Message, cast: Cast, before: Sequence[Draft] = ()) -> None:
-        self.message = message
-        self.cast = cast
+        super().__init__(message, cast)
         self.before = list(before)
-        self.drafts: list[Draft] = []
-        own = message.name is None or message.name.casefold() == message.owner.casefold()
-        self.speaker = USER if own else str(message.name)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
-        self.topic: threads.Topic | None = None
+        self.coming: Dated | None = None
         self.bitter = wording.sarcastic(message.content)
 
     def read(self) -> list[Draft]:
@@ -115,6 +110,7 @@ class Reading:
         text = wording.plain(expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text))
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
+        text = threads.goes_on(text, self.drafts)
         if self.topic is None:
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
@@ -126,20 +122,30 @@ class Reading:
         text, given_up = corrections.instead(text)
         if old is None:
             text, old = corrections.not_but(text)
-        when = dated(text, self.message.at) if " born " not in text else Dated(text)
+        when = self.dated(text, clause)
         if self.may_say_i:
             self.meet(text, clause)
         found = self.stated(text, clause, when)
+        inside = any(when.inside(item.value) for _, item, _ in found)
+        time = Dated(text) if inside else when
+        if not found and when.found:
+            found, time = self.from_then(text)
         for subject, item, kind in found:
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
             if given_up and kind == "state" and not item.instead_of:
                 kind, item = "update", replace(item, instead_of=given_up)
-            time = Dated(text) if any(when.inside(other.value) for _, other, _ in found) else when
-            self.draft(
-                subject, replace(item, instead_of=item.instead_of or old), self.shaded(kind, clause, item), clause, time
-            )
+            item = replace(item, instead_of=old) if old and not item.instead_of else item
+            self.draft(subject, item, self.shaded(kind, clause, item), clause, time)
+
+    def dated(self, text: str, clause: Clause) -> Dated:
+        """When the clause holds; "then" and "after that" go on from a time that was told before and is to come."""
+        when = dated(text, self.message.at) if " born " not in text else Dated(text)
+        if not when.found and self.coming and _AFTERWARDS.match(f"{clause.lead} {text}".strip()):
+            return replace(self.coming, text=_AFTERWARDS.sub("", text, count=1).lstrip(" ,"))
+        self.coming = when if when.ahead else self.coming
+        return when
 
     def read_correction(self, text: str, clause: Clause) -> bool:
         """A bare correction, which names only values: what it is about was said before or has the old value."""
@@ -171,7 +177,7 @@ class Reading:
         whole = spoken_of(text, clause, self.cast, self.speaker) if when.found else None
         spoken = whole if whole and whole.own else spoken
         if (spoken is None or not (spoken.first or spoken.known)) and not (clause.condition or clause.relative):
-            told = statements.stated(text, self.message.at)
+            told = statements.stated(wording.without_tail(text), self.message.at)
             if told and not any(self.is_own(item.subject) for item in told.found):
                 return [(item.subject, item, item.kind or "state") for item in told.found]
         if spoken is not None:
@@ -182,8 +188,18 @@ class Reading:
         beside = nouns.of_my(when.text) if when.text != text else []
         if beside and all(item.value.lower() not in ("now", "currently", "still") for item in beside):
             return [(self.owner_of(item), item, planned(item, when)) for item in beside]
-        noun = nouns.of_my(text) or things.doings(text) or nouns.of_thing(text)
+        bare = wording.without_opening(text)
+        noun = nouns.of_my(text) or (nouns.of_my(bare) if bare != text else []) or things.doings(text)
+        if not noun and when.ahead and (noun := nouns.of_thing(when.text)):
+            return [(self.owner_of(item), item, planned(item, when)) for item in noun]
+        noun = noun or nouns.of_thing(text)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
+
+    def from_then(self, text: str) -> tuple[list[tuple[str, Found, Kind]], Dated]:
+        """What is said of a thing after the time from which it holds: "From Monday the shop opens at 8:30"."""
+        opening, rest = opened_by_time(text, self.message.at)
+        noun = things.doings(rest) or nouns.of_thing(rest) if opening.found else []
+        return [(self.owner_of(item), item, planned(item, opening)) for item in noun], opening
 
     def at_an_hour(self, text: str, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
         """What the words of time belong to: "I go to bed at 11 pm"."""
@@ -231,7 +247,8 @@ class Reading:
 
     def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
         predicate = read_predicate(spoken.rest)
-        predicate = replace(predicate, rest=wording.without_tail(predicate.rest)) if predicate else None
+        if predicate and (rest := wording.without_tail(predicate.rest)) != predicate.rest:
+            predicate = replace(predicate, rest=rest)
         if predicate is None or clause.condition in (
             "if",
             "unless",
@@ -246,9 +263,17 @@ class Reading:
             return []
         if spoken.relation and predicate.verb == "be" and (told := self.name_told(spoken, predicate)):
             return told
+        if (
+            when.long_ago
+            and not when.found
+            and predicate.tense == "past"
+            and predicate.verb in ("use", "run", "host", "deploy")
+        ):
+            predicate = replace(predicate, tense="formerly")
         if gone := changing.departed(spoken, predicate):
             return [(self.owner_of(item), item, item.kind or "state") for item in gone]
-        if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when)):
+        said = self.message.content[:400]
+        if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when, said)):
             return [(spoken.subject, item, kind_of_stay(predicate, when)) for item in where]
         if predicate.can and not (predicate.negated and predicate.verb in doing.NOT_ABLE):
             return [(spoken.subject, item, "state") for item in doing.can_do(predicate)]
@@ -259,7 +284,7 @@ class Reading:
                 return [
                     (
                         spoken.subject,
-                        replace(item, negated=denied and not item.kind),
+                        replace(item, negated=True) if denied and not item.kind else item,
                         kind_as_told(item, predicate) or kind_of(predicate, pattern, when),
                     )
                     for item in found
@@ -310,97 +335,11 @@ class Reading:
             return []
         if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
             return []
-        return self.names(spoken.relation, match["called"] or match["name"])
+        told = self.names(spoken.relation, match["called"] or match["name"])
+        return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
 
     def meet(self, text: str, clause: Clause) -> None:
         """People who are named in passing become known."""
         for relation, name in introduced(text):
             self.cast.mention(self.cast.subject(relation, name), relation)
             self.draft(self.speaker, Found(relation, name), "state", clause, Dated(text))
-
-    def notice(self, subject: str, name: str, value: str) -> None:
-        """Whom a draft tells of, for a later "she" or "who"."""
-        relation = relation_of(name)
-        if subject == self.speaker and relation and relation != "pet":
-            self.cast.mention(self.cast.subject(relation, value), relation)
-        elif name in ("family", "pet") and (relation := relation_of(value.split()[-1])):
-            self.cast.mention(relation, relation)
-
-    def shaded(self, kind: Kind, clause: Clause, item: Found) -> Kind:
-        """A plain state that is said as news is an update."""
-        if (
-            kind == "state"
-            and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
-            and item.attribute not in _HABITUAL
-        ):
-            return "update"
-        return kind
-
-    def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
-        """Adds a draft, dated and in words."""
-        name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
-        kind, found = self.instead_of_denied(subject, name, found, kind)
-        same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
-        if kind == "ending" and found.value:
-            self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
-        elif same:
-            return
-        self.notice(subject, name, found.value)
-        if subject != self.speaker and not self.cast.is_someone(subject):
-            self.cast.thing = subject
-        if kind == "ending" and found.negated and found.value:
-            self.topic = threads.Topic(subject, name, found.value)
-        known = attribute(name or "note")
-        since, until = when.window(kind, name)
-        also = True if _ALSO.search(f"{clause.lead} {clause.text}") and known.holds == "many" else found.many
-        self.drafts.append(
-            Draft(
-                subject=subject,
-                attribute=name,
-                value=found.value,
-                text=self.words(subject, name, found, when),
-                said=self.message.at,
-                kind=kind,
-                category=known.category if name else "other",
-                since=since,
-                until=until,
-                instead_of=found.instead_of,
-                many=also,
-                negated=found.negated,
-                origin=self.message.origin,
-                confidence=found.confidence,
-                source=Source(self.message.id, clause.text),
-            )
-        )
-        if kind == "update":
-            self.after_parting(subject, name, found, clause, when)
-
-    def instead_of_denied(self, subject: str, name: str, found: Found, kind: Kind) -> tuple[Kind, Found]:
-        """What is said after a denial stands in its place: "I never lived in Salem. I live in Selma"."""
-        if kind not in ("state", "update", "correction") or not name:
-            return kind, found
-        for denial in self.drafts:
-            same = (denial.subject, denial.attribute) == (subject, name) and denial.kind == "ending" and denial.value
-            if same and (denial.negated or kind != "correction") and denial.value != found.value:
-                self.drafts.remove(denial)
-                return "correction" if denial.negated else "update", replace(found, instead_of=denial.value)
-        return kind, found
-
-    def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
-        """Who is single or divorced has no wife any more."""
-        if subject != self.speaker or name != "relationship" or found.value not in changing.ALONE:
-            return
-        told = {draft.attribute for draft in self.drafts}
-        for relation in sorted(PARTNERS & self.cast.relations.keys() - told):
-            self.draft(subject, Found(relation, "", kind="ending"), "ending", clause, when)
-
-    def words(self, subject: str, name: str, found: Found, when: Dated) -> str:
-        """The sentence a person would read; what is dated keeps its date."""
-        if not found.value and name:
-            return f"{attribute(name).name}: none"
-        text = found.text or (sentence(subject, name, found.value) if name else found.value)
-        if name in ("event", "plan") and when.phrase:
-            text = f"{text} {when.phrase}" + (f" ({when.day})" if when.day else "")
-        if found.text and subject != USER and subject.casefold() not in found.text.casefold():
-            text = f"{subject} {text}"
-        return text

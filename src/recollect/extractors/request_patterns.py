@@ -36,9 +36,10 @@ ENDS = re.compile(
     r"[^.!?]{0,24}$"
 )
 BEGINS = re.compile(
-    r"(?i)\b(?:from|leav\w*|depart\w*|pick\w*|start\w*|begin\w*|check\w*[- ]?in|fly\w*|go(?:ing)?|"
+    r"(?i)\b(?:from|leav\w*|depart\w*|pick\w*|start\w*|begin\w*|check\w*[- ]?in|fly\w*|go(?:ing)?|com(?:e|ing)|"
     r"arriv\w*)\b[^.!?]{0,24}$"
 )
+COMING_FROM = re.compile(r"(?i)\b(?:com(?:e|ing)|travell?ing) from\b")
 RETURNS = re.compile(r"(?i)[^.!?]{0,12}\b(?:to |will )?(?:return|come back|drop)")
 RANGE = re.compile(rf"(?i){TAKEN}\s*(?:to|through|-|–)\s*(?:the )?$")
 _WORD_NUMBER = (

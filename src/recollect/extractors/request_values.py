@@ -36,6 +36,8 @@ class Scan:
     """Whether the words ask for something, and do not only speak of it."""
     changes: bool = False
     """Whether the words change something or ask anew."""
+    afresh: bool = False
+    """Whether they name what is asked for, which may be another one."""
     found: list[Slot] = field(default_factory=list)
 
     def take(self, match: re.Match[str], slot: str, value: str | None = None, group: str | int = 0) -> None:
@@ -74,7 +76,7 @@ class Scan:
         for match in list(shape.TIME.finditer(self.text)) if self.speaks_of("time") else ():
             self.take(match, "end time" if shape.ENDS.search(self.text[: match.start()]) else "time")
         for match in list(shape.DATE.finditer(self.text)) if self.speaks_of("date") else ():
-            self.take(match, "end date" if self.ends(match) else "date")
+            self.take(match, "end date" if self.ends(match) else self.first_day(match))
         bare = shape.BARE_TIME.search(self.text)
         if bare and not self.has("time") and (bare[0].lower().startswith("at") or "time" in self.before):
             self.take(bare, "time", group="v")
@@ -86,7 +88,13 @@ class Scan:
         if shape.ENDS.search(near) or shape.RANGE.search(ahead) or shape.RETURNS.match(self.text[match.end() :]):
             return True
         told = "date" in self.before and "end date" not in self.before
-        return told and self.kind in words.RANGED and not (shape.BEGINS.search(near) or self.changes)
+        return told and self.kind in words.RANGED and not (shape.BEGINS.search(near) or self.changes or self.afresh)
+
+    def first_day(self, match: re.Match[str]) -> str:
+        """A date of which only the beginning is told may stand beside one that was told before without saying which."""
+        begins = self.kind == "car" and "date" in self.before and "end date" not in self.before
+        ahead = self.text[: match.start()].rpartition(shape.TAKEN)[2]
+        return "start date" if begins and shape.BEGINS.search(ahead) and not self.changes else "date"
 
     # How much, how many
 
@@ -182,6 +190,8 @@ class Scan:
             return "by"
         if role in ("place", "origin", "destination") and name.split()[-1].lower() in words.VENUES:
             return "venue" if self.kind != "ride" else role
+        if role == "origin" and self.kind == "car" and "place" in self.before and shape.COMING_FROM.search(self.text):
+            return "origin"
         if role in ("origin", "destination") and self.kind not in words.TRAVEL:
             chosen = {"restaurant": "venue", "event": "name", "attraction": "name"}.get(self.kind, "place")
             return (
@@ -251,13 +261,25 @@ class Scan:
             kept.insert(0, word)
         if singular(head[0]).lower() in words.SUBTYPES:
             kept.append(head[0])
-        if kept and (len(kept) > 1 or kept[0].lower() not in words.KINDS or kept[0] == head[0]):
+        if len(kept) == 1 and self.kind in ("attraction", "weather") and is_town(kept[0]):
+            if not self.has("place"):
+                self.found.append(("place", kept[0]))
+        elif kept and (len(kept) > 1 or kept[0].lower() not in words.KINDS or kept[0] == head[0]):
             self.kind_of(" ".join(kept))
 
     def kind_of(self, value: str) -> None:
         slot = "category" if value.lower() in words.BROAD else "kind"
+        if value.lower() in ("vegan", "vegetarian", "halal", "kosher") and "kind" in self.before:
+            slot = "features"  # Whether they have it as well.
         if not self.has(slot) and value.lower() != self.kind:
             self.found.append((slot, value))
+
+
+def is_town(word: str) -> bool:
+    """Whether a capitalised word names no class of things that we know: "Paris attractions"."""
+    low = word.lower()
+    known = low in words.CUISINES or low in words.GENRES or low in words.BROAD or low in words.KINDS
+    return word[0].isupper() and not known and not low.endswith(("ian", "ese", "ish", "al", "ic"))
 
 
 def describes(word: str) -> bool:

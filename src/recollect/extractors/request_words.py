@@ -119,7 +119,7 @@ STARTERS = word_set(
     friday saturday sunday january february march april may june july august september october november december pm am
     checking savings wait hold yup indeed interesting sounds appreciate bye goodbye mr mrs ms dr help works confirm
     cancel call name use shared sharing neat geez ye bubye standard done hooray yay indeed true order schedule plan
-    any anywhere wow lovely super amazing fantastic understood agreed cheers
+    any anywhere wow lovely super amazing fantastic understood agreed cheers approved accepted confirmed noted
     yes,  got none neither either here once again back first next last later mostly mainly since because while
     """
 )
@@ -154,6 +154,7 @@ IMPLIED = (
         "bank",
     ),
     (re.compile(r"(?i)\b(?:weather|temperature|forecast)\b"), "weather"),
+    (re.compile(r"(?i)\b(?:pick(?:ing)? (?:it|the car) up|drop(?:ping)? (?:it|the car) off|pick up the car)\b"), "car"),
     (re.compile(r"(?i)\b(?:\d|one|two|three|four|five)[- ]bed ?rooms?\b"), "home"),
     (re.compile(r"(?i)\b(?:fly|flying(?! weather)|one[- ]way|round[- ]?trip)\b"), "flight"),
     (re.compile(r"(?i)\b(?:eat|dine|dining)\b"), "restaurant"),

@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from recollect.extractors import request_words as words
-from recollect.extractors.clauses import without_pasted
+from recollect.extractors.clauses import sentences_of, without_pasted
 from recollect.extractors.request_values import Scan, Slot
 from recollect.records import Draft, Fact, Message, Source
-from recollect.words import sentences
 
 CATEGORY = "request"
 CONFIDENCE = 0.6
@@ -32,7 +31,8 @@ agent is said briefly, a long message tells or discusses something."""
 _SUBJECT = re.compile(r"^(?:(?P<kind>\w+) )?request of ")
 _LEAD = (
     r"^(?:[^,.!?]{1,30}[,.!] ?)?(?:(?:yes|yeah|no|nope|ok|okay|sure|great|good|well|so|and|but|hi|hello|hey|please|now|"
-    r"also|actually|then|alright|thanks|right|perfect|oh|sorry|awesome|cool|nice|just|go ahead and|you can)[,.!]? )*"
+    r"also|actually|then|alright|thanks|right|perfect|oh|sorry|awesome|cool|nice|just|for now|go ahead and|"
+    r"you can)[,.!]? )*"
 )
 _ACTION = (
     r"find|search|look|book|reserve|rent|buy|purchase|play|schedule|order|transfer|send|set|get|see|watch|check|make|"
@@ -40,7 +40,8 @@ _ACTION = (
 )
 _WANT = re.compile(
     r"(?i)\b(?:i|we)(?:'d|’d| would|'m|’m| am| are|'re)?(?: (?:also|just|only|really|will|now|actually|still|do|in|"
-    r"currently|mainly|wanted|was))*(?:'ll)? (?:(?P<want>(?:take|book|get) (?:a|an|the|some)|want|wish|need|require|"
+    r"currently|mainly|wanted|was))*(?:'ll)? (?:(?P<want>(?:take|book|get) (?:a|an|the|some)|rather|want|wish|need|"
+    r"require|"
     r"prefer|like|love|hoping)\b|(?:looking|"
     r"searching|hunting) (?:for|to|at|forward to see)\b|(?:planning|trying|going) to\b|in (?:need|the mood)\b|"
     r"interested in)|"
@@ -173,7 +174,7 @@ class Asking:
         self.task = Task.at_hand(said, message.at)
         self.short = len(text.split()) <= LONGEST_LOOSE
         self.loose = bool(self.task.subject) and self.short
-        self.changes = _CHANGED.search(text) is not None or _ANEW.search(text) is not None
+        self.text = text
 
     def read(self, sentence: str) -> None:
         """Adds what one sentence asks for."""
@@ -198,7 +199,8 @@ class Asking:
             self.task.slots,
             open=self.loose or bool(self.drafts),
             asks=asks,
-            changes=self.changes or (asks and bool(kind)),
+            changes=_CHANGED.search(self.text) is not None or _ANEW.search(self.text) is not None,
+            afresh=asks and bool(kind),
         ).read()
         if not found and kind and not self.task.slots and not self.drafts and self.short:
             return [("thing", thing) for thing in thing_named(sentence, kind)]
@@ -214,7 +216,7 @@ class Asking:
 
 def parted(text: str) -> list[str]:
     """The sentences, also where no space was left between two."""
-    return [part for sentence in sentences(text) for part in _UNSPACED.split(sentence)]
+    return [part for sentence in sentences_of(text) for part in _UNSPACED.split(sentence)]
 
 
 def is_request(sentence: str) -> bool:
@@ -229,9 +231,11 @@ def is_request(sentence: str) -> bool:
 
 def admits(sentence: str, *, asks: bool, loose: bool) -> bool:
     """Whether the sentence can carry values of a task."""
+    if not (asks or loose):
+        return False
     if _LIFE.search(sentence) or _OVER.search(sentence):
         return loose and asks
-    return asks or (loose and not _UNASKED.match(sentence) and not _DONE.search(sentence))
+    return asks or not (_UNASKED.match(sentence) or _DONE.search(sentence))
 
 
 def kind_named(sentence: str, now: str, *, asks: bool) -> str:

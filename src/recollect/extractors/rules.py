@@ -22,11 +22,15 @@ class RuleExtractor:
     def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
         """Drafts in the order they were said; only what users say is read."""
         cast = Cast.of(known)
-        drafts: list[Draft] = []
+        asked = [fact for fact in known if fact.category == CATEGORY]
+        drafts, stated, asking = list[Draft](), list[Draft](), list[Draft]()
         for message in messages:
-            if message.role == "user":
-                stated = [draft for draft in drafts if draft.category != CATEGORY]
-                foreign = languages.read(message, cast, stated)
-                drafts += Reading(message, cast, stated).read() if foreign is None else foreign
-                drafts += requested(message, known, drafts)
+            if message.role != "user":
+                continue
+            foreign = languages.read(message, cast, stated)
+            read = Reading(message, cast, stated).read() if foreign is None else foreign
+            wanted = requested(message, asked, asking)
+            drafts += [*read, *wanted]
+            stated += read
+            asking += wanted
         return drafts

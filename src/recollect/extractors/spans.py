@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 
 from recollect.extractors.dates import Dated, bounds
-from recollect.when import When, find
+from recollect.when import When, find, may_tell
 
 _TIMES = re.compile(
     r"(?i)\d{3,4}|\b(?:since|until|till|yesterday|today|tomorrow|last|ago|next|this|january|february|march|april|may|"
@@ -17,7 +17,7 @@ _YEARS = re.compile(r"(?i)\s(?:from|between) (?P<a>\d{3}) (?:to|until|and) (?P<b
 
 def timed(text: str, said: datetime) -> Dated:
     """The words of time at either end; a year in the midst belongs to a name."""
-    if not _TIMES.search(text):
+    if not may_tell(text) or not _TIMES.search(text):
         return Dated(text)
     if match := _YEARS.search(text):
         return early(text, match, said)

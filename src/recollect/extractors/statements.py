@@ -10,6 +10,7 @@ from datetime import datetime
 from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, table
 from recollect.extractors import nouns, things, values
+from recollect.extractors.clauses import sentences_of
 from recollect.extractors.dates import Dated
 from recollect.extractors.naming import (
     ANYBODY,
@@ -24,6 +25,7 @@ from recollect.extractors.naming import (
 )  # fmt: skip
 from recollect.extractors.noun_groups import main_be, noun_phrase, relative
 from recollect.extractors.patterns import Found
+from recollect.extractors.posts import is_post
 from recollect.extractors.spans import timed
 from recollect.extractors.verb_groups import (
     CLASSES,
@@ -39,8 +41,9 @@ from recollect.extractors.verb_groups import (
 )  # fmt: skip
 from recollect.extractors.verbs import ADVERBS, PARTICIPLES, third_person
 from recollect.records import USER, Kind
-from recollect.words import sentences
 
+UNSURE = 0.55
+"""How sure a verb that the table does not have leaves us, in the midst of a talk: it may hold one value or several."""
 MOST_SENTENCES = 12
 LONGEST = 400
 
@@ -64,6 +67,8 @@ _INVERSE = {
     "leads": "lead", "heads": "head", "coaches": "coach", "chairs": "chairperson", "edits": "editor",
 }  # fmt: skip
 """Verbs whose object is what the table keeps the fact of: who writes a book is its author."""
+_INVERSE_OF_THINGS = {"owns": "owner", "maintains": "owner"}
+"""The same, only of a thing without a name: who owns a company has many things, who owns "the parser" keeps it."""
 _MAKERS = frozenset(_INVERSE.values())
 _THEIR_OWN = {"wife": "spouse", "husband": "spouse"}
 """Words that mean one thing of anybody; only the speaker's own wife is filed as such."""
@@ -86,7 +91,7 @@ def alone(text: str, said: datetime) -> list[Statement]:
     if len(text) > LONGEST * MOST_SENTENCES or "\n" in text.strip():
         return []
     told: list[Statement] = []
-    for sentence in rejoined(sentences(text)):
+    for sentence in rejoined(sentences_of(text)):
         statement = stated(sentence, said, alone=True) if len(told) < MOST_SENTENCES else None
         if statement is None:
             return []
@@ -110,7 +115,7 @@ def stated(sentence: str, said: datetime, *, alone: bool = False) -> Statement |
     text = ended(sentence)
     if not 3 <= len(text.split()) <= 40 or len(text) > LONGEST or sentence.endswith(("?", "!", ":")):
         return None
-    if _OWN_WORDS.search(_THE_FIRST.sub(" ", text)):
+    if _OWN_WORDS.search(text) and _OWN_WORDS.search(_THE_FIRST.sub(" ", text)):
         return None
     when = timed(text, said)
     found = read(when.text, when, alone=alone) if len(when.text.split()) >= 3 else []
@@ -159,7 +164,7 @@ def of_noun(words: list[str], *, alone: bool) -> list[Found]:
         return []
     noun = noun_phrase(words)
     if not noun:
-        return of_post(words) if alone else []
+        return of_post(words, alone=alone)
     link = words[noun + 1]
     be = main_be(words, noun + 2, relative=link in RELATIVE)
     if be is None:
@@ -173,17 +178,7 @@ def of_noun(words: list[str], *, alone: bool) -> list[Found]:
     return keyed(subject, key, words, be, alone=alone) if subject else []
 
 
-_POST = re.compile(
-    r"(?:er|or|ist|ian|ant|man|woman|lead|head|chief|pope|king|queen|boss|captain|chair|dean|chef|coach|judge|president|"
-    r"superintendent|C[ETFOI]O)$"
-)
-_NO_POST = word_set(
-    "weather answer number server paper dinner water order color computer winter summer letter router printer folder "
-    "floor door favor restaurant plant power winner killer matter error factor cover poster user character other"
-)
-
-
-def of_post(words: list[str]) -> list[Found]:
+def of_post(words: list[str], *, alone: bool) -> list[Found]:
     """Who holds a post that there is only one of: "the on-call engineer is Viktor"."""
     be = next((i for i in range(2, min(5, len(words) - 1)) if words[i] == "is"), 0)
     key, value = words[1:be], words[be + 1 :]
@@ -193,8 +188,8 @@ def of_post(words: list[str]) -> list[Found]:
     if (
         not be
         or not name
-        or key[-1] in _NO_POST
-        or not _POST.search(key[-1])
+        or not (alone or len(key) > 1)
+        or not is_post(key[-1])
         or not all(re.fullmatch(r"[a-z][\w-]*|[A-Z]{2,4}", word) for word in key)
     ):
         return []
@@ -284,7 +279,7 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)
     if plain and (done := things.doings(" ".join(words))):
         return done
-    value = object_of(group.object, alone=alone)
+    value = group.object if group.relation == "status" else object_of(group.object, alone=alone)
     if not value or not says_enough(words[:end], group, value, alone=alone):
         return []
     return related(subject, group, value, when, alone=alone)
@@ -302,6 +297,8 @@ def says_enough(subject: Sequence[str], group: Group, value: str, *, alone: bool
     if group.classed or group.relation.startswith("number of ") or is_settled(value):
         return True
     definite = value.lower().startswith("the ") and len(value.split()) <= 4
+    if definite and group.verb in ("own", "maintain") and not is_common(subject):
+        return True
     return alone and definite and not is_common(subject)
 
 
@@ -315,24 +312,29 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
         group = replace(group, former=group.former or bool(_FORMER.match(group.relation)))
     elif group.verb and not group.relation.startswith("is "):
         name = of_present(group)
-        if (inverse := _INVERSE.get(name)) and names_thing(value):
+        inverse = _INVERSE.get(name) or (_INVERSE_OF_THINGS.get(name) if value.startswith("the ") else None)
+        if inverse and names_thing(value):
             name, about, thing, group = inverse, thing_name(value), subject, replace(group, several=False)
     name = name if group.role or about != subject else as_verb(name)
     known = attribute(_THEIR_OWN.get(name.lower(), name))
     if known.name in ("birthplace", "place of death") and _WHEN.search(thing):
         return []
-    if known.name == "home" and about[:1].islower():
-        known = attribute("location")  # Only people are at home where they live.
+    if known.name == "home" and (about[:1].islower() or not thing.removeprefix("the ")[:1].isupper()):
+        known = attribute("location")  # Only people are at home where they live, and only in places.
+    thing = thing.removeprefix(f"{known.name} ") if known.category == "project" else thing
     kind = how(group, known.known, always, when)
     if group.past and kind is None and not (known.known or group.role or when.found):
         known = attribute(group.relation)  # What was so, with no word of when, is a relation of its own.
     listed = _LIST.match(thing) or (known.holds == "many" and about == subject and " and " in thing)
     things_named = values.items(thing) if listed else [thing]
     many = True if len(things_named) > 1 else None if known.known else group.several
+    counted = name.startswith("number of ") or name in ("version", "status")
+    open_verb = not (alone or known.known or group.role or group.classed or group.several or group.now or counted)
     return [
         Found(
-            known.name, one, kind=kind, subject=about, negated=group.negated, many=many,
-            confidence=sure(known.known, alone=alone),
+            known.name, one, kind=kind, subject=about, negated=group.negated,
+            many=None if open_verb and many is False else many,
+            confidence=UNSURE if open_verb else sure(known.known, alone=alone),
         )
         for one in things_named
     ]  # fmt: skip

@@ -87,6 +87,6 @@ def kind_of_stay(predicate: Predicate, when: Dated) -> Kind:
     """How "I'm at Acme" was said."""
     if predicate.tense == "future" or when.ahead:
         return "plan"
-    if predicate.tense == "past" or when.until:
+    if predicate.tense == "past" or (when.until and not when.bounded):
         return "past"
     return "ending" if predicate.negated else "state"

@@ -4,53 +4,69 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name
 from recollect.extractors.verbs import FORMS
+from recollect.records import Kind
 
 _VERBS = {
     r"(?:listens|runs|is running|is) on port": "port",
-    r"(?:runs|is running|is hosted|are hosted|run) on": "runs on",
-    r"(?:uses|is using)": "uses",
+    r"(?:runs?|is running|is hosted|are hosted) on": "runs on",
+    r"is running(?= v?\d)": "runs on",
+    r"(?:is|are) on(?= [A-Z][\w.]* v?\d)": "runs on",
+    r"deploys? (?:with|to|on|via|using)": "deploys with",
+    r"(?:uses?|is using)": "uses",
     r"(?:lives?|is located|are located|sits|is found|resides?) (?:at|in|under|on)": "location",
-    r"listens on": "port",
+    r"listens? on": "port",
     r"depends? on": "depends on",
-    r"(?:is|are) (?:built|written|implemented|made) (?:with|in|using|on)": "built with",
+    r"(?:is|are|was|were|has been|have been) (?:re)?(?:built|written|implemented|made|coded) (?:with|in|using|"
+    r"on)": "built with",
     r"(?:is|are) (?:(?:stored|saved) (?:in|at|on|under)|kept (?:in|on|under))": "stored in",
     r"(?:is|are) (?:owned|maintained|run) by": "owner",
     r"(?:is|are) (?:deployed) (?:with|to|on|via)": "deploys with",
-    r"(?:connects|talks) to": "connects to",
-    r"(?:requires|needs)": "requires",
-    r"supports": "supports",
-    r"costs": "costs",
+    r"(?:connects?|talks?) to": "connects to",
+    r"(?:requires?|needs?)": "requires",
+    r"supports?": "supports",
+    r"costs?": "costs",
+    r"takes?": "takes",
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
+    r"go(?:es)? out": "goes out",
+    r"(?:is|are)(?= at \d)": "starts",
     r"rotates?": "rotates",
     r"expires?": "expires",
-    r"(?:starts|begins)": "starts",
-    r"(?:ends|finishes)": "ends",
-    r"opens": "opens",
-    r"closes": "closes",
-    r"(?:happens|takes place|occurs)": "happens",
-    r"runs": "runs",
+    r"(?:starts?|begins?)": "starts",
+    r"(?:ends?|finish(?:es)?)": "ends",
+    r"opens?": "opens",
+    r"closes?": "closes",
+    r"(?:happens?|takes? place|occurs?)": "happens",
+    r"runs?": "runs",
 }
-_WITH_TIME = word_set("rotates expires starts ends opens closes happens runs backed up") | {"backed up"}
+_WITH_TIME = word_set("rotates expires starts ends opens closes happens runs") | {"backed up", "goes out"}
 _TECHNICAL = frozenset(("runs on", "port", "deploys with", "depends on", "built with", "stored in", "connects to"))
 _TIME_LED = re.compile(
     r"(?i)^(?:on|at|in|every|each|after|before|daily|weekly|monthly|nightly|hourly|yearly|twice|once|from|until|\d)\b"
 )
 _SUBJECT = (
     r"(?:(?P<the>[Tt]he|[Oo]ur|[Mm]y)\s+(?P<thing>(?:[\w'./`-]+\s+){1,4}?)|"
-    r"(?P<named>[A-Z`][\w./`-]*(?:\s+[A-Z`\d][\w./`-]*){0,3}|[a-z]+[-_./][\w./-]+)\s+|(?P<plain>[a-z]{3,20})\s+)"
+    r"(?P<named>[A-Z`][\w./`-]*(?:\s+[A-Z`\d][\w./`-]*){0,3}|[a-z]+[-_./][\w./-]+)\s+|(?P<plain>[a-z]{3,20}|"
+    r"[A-Za-z][a-z]+\s+[a-z]+s)\s+)"
 )
 _SHAPE = re.compile(
-    rf"^{_SUBJECT}(?P<adverb>now |always |only |currently |no longer |also |automatically "
-    rf")?(?:{'|'.join(f'(?P<v{i}>{verb})' for i, verb in enumerate(_VERBS))})\s+(?P<v>.+)$"
+    rf"^{_SUBJECT}(?P<coming>will |is going to |are going to )?(?P<not>does not |do not )?(?P<adverb>now |always |"
+    rf"only |currently |no longer |also |"
+    rf"automatically |then |still )?(?:{'|'.join(f'(?P<v{i}>{verb})' for i, verb in enumerate(_VERBS))})\s+(?P<v>.+)$"
 )
+_INNER = re.compile(r"(?i)\b(is|are) (now|currently|no longer|also|still) (?=[a-z]+(?:ed|en|n|t)\b)")
+"""What stands between "is" and its participle, and says when."""
 _ATTRIBUTES = list(_VERBS.values())
+_MEETINGS = re.compile(
+    r"(?i)\b(?:standup|stand-up|meeting|call|sync|class|lesson|training|practice|rehearsal|review|retro|demo|show|game|match|"
+    r"course|session|seminar|lecture|service|train|bus|flight|kickoff|party|dinner|lunch)s?$"
+)
 _NOT_THINGS = re.compile(
     r"(?i)^(?:it|this|that|there|he|she|they|who|what|which|thing|one|world|sun|rest|reason|problem|point|way|fact|"
     r"people|person|man|woman)\b"
@@ -59,30 +75,72 @@ _NOT_THINGS = re.compile(
 
 def doings(text: str) -> list[Found]:
     """What a thing is said to do, keyed by the verb."""
-    match = _SHAPE.match(text)
-    if match is None or len(text.split()) > 25:
+    match = _SHAPE.match(_INNER.sub(r"\2 \1 ", text, count=1)) if len(text.split()) <= 25 else None
+    if match is None:
         return []
     subject = (match["thing"] or match["named"] or match["plain"]).strip(" `")
-    if re.search(r"(?i)\b(?:i|we|you|of|on|in|for|with|at|to|that|and|or|is|was|it)\b", subject):
-        return []
     name = next(_ATTRIBUTES[i] for i in range(len(_ATTRIBUTES)) if match[f"v{i}"])
-    value = (
-        values.one(match["v"])
-        if name in _WITH_TIME
-        else values.one(match["v"], "for", "with", "to", "when", "by", "as")
-    )
-    if not value or _NOT_THINGS.match(subject) or (match["named"] and not is_name(subject)) or len(value.split()) > 8:
+    ends = () if name in _WITH_TIME else ("for", "with", "to", "when", "by", "as", "from", "starting", "since", "as of")
+    value = values.one(match["v"], *ends)
+    if not (is_thing(subject, match) and does(subject, name, match) and fits(name, value)):
         return []
-    if match["plain"] and (name not in _TECHNICAL or subject in FORMS):
-        return []
-    if name == "costs" and not re.search(r"\d", value):
-        return []
-    if name in _WITH_TIME and not _TIME_LED.match(value):
-        return []
-    kind = {"now ": "update", "no longer ": "ending"}.get((match["adverb"] or "").lower())
+    over = _ANY_MORE.search(value)
+    value = value[: over.start()] if over else value
+    again = _ANEW.search(text) is not None
     found = [value] if name in _WITH_TIME or name in ("location", "port", "owner", "runs on") else values.items(value)
     return [
-        Found(name, item, subject=subject, kind=kind, text=sentence(subject, name, item), confidence=0.6)  # type: ignore[arg-type]
+        Found(
+            name,
+            item,
+            subject=subject,
+            kind="update" if again and not match["coming"] else kind_said(match),
+            text=sentence(subject, name, item),
+            many=False if again else None,
+            negated=bool(match["not"]) and not over,
+            confidence=0.6,
+        )
         for item in (values.bare(item) if name != "location" else item for item in found)
-        if item and not re.match(r"(?i)(?:it|them|this|that|you|me|us|him|her|to)\b", item)
+        if item and not _POINTER.match(item)
     ]
+
+
+_ANY_MORE = re.compile(r"(?i) any ?(?:more|longer)$")
+_ANEW = re.compile(r"\bre(?:built|written|implemented|coded)\b")
+_POINTER = re.compile(r"(?i)(?:it|them|this|that|you|me|us|him|her|to)\b")
+_MORE_THAN_THING = re.compile(
+    r"(?i)\b(?:i|we|you|of|on|in|for|with|at|to|that|and|or|is|was|it|not|does|do|will|can)\b"
+)
+
+
+def kind_said(match: re.Match[str]) -> Kind | None:
+    """How it was said: to come, denied, new or over."""
+    if match["coming"]:
+        return "plan"
+    adverb = (match["adverb"] or "").lower()
+    return "ending" if match["not"] or adverb == "no longer " else "update" if adverb == "now " else None
+
+
+def is_thing(subject: str, match: re.Match[str]) -> bool:
+    """Whether the words before the verb name a thing, and are not the beginning of something else."""
+    if _MORE_THAN_THING.search(subject) or _NOT_THINGS.match(subject):
+        return False
+    return not match["named"] or is_name(subject)
+
+
+def does(subject: str, name: str, match: re.Match[str]) -> bool:
+    """Whether such a thing can be said to do this."""
+    several = bool(match["plain"]) and " " in subject and is_plural(subject.split()[-1])
+    if match["plain"] and ((name not in _TECHNICAL and not several) or subject in FORMS):
+        return False
+    met = name != "starts" or _MEETINGS.search(subject) or not re.search(r"(?: is| are) at \d", match[0])
+    lives = name == "location" and match["named"] and match["v"][:1].isupper()
+    return bool(met) and not (lives and re.search(r" (?:lives?|resides?) ", match[0]))
+
+
+def fits(name: str, value: str) -> bool:
+    """Whether the value is one of that kind: a time, a number, something short."""
+    if not value or len(value.split()) > 8:
+        return False
+    if name in ("costs", "takes"):
+        return re.search(r"\d", value) is not None
+    return name not in _WITH_TIME or _TIME_LED.match(value) is not None

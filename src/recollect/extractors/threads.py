@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors import values
+from recollect.extractors import nouns, values
 from recollect.extractors.dates import Dated
+from recollect.extractors.keywords import has_any
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import Cast
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.verbs import Predicate
-from recollect.records import Draft
+from recollect.records import USER, Draft
 
 _OPENS = re.compile(
     r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we) (?:have |had to |just |finally |recently )*(?:changed|"
@@ -33,14 +36,32 @@ _HIS = re.compile(r"(?i)^(?:his|hers|theirs|yours) (?:is|are) ")
 _OBJECT = re.compile(
     r"(?i)\b(?:moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
     r"turned|hid|put|sold|fixed|raised|lowered|rescheduled|postponed) (?:the|our|my) (?P<thing>(?:[a-z][\w-]* ){0,3}?"
-    r"[a-z][\w-]*)(?= (?:up|down|back|on|off|to|from|in|under|with|again|over)\b|[,.]|$)"
+    r"[a-z][\w-]*)(?= (?:up|down|back|on|off|to|from|in|under|with|again|over)\b|[,.]|$)|"
+    r"\b(?:upgraded|migrated|resized|scaled|redeployed|rebuilt|restarted|patched|bumped|"
+    r"deployed) (?P<bare>[a-z][\w-]+)(?=[,.]|$)"
+)
+_DONE_TO = word_set(
+    "moved renamed resized updated changed upgraded bumped scaled migrated rewrote replaced restarted rolled turned "
+    "hid "
+    "put sold fixed raised lowered rescheduled postponed redeployed rebuilt patched deployed"
 )
 _IT = re.compile(
     r"^(?P<when>(?:From|In|On|Starting|As of|Next|After|Since|from|in|on) (?:[\w]+ ){1,4}?)?[Ii]t "
     r"(?=(?:is|was|runs|starts|ends|costs|will|has|had|lives|listens|deploys|opens|closes|now|uses)\b)"
 )
 _PLACES = ("employer", "school")
-_PLACED = re.compile(r"^(?:at|with) (?P<v>(?-i:[A-Z]).*)$")
+_PLACED = re.compile(r"^(?P<how>at|with|in) (?P<v>(?-i:[A-Z]).*)$")
+_FIRM = re.compile(
+    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Group|Labs?|Systems|Logistics|Technologies|Tech|Software|Energy|Health|Bank|Partners|"
+    r"Holdings|Studios?|Media|Foods|Airlines|Industries|Consulting|Solutions|Freight|Robotics|Pharma|Motors|Analytics|"
+    r"Insurance|Capital|Networks|Brothers|Sons)\b|&"
+)
+_FOR_YEARS = re.compile(r"(?i)\bfor (?:[\w-]+ ){0,3}(?:years|months|ages|decades)\b")
+_MOVING = re.compile(
+    r"(?i)\b(?:mov(?:e|ed|ing)|relocat\w+|new (?:flat|city|place|apartment|house|home|town|country)|settled|unpack\w+|"
+    r"boxes|(?:been|live[sd]?|living) (?:here|there)|(?:used to live|lived|not live|longer live) in)\b"
+)
+"""What a talk has in which "I'm in Porto" tells of a home and not of a trip."""
 _VAGUE = re.compile(
     r"(?i)^(?:not|very|so|really|too|a|an|good|great|bad|nice|fine|ok|okay|important|true|right|wrong|because|what|"
     r"why|how|"
@@ -48,7 +69,7 @@ _VAGUE = re.compile(
 )
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Topic:
     """What the last clause spoke of without giving its value."""
 
@@ -58,6 +79,7 @@ class Topic:
     """The value that was just denied."""
 
 
+@lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
     match = _OPENS.match(text)
@@ -79,6 +101,8 @@ def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     )
     if not value or len(value.split()) > 6 or (_VAGUE.match(value) and not re.search(r"\d", value)):
         return []
+    if nouns.passing(value, known=False):
+        return []
     kind = "correction" if topic.denied else "update"
     return [(topic.subject, Found(topic.attribute, value, kind=kind, instead_of=topic.denied))]  # type: ignore[arg-type]
 
@@ -95,8 +119,8 @@ def mine(text: str, before: Sequence[Draft], speaker: str) -> list[tuple[str, Fo
 
 def thing_in(text: str) -> str:
     """The thing that something was done to: "I moved the spare key"."""
-    match = _OBJECT.search(text)
-    return match["thing"] if match else ""
+    match = _OBJECT.search(text) if has_any(text, _DONE_TO) else None
+    return (match["thing"] or match["bare"]) if match else ""
 
 
 def with_thing(text: str, thing: str) -> str:
@@ -108,16 +132,48 @@ def with_thing(text: str, thing: str) -> str:
     )
 
 
-def placed(predicate: Predicate, spoken: Spoken, before: Sequence[Draft], cast: Cast, when: Dated) -> list[Found]:
-    """ "I'm at Skylark now", when the talk was of where someone works or studies, or that is known."""
+def placed(
+    predicate: Predicate, spoken: Spoken, before: Sequence[Draft], cast: Cast, when: Dated, said: str
+) -> list[Found]:
+    """ "I'm at Skylark now", when the talk was of where someone works or studies, or that is known; "I'm in Porto now",
+    when it was of moving."""
     match = _PLACED.match(predicate.rest)
+    if match and match["how"] == "in":
+        value = values.one(match["v"], "with", "for", "since", "now")
+        lives = _MOVING.search(said) is not None and predicate.tense == "present" and not predicate.negated
+        return [Found("home", value)] if lives and len(value.split()) <= 3 and not when.ahead else []
     told = [draft.attribute for draft in before if draft.subject == spoken.subject and draft.attribute in _PLACES]
     if spoken.first and cast.place and (predicate.tense == "future" or predicate.adverbs & {"now", "currently"}):
         told = told or [cast.place]
-    if not told and when.lasting:
+    if not told and (when.lasting or (match and (_FIRM.search(match["v"]) or _FOR_YEARS.search(said)))):
         told = ["employer"]
     value = values.one(match["v"], "as", "for", "since", "in", "on") if match else ""
     return [Found(told[-1], value)] if told and value and len(value.split()) <= 4 else []
+
+
+_GOES_ON = re.compile(
+    r"(?i)^(?P<when>(?:from|in|on|starting|as of|next|after|by) (?:[\w]+ ){1,4}?)?(?:it|that) (?P<be>will be|"
+    r"is going to be|becomes|"
+    r"goes up to|goes down to|rises to|drops to|is now|is) (?P<v>.*\d.*)$"
+)
+
+
+def goes_on(text: str, before: Sequence[Draft]) -> str:
+    """ "From May it'll be 690 a month", after what it is: the clause with what it stands for."""
+    match = _GOES_ON.match(text) if before else None
+    last = before[-1] if before else None
+    if match is None or last is None or not re.search(r"\d", last.value) or last.subject != USER:
+        return text
+    known = attribute(last.attribute)
+    if (
+        known.holds != "one"
+        or known.relation
+        or last.category in ("events", "plans")
+        or (match["be"] == "is" and not match["when"])
+    ):
+        return text
+    be = "is now" if match["be"].startswith("is") and "going" not in match["be"] else "will be"
+    return f"{match['when'] or ''}my {last.attribute} {be} {match['v']}"
 
 
 _WAS = re.compile(r"(?i)^(?:it|that|this) (?:used to be|was) (?P<v>.+?)(?: before| until .*| back then)?$")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from recollect._values import word_set
+
 MOST_WORDS = 12
 
 _STOP = re.compile(
@@ -19,7 +21,8 @@ _TAIL = re.compile(
     r"by the way|btw|please|actually|anyway|anyways|too|as well|also|again|instead|already|still|so far|yet|of "
     r"course|you know|haha|lol|thanks|thank you|lately|recently|here|a lot|so much|very much|the most|more|at all|"
     r"for sure|for years|for a while|for ages|all the time|as usual|since then|before|soon|ever since|permanently|"
-    r"full[- ]time|part[- ]time|:\)|🙂|😊|😀|and|or|in|on|at|to|for|from|since|with|of|is|was|are)$"
+    r"full[- ]time|part[- ]time|originally|with (?:an? )?(?:single |double |silent )?[\"']?[a-z][\"']?|after all|:\)|"
+    r"🙂|😊|😀|and|or|in|on|at|to|for|from|since|with|of|is|was|are)$"
 )
 _EDGES = " \t,.;:!?…*_~"
 _FIXED_PAIRS = re.compile(
@@ -55,11 +58,30 @@ def cut(value: str, *also: str) -> str:
 def without_tail(value: str) -> str:
     """The value without words that only trail after it: "now", "these days", "though"."""
     for _ in range(4):
-        shorter = _TAIL.sub("", value.strip(_EDGES))
+        stripped = value.strip(_EDGES)
+        shorter = _TAIL.sub("", stripped) if may_trail(stripped) else stripped
         if shorter == value:
             break
         value = shorter
     return value.strip(_EDGES).strip('"“”').strip("'" if value.startswith("'") else "").strip(_EDGES)
+
+
+_LAST_WORDS = word_set(
+    "now days nowadays currently moment present today lately though way btw please actually anyway anyways too well "
+    "also "
+    "again instead already still far yet course know haha lol thanks you recently here lot much most more all sure "
+    "years "
+    "while ages time usual then before soon since permanently full-time part-time originally and or in on at to for "
+    "from "
+    "with of is was are"
+)
+"""The last words of what may trail after a value."""
+
+
+def may_trail(value: str) -> bool:
+    """Whether a value ends in a word that may only trail after it."""
+    last = value[value.rfind(" ") + 1 :].lower()
+    return last in _LAST_WORDS or len(last) < 2 or not last.isalnum()
 
 
 def one(value: str, *also: str) -> str:

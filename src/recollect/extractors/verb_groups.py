@@ -171,8 +171,10 @@ def after_be(rest: list[str]) -> Group | None:
         return after_article(first, rest)
     if first == "on" and rest[1:] and _VERSION.match(rest[1]):
         return Group("version", " ".join(rest[1:]), "", past=False)
-    if first in _STATES and (not rest[1:] or rest[1] in NOW):
+    if first in _STATES and (not rest[1:] or rest[1] in NOW or rest[1] in ("for", "again", "everywhere", "in")):
         return Group("status", first, "", past=False)
+    if first == "on" and len(rest) == 3 and rest[1][:1].isupper() and _NUMBERED.match(rest[2]):
+        return Group("runs on", " ".join(rest[1:]), "", past=False)
     if first[:1].isupper() and "of" in rest[1:5]:  # "is President of France"
         return after_article("the", ["the", *rest])
     if (
@@ -250,6 +252,7 @@ def after_have(rest: list[str]) -> Group | None:
 
 _COUNT = re.compile(r"\d[\d,.]*$|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+\w*$|v\d+$")
+_NUMBERED = re.compile(r"v?\d[\d.]*$")
 _STATES = word_set("on off enabled disabled deprecated live up down paused")
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from recollect._values import word_set
+from recollect.extractors.keywords import has_any
 
 Tense = Literal["present", "past", "perfect", "future", "formerly"]
 
@@ -32,7 +34,9 @@ put puts put put putting|send sends sent sent sending|throw throws threw thrown 
 say says said said saying|tell tells told told telling|think thinks thought thought thinking
 hear hears heard heard hearing|choose chooses chose chosen choosing|rise rises rose risen rising
 sit sits sat sat sitting|rewrite rewrites rewrote rewritten rewriting|sew sews sewed sewn sewing
-weigh weighs weighed weighed weighing|split splits split split splitting
+weigh weighs weighed weighed weighing|split splits split split splitting|steal steals stole stolen stealing
+withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
+reset resets reset reset resetting
 """
 _REGULAR = """
 live reside stay move relocate work join study graduate like love enjoy adore hate dislike detest despise loathe prefer
@@ -50,7 +54,8 @@ expect share report trade axe tolerate digest handle contact reach email text ph
 score chase sign propose coach mentor foster sponsor babysit consult freelance intern major vote donate garden dance
 type dye shave park miss lift box row fence sail snowboard skate climb shop tutor abandon scrap retire postpone delay
 invest own accept delete need exchange throw toss discontinue disband dissolve matter settle lower increase
-reduce decline reject
+reduce decline reject update downgrade decrease adjust extend shorten double triple halve push pull lift step act serve
+rehome dump roll shift up slash trim hike
 """
 _VOWELS = "aeiou"
 
@@ -73,6 +78,9 @@ def _regular(base: str) -> tuple[str, str, str, str, str]:
             "knit",
             "scrap",
             "babysit",
+            "step",
+            "up",
+            "trim",
         )
         else ""
     )
@@ -130,21 +138,22 @@ class Predicate:
 
 
 _CONTRACTIONS = tuple(
-    (re.compile(pattern, re.IGNORECASE), full)
-    for pattern, full in (
-        (r"\bcan(?:'t|not)\b", "can not"),
-        (r"\bwon't\b", "will not"),
-        (r"\bain't\b", "am not"),
-        (r"\b(do|does|did|is|are|was|were|have|has|had|would|could|should|must|might)n't\b", r"\1 not"),
-        (r"\bgonna\b", "going to"),
-        (r"\b(dont|doesnt|didnt|isnt|wasnt|havent|hasnt)\b", ""),
-        (r"\bI'm\b|\bim\b(?= )", "I am"),
-        (r"\b(I|we|you|they|who)'ve\b", r"\1 have"),
-        (r"\bive\b(?= )", "I have"),
-        (r"\b(\w+)'ll\b", r"\1 will"),
-        (r"\b(we|you|they)'re\b", r"\1 are"),
-        (r"\b(I|we|you|he|she|they)'d\b", r"\1 would"),
+    (sign, re.compile(pattern, re.IGNORECASE), full)
+    for sign, pattern, full in (
+        ("can", r"\bcan(?:'t|not)\b", "can not"),
+        ("n't", r"\bwon't\b", "will not"),
+        ("n't", r"\bain't\b", "am not"),
+        ("n't", r"\b(do|does|did|is|are|was|were|have|has|had|would|could|should|must|might)n't\b", r"\1 not"),
+        ("gonna", r"\bgonna\b", "going to"),
+        ("nt", r"\b(dont|doesnt|didnt|isnt|wasnt|havent|hasnt)\b", ""),
+        ("m", r"\bI'm\b|\bim\b(?= )", "I am"),
+        ("'ve", r"\b(I|we|you|they|who)'ve\b", r"\1 have"),
+        ("ive", r"\bive\b(?= )", "I have"),
+        ("'ll", r"\b(\w+)'ll\b", r"\1 will"),
+        ("'re", r"\b(we|you|they)'re\b", r"\1 are"),
+        ("'d", r"\b(I|we|you|he|she|they)'d\b", r"\1 would"),
         (
+            "'s",
             r"\b((?-i:[a-z]+)|(?:mum|mom|dad))'s (?=(?:an?|the|not|now|in|at|from|on|no longer|moving|living|"
             r"working|studying|pregnant|married|single|"
             r"engaged|divorced|allergic|vegan|vegetarian|going|getting|called|still|also|really|always|turning|based|"
@@ -152,11 +161,13 @@ _CONTRACTIONS = tuple(
             r"\1 is ",
         ),
         (
+            "'s",
             r"\b([a-z]+)'s (?=(?:been|got|had|moved|become|started|joined|gone|made|taken|quit|left|switched|"
             r"stopped|retired|changed|sold|bought|lived|worked|died|passed)\b)",
             r"\1 has ",
         ),
-        (r"\b(he|she|it|who|that|there|name|mine|here|one)'s\b", r"\1 is"),
+        ("'s", r"\b((?:my|our) [a-z]+)'s (?=[\d$€£]|\S+@)", r"\1 is "),
+        ("'s", r"\b(he|she|it|who|that|there|name|mine|here|one)'s\b", r"\1 is"),
     )
 )
 _NO_APOSTROPHE = {
@@ -165,17 +176,24 @@ _NO_APOSTROPHE = {
 }  # fmt: skip
 
 
+_BARE_CONTRACTIONS = frozenset((*_NO_APOSTROPHE, "im", "ive", "gonna", "cannot"))
+
+
+@lru_cache(maxsize=64)
 def expand(text: str) -> str:
     """The text with contractions in full: "I'm" is "I am"."""
     text = text.replace("’", "'")
-    if "'" not in text and not re.search(r"(?i)\b(?:\w+nt|im|ive|gonna)\b", text):
+    if "'" not in text and not has_any(text, _BARE_CONTRACTIONS):
         return text
-    for pattern, full in _CONTRACTIONS:
-        text = pattern.sub(full or (lambda match: _NO_APOSTROPHE[match[0].lower()]), text)
+    lower = text.lower()
+    for sign, pattern, full in _CONTRACTIONS:
+        if sign in lower:
+            text = pattern.sub(full or (lambda match: _NO_APOSTROPHE[match[0].lower()]), text)
     return text
 
 
 _ANY_MORE = re.compile(r"\s*\b(?:any\s?more|any longer)\b", re.IGNORECASE)
+_ENDED = word_set("longer more anymore")
 _NO_LONGER = re.compile(r"\bno longer\b\s*", re.IGNORECASE)
 
 
@@ -190,9 +208,9 @@ def read_predicate(text: str) -> Predicate | None:
 def _predicate(text: str) -> Predicate | None:
     """The verb of a clause without its subject, or None when it has none that we know or speaks of what is not so."""
     start = Predicate("", "", careless=text.islower())
-    if _NO_LONGER.search(text):
+    if has_any(text, _ENDED) and _NO_LONGER.search(text):
         start, text = replace(start, ended=True), _NO_LONGER.sub("", text, count=1)
-    if _ANY_MORE.search(text):
+    if has_any(text, _ENDED) and _ANY_MORE.search(text):
         start, text = replace(start, ended=True), _ANY_MORE.sub("", text, count=1)
     words = text.split()
     return _read(words, 0, start)
@@ -218,6 +236,9 @@ def _read(words: list[str], i: int, so_far: Predicate) -> Predicate | None:
         elif word in ("decided", "about", "due", "scheduled") and following == "to" and _is_verb(words, i + 2):
             state = replace(state, tense="future", ongoing=False)
             i += 1
+        elif word == "had" and following == "to" and _is_verb(words, i + 2):
+            state = replace(state, tense="past")
+            i += 1
         elif word == "used" and following == "to" and state.verb == "":
             state = replace(state, tense="formerly")
             i += 1
@@ -226,7 +247,7 @@ def _read(words: list[str], i: int, so_far: Predicate) -> Predicate | None:
         elif (step := _auxiliary(words, i, state)) is not None:
             state = step
         else:
-            return _main_verb(words, i, replace(state, adverbs=frozenset(adverbs)))
+            return _main_verb(words, i, replace(state, adverbs=frozenset(adverbs)) if adverbs else state)
         i += 1
     return None
 
@@ -244,6 +265,8 @@ def _auxiliary(words: list[str], i: int, state: Predicate) -> Predicate | None:
     past = form == "past" and words[i].lower() != "be"
     if base == "be" and main in ("about", "due", "scheduled") and " to " in " ".join(words[i : i + 5]):
         return state
+    if base == "do" and (_is_verb(words, i + 1) and main != "do"):
+        return replace(state, tense="past" if past else state.tense)  # "I do live here"
     if base == "do" and "not" in (word.lower() for word in words[i + 1 : i + 3]) and main in FORMS:
         return replace(state, tense="past" if past else state.tense)
     if base == "have" and (main == "been" or main in PARTICIPLES) and main not in ("had", "have"):

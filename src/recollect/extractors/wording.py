@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-from recollect.extractors.people import NAME, relation_pattern
+from recollect._values import word_set
+from recollect.extractors.clauses import is_diary
+from recollect.extractors.frames import plainer
+from recollect.extractors.keywords import has_any
+from recollect.extractors.people import NAME, is_name, relation_pattern
 from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
@@ -22,19 +26,23 @@ _TAIL = re.compile(
     r"believe it or not|for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
     r"my mistake|can you believe it|isn't that \w+|if (?:that|it) (?:matters|helps|makes .*)))$"
 )
-_ASIDE = re.compile(r"(?i)\s+if (?:that|it) (?:matters|helps|counts|makes (?:a|any) difference|is relevant)\b.*$")
+_ASIDE = re.compile(
+    r"(?i),?\s+(?:if|in case) (?:that|it|this|you) (?:matters|helps|counts|makes (?:a|any) difference|is relevant|"
+    r"wondered|"
+    r"were wondering|are wondering|need it|care)\b.*$"
+)
 _OPENING = re.compile(
     r"^(?:[Aa]t|[Aa]fter|[Ss]ince|[Bb]efore|[Ff]or|[Oo]ver|[Ww]ith|[Dd]uring|[Tt]hanks to|[Bb]ecause of|[Dd]ue to|"
     r"[Oo]n|"
     r"[Ii]n|[Ww]ithin|[Ff]ollowing|[Uu]nlike|[Bb]esides|[Aa]s of|[Aa]s for) (?:(?!that\b|if\b|when\b|while\b|I\b|we\b|"
     r"what\b|my knowledge\b|theory\b)[\w'’-]+[ ]){0,5}?(?!that\b|if\b)[\w'’-]+,? "
     r"(?=(?:I|we|my|our)\b)|^(?i:before that|after that|prior to that|one day|some ?day|eventually|originally|"
-    r"initially|sooner or later|every now and then),? (?=(?:I|we)\b)"
+    r"initially|sooner or later|every now and then|from then on|afterwards),? (?=(?:I|we|my|our)\b)"
 )
 _OBJECT_ME = re.compile(
     r"^(?P<who>[Tt]hey|[Ww]ork|HR|[Tt]he (?:\w+ ){0,2}\w+|[Mm]y (?:\w+ ){0,2}\w+|[Ww]e|[Hh]e|[Ss]he|[Mm]anagement|"
-    r"[A-Z]\w+)"
-    r" (?P<have>has |have |just |finally |recently )*(?P<verb>[a-z]+ed|let|laid|put|made) (?:me|us) (?P<rest>.+)$"
+    r"[A-Z][\w&.-]*(?: [A-Z&][\w&.-]*)*)"
+    r" (?P<have>has |have |just |finally |recently )*(?P<verb>[a-z]+ed|let|laid|put|made) (?:me|us)\b ?(?P<rest>.*)$"
 )
 _DONE_TO = frozenset(
     "diagnosed moved transferred promoted fired hired reassigned demoted assigned relocated appointed elected laid "
@@ -105,23 +113,27 @@ _OPENING_CLAUSE = re.compile(
 
 def apposed(text: str) -> str:
     """ "Mette, my sister, lives in Aarhus" as "My sister Mette lives in Aarhus"."""
-    match = _APPOSED.match(text)
+    match = _APPOSED.match(text) if ", " in text else None
     return f"My {match['rel']} {match['name']} {match['rest']}" if match else text
+
+
+_ASIDE_WORDS = word_set(
+    "days nowadays moment now today present forward lately late immediately being weekend since semester term after "
+    "if like case"
+)
 
 
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
-    text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
-    text = _SET_TO.sub(r"\1is now ", _USED_TO_BE.sub(r"\1was ", text))
-    text = _WILL_GO.sub(r"\1will be ", _COME_MONTH.sub("In ", text))
-    text = _STILL.sub("I am still ", our_team(text))
-    text = _WILL_GO.sub(r"\1will be ", _COME_MONTH.sub("In ", text))
-    text = _STILL.sub(
-        "I am still ",
-        re.sub(r"^We ((?:has |have |just )*)moved (?=from|to|over)", r"We \1switched ", _OUR_TEAM.sub("We ", text))
-        if _OUR_TEAM.match(text)
-        else text,
-    )
+    if has_any(text, _ASIDE_WORDS):
+        text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
+    if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
+        text = _SET_TO.sub(r"\1is now ", _USED_TO_BE.sub(r"\1was ", text))
+        text = _WILL_GO.sub(r"\1will be ", our_team(text))
+    text = plainer(_STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
+    bare = implied(without_opening(text))
+    if bare != text and (simple := plainer(bare)) != bare:
+        text = simple
     text = _OPENING_CLAUSE.sub("", apposed(together(text)))
     return done_to_me(implied(text))
 
@@ -133,9 +145,18 @@ def our_team(text: str) -> str:
     return re.sub(r"^We ((?:has |have |just )*)moved (?=from|to|over)", r"We \1switched ", _OUR_TEAM.sub("We ", text))
 
 
+_TAIL_ENDS = word_set(
+    "now well too though way btw days time all haha lol again anyway already currently last before then end good that "
+    "course know actually instead please yay either is exact precise honest fair point"
+)
+"""Last words of what trails after a clause without a comma."""
+
+
 def without_tail(rest: str) -> str:
     """What follows a verb without words that only trail after it: "now", "as well", ", wow"."""
     for _ in range(3):
+        if "," not in rest and rest[rest.rfind(" ") + 1 :].lower() not in _TAIL_ENDS:
+            break
         shorter = _TAIL.sub("", rest)
         if shorter == rest or not shorter.strip():
             break
@@ -150,7 +171,7 @@ def without_opening(text: str) -> str:
 
 def together(text: str) -> str:
     """ "Tom and I live in Rome" tells where I live; "Tom and I split up" tells of both."""
-    match = _TOGETHER.match(text) or _I_AND.match(text)
+    match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
     who, rest = match["who"], match["rest"]
@@ -168,12 +189,28 @@ def rhythm_last(text: str) -> str:
     return f"{match['rest']} {match['when'][0].lower()}{match['when'][1:]}" if match else text
 
 
+_ME = word_set("me us")
+_FIRED = re.compile(r"(?:fired|laid off|let go)(?: (?:today|yesterday|this \w+|last \w+|on \w+|in \w+))?$")
+_NEW_ROLE = re.compile(
+    r"(?i)(?:an? |the )?(?:new |senior |junior )*(?:head|director|lead|leader|manager|captain|chair|partner|"
+    r"principal|vp|ceo|"
+    r"cto|chief|supervisor|editor|coach|deputy)\b"
+)
+
+
 def done_to_me(text: str) -> str:
     """ "They moved me to sales" as "I was moved to sales"."""
-    match = _OBJECT_ME.match(text)
-    if match is None or match["verb"] not in _DONE_TO:
+    match = _OBJECT_ME.match(text) if has_any(text, _ME) else None
+    if match and match["verb"] == "made" and _NEW_ROLE.match(match["rest"]):
+        return f"I am now {match['rest']}"
+    if match is None or match["verb"] not in _DONE_TO or (match["verb"] == "hired" and not match["rest"]):
         return text
-    return f"I was {match['verb']} {match['rest']}"
+    by = (
+        f" by {match['who']}"
+        if _FIRED.match(f"{match['verb']} {match['rest']}".strip()) and is_name(match["who"])
+        else ""
+    )
+    return f"I was {match['verb']} {match['rest']}".rstrip() + by
 
 
 def implied(text: str) -> str:
@@ -185,7 +222,12 @@ def implied(text: str) -> str:
     base, form = FORMS.get(verb, ("", ""))
     if verb in _NEVER_FIRST or not match["rest"].strip():
         return text
-    if form == "past" or (form == "participle" and verb in PARTICIPLES) or adverb.lower() == "no longer ":
+    if (
+        is_diary(text)
+        or form == "past"
+        or (form == "participle" and verb in PARTICIPLES)
+        or adverb.lower() == "no longer "
+    ):
         return f"I {adverb.lower()}{verb}{match['rest']}"
     if form == "ing" and base in _NOW_DOING and not _FINITE.search(match["rest"]):
         return f"I am {adverb.lower()}{verb}{match['rest']}"
@@ -201,6 +243,9 @@ _BITTER = re.compile(
 )
 
 
+_BITTER_WORDS = word_set("great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s")
+
+
 def sarcastic(text: str) -> bool:
     """Whether someone sighs: "Oh great, another outage". What they love then is no taste of theirs."""
-    return _BITTER.search(text) is not None
+    return ("🙄" in text or has_any(text, _BITTER_WORDS)) and _BITTER.search(text) is not None

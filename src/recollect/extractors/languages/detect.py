@@ -115,7 +115,12 @@ def language_of(text: str) -> str | None:
 def ranked(text: str) -> list[str]:
     """The languages that a text can be in, the likeliest first; English goes before an equal. An empty one comes first
     where the words are too few to tell: what follows is worth a try."""
-    text = text[:_MOST_READ]
+    return list(_ranked(text[:_MOST_READ]))
+
+
+@lru_cache(maxsize=64)
+def _ranked(text: str) -> list[str]:
+    # Asked once to read a message, and once to say that it was not read.
     if not text.isascii() and (script := by_script(text)):
         return [script]
     scores = dict.fromkeys(("en", *_CLEAR), 0)
@@ -143,10 +148,14 @@ def common_words(text: str) -> list[str]:
     found = []
     for match in _WORD.finditer(text):
         word = match[0]
-        begins = text[max(0, match.start() - 4) : match.start()].rstrip(" ¿¡\"'(")[-1:] in _ENDS
-        if begins or not word[0].isupper() or word[:2] in ("I", "I'"):
+        if not word[0].isupper() or word[:2] in ("I", "I'") or begins_sentence(text, match.start()):
             found.append(word.lower())
     return found
+
+
+def begins_sentence(text: str, place: int) -> bool:
+    """Whether a capital is due at this place."""
+    return text[max(0, place - 4) : place].rstrip(" ¿¡\"'(")[-1:] in _ENDS
 
 
 def by_script(text: str) -> str | None:

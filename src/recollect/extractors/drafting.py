@@ -1,0 +1,121 @@
+"""What was found in a message as drafts: dated, in words, and set against what was said before it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from recollect.attributes import attribute, sentence
+from recollect.extractors import changing, threads
+from recollect.extractors.clauses import Clause
+from recollect.extractors.dates import Dated
+from recollect.extractors.patterns import Found
+from recollect.extractors.people import PARTNERS, Cast, relation_of
+from recollect.records import USER, Draft, Kind, Message, Source
+
+_ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
+_NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_HABITUAL = frozenset(("habit", "plan", "event"))
+
+
+class Drafting:
+    """The drafts of one message so far, and what they tell of the people and things that are spoken of."""
+
+    def __init__(self, message: Message, cast: Cast) -> None:
+        self.message = message
+        self.cast = cast
+        self.drafts: list[Draft] = []
+        own = message.name is None or message.name.casefold() == message.owner.casefold()
+        self.speaker = USER if own else str(message.name)
+        self.topic: threads.Topic | None = None
+
+    def notice(self, subject: str, name: str, value: str) -> None:
+        """Whom a draft tells of, for a later "she" or "who"."""
+        relation = relation_of(name)
+        if subject == self.speaker and relation and relation != "pet":
+            self.cast.mention(self.cast.subject(relation, value), relation)
+        elif name in ("family", "pet") and (relation := relation_of(value.split()[-1])):
+            self.cast.mention(relation, relation)
+
+    def shaded(self, kind: Kind, clause: Clause, item: Found) -> Kind:
+        """A plain state that is said as news is an update."""
+        if (
+            kind == "state"
+            and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
+            and item.attribute not in _HABITUAL
+        ):
+            return "update"
+        return kind
+
+    def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
+        """Adds a draft, dated and in words."""
+        name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
+        if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
+            name, found = "", replace(found, category="home")
+        kind, found = self.instead_of_denied(subject, name, found, kind)
+        same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
+        if kind == "ending" and found.value:
+            self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
+        elif same:
+            return
+        self.notice(subject, name, found.value)
+        if subject != self.speaker and not self.cast.is_someone(subject):
+            self.cast.thing = subject
+        if kind == "ending" and found.negated and found.value:
+            self.topic = threads.Topic(subject, name, found.value)
+        known = attribute(name or "note")
+        since, until = when.window(kind, name)
+        several = known.holds == "many" or not known.known
+        also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
+        self.drafts.append(
+            Draft(
+                subject=subject,
+                attribute=name,
+                value=found.value,
+                text=self.words(subject, name, found, when),
+                said=self.message.at,
+                kind=kind,
+                category=known.category if name else found.category or "other",
+                since=since,
+                until=until,
+                instead_of=found.instead_of,
+                many=also,
+                negated=found.negated,
+                origin=self.message.origin,
+                confidence=found.confidence,
+                source=Source(self.message.id, clause.text),
+            )
+        )
+        if kind == "update":
+            self.after_parting(subject, name, found, clause, when)
+
+    def instead_of_denied(self, subject: str, name: str, found: Found, kind: Kind) -> tuple[Kind, Found]:
+        """What is said after a denial stands in its place: "I never lived in Salem. I live in Selma"."""
+        if kind not in ("state", "update", "correction") or not name:
+            return kind, found
+        for denial in self.drafts:
+            same = (denial.subject, denial.attribute) == (subject, name) and denial.kind == "ending" and denial.value
+            if same and (denial.negated or kind != "correction") and denial.value != found.value:
+                self.drafts.remove(denial)
+                return "correction" if denial.negated else "update", replace(found, instead_of=denial.value)
+        return kind, found
+
+    def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
+        """Who is single or divorced has no wife any more."""
+        if subject != self.speaker or name != "relationship" or found.value not in changing.ALONE:
+            return
+        told = {draft.attribute for draft in self.drafts}
+        for relation in sorted(PARTNERS & self.cast.relations.keys() - told):
+            self.draft(subject, Found(relation, "", kind="ending"), "ending", clause, when)
+
+    def words(self, subject: str, name: str, found: Found, when: Dated) -> str:
+        """The sentence a person would read; what is dated keeps its date."""
+        if not found.value and name:
+            return f"{attribute(name).name}: none"
+        name = name or {"home": "home", "work": "employer"}.get(found.category, "")
+        text = found.text or (sentence(subject, name, found.value) if name else found.value)
+        if name in ("event", "plan") and when.phrase:
+            text = f"{text} {when.phrase}" + (f" ({when.day})" if when.day else "")
+        if found.text and subject != USER and subject.casefold() not in found.text.casefold():
+            text = f"{subject} {text}"
+        return text

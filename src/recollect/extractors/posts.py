@@ -1,0 +1,22 @@
+"""Posts that there is only one of: "the release manager", "our CTO"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import word_set
+
+_POST = re.compile(
+    r"(?:er|or|ist|ian|ant|man|woman|lead|head|chief|pope|king|queen|boss|captain|chair|dean|chef|coach|judge|president|"
+    r"superintendent|C[ETFOI]O)$",
+)
+_NO_POST = word_set(
+    "weather answer number server paper dinner water order color computer winter summer letter router printer folder "
+    "floor door favor restaurant plant power winner killer matter error factor cover poster user character other"
+)
+
+
+def is_post(words: str) -> bool:
+    """Whether a noun names a post that somebody holds."""
+    last = words.split()[-1]
+    return last.lower() not in _NO_POST and _POST.search(last) is not None

@@ -1,0 +1,92 @@
+"""What a draft speaks of where it does not say so: the fact that it names by its value, or in short. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from recollect.attributes import attribute, canonical, sentence
+from recollect.decisions import Desk, is_open, means
+from recollect.records import Draft, Fact
+
+_WHO_PLANS = re.compile(
+    r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
+    r"be)? +"
+)
+
+
+def named(draft: Draft, desk: Desk) -> Draft:
+    """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
+    if draft.attribute:
+        return replace(draft, attribute=attribute(draft.attribute).name)
+    held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
+    old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
+    old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] or old
+    moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
+    old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
+    if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
+        known = attribute("home" if moved else "uses")  # "switched from A to B", and A was never told: B is used.
+        text = sentence(draft.subject, known.name, draft.value)
+        return replace(draft, attribute=known.name, category=known.category, text=text)
+    if not old and draft.kind == "ending" and draft.category == "work":
+        return replace(draft, attribute="employer", text=sentence(draft.subject, "employer", draft.value))
+    if len(old) != 1:
+        return draft
+    subject, name = old[0].subject, old[0].attribute
+    value = old[0].value if draft.kind == "ending" else draft.value
+    text = sentence(subject, name, value)
+    return replace(
+        draft,
+        subject=subject,
+        attribute=name,
+        value=value,
+        category=old[0].category,
+        text=text,
+        instead_of=old[0].value,
+    )
+
+
+def hints_at(draft: Draft, fact: Fact) -> bool:
+    """Whether the old value is named by a part of it that is a name: "the Mazda" for "red Mazda 3"."""
+    short, whole = canonical(draft.instead_of or ""), canonical(fact.value)
+    proper = any(letter.isupper() for letter in draft.instead_of or "")
+    if fact.subject != draft.subject or len(short) >= len(whole):
+        return False
+    if proper:
+        return set(short) <= set(whole)
+    return draft.kind == "ending" and begins_or_ends(whole, short)
+
+
+def as_intention(draft: Draft) -> Draft:
+    """A plan with no date: that it is planned is true, what it plans does not hold yet and ends nothing."""
+    words = draft.source.quote if draft.source else draft.text
+    value = _WHO_PLANS.sub("", words)
+    return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
+
+
+def is_later_version(new: str, old: str) -> bool:
+    """Whether two values are one thing in two versions: "Java 11" and "Java 21"."""
+    ours, theirs = canonical(new), canonical(old)
+    if len(ours) < 2 or len(ours) != len(theirs) or ours[:-1] != theirs[:-1]:
+        return False
+    return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
+
+
+def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:
+    """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
+    "road bike"."""
+    short, category = canonical(draft.value), attribute(draft.attribute).category
+    able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
+    if category == "habits":
+        found = [fact for fact in able if canonical(fact.value)[: len(short)] == short]
+    else:
+        things = category in ("possessions", "pets")
+        found = [fact for fact in able if things and begins_or_ends(canonical(fact.value), short)]
+    return found if len(found) == 1 else []
+
+
+def begins_or_ends(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:
+    """Whether a thing is named in short: "cabin" for "cabin near Røros", "bike" for "road bike"."""
+    return whole[: len(short)] == short or whole[-len(short) :] == short
