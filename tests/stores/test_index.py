@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from recollect.stores import Match
-from recollect.stores.index import OwnerIndex, Space
+from recollect.stores.index import OwnerIndex
+from recollect.stores.space import Space
 from recollect.stores.sql import packed, select_sql, unpacked
 from recollect.stores.sqlite import SQLiteStore
 from recollect.words import terms
@@ -65,10 +66,10 @@ def test_an_index_that_caught_up_equals_a_new_one(path: Path, seed: int) -> None
 def test_adding_one_by_one_seldom_copies() -> None:
     space, index, copies = Space(64), OwnerIndex(1), 0
     for number in range(1, 2001):
-        before = space._matrix
+        before = space._numbers
         index.add([(number, 1, 0, 1, 5, f"f{number}")])
         index.add_vectors(space, [(number, number, packed(np.ones(64, np.float32)))])
-        copies += space._matrix is not before
+        copies += space._numbers is not before
     assert space.count == index.count == 2000
     assert copies < 25
 

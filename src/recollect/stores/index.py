@@ -5,27 +5,24 @@ from __future__ import annotations
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from itertools import compress
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from recollect.stores import Match
-from recollect.stores.sql import KINDS, unpacked
-
-Ints = npt.NDArray[np.int64]
-Numbers = npt.NDArray[np.floating[Any]]
-Array = TypeVar("Array", bound=npt.NDArray[Any])
+from recollect.stores.arrays import Ints, Numbers, Texts, extended
+from recollect.stores.space import Space
+from recollect.stores.sql import KINDS
 
 _K1 = 1.2
 _B = 0.75
-_BYTES_OF_AN_ID = 100
-_BYTES_OF_AN_ENTRY = 16
+_BYTES_OF_AN_ENTRY = 6
 _BYTES_OF_AN_INDEX = 3000
 
-
 _POSTINGS_EACH = 8
-"""How many entries of postings are kept for each record, about 100 bytes."""
+"""How many entries of postings are kept for each record, 48 bytes."""
 
 
 class Posting(NamedTuple):
@@ -33,41 +30,6 @@ class Posting(NamedTuple):
 
     places: Ints
     times: Ints
-
-
-class Space:
-    """The vectors of one model, in a matrix that grows."""
-
-    def __init__(self, dim: int) -> None:
-        self.dim = dim
-        self.count = 0
-        self.newest = 0
-        """The number of the newest vector that was read."""
-        self._matrix = np.empty((0, dim), dtype=np.float32)
-        self._places = np.empty(0, dtype=np.int64)
-
-    @property
-    def size(self) -> int:
-        """How many bytes it takes."""
-        return self._matrix.nbytes + self._places.nbytes
-
-    def add(self, places: Ints, blobs: Sequence[bytes]) -> None:
-        """Take in vectors, each with the place of its record; a record's former vector is forgotten."""
-        self._places[: self.count][np.isin(self._places[: self.count], places)] = -1
-        end = self.count + len(blobs)
-        self._matrix = _grown(self._matrix, self.count, end)
-        self._places = _grown(self._places, self.count, end)
-        vectors = unpacked(blobs, self.dim)
-        self._matrix[self.count : end] = vectors
-        self._places[self.count : end] = np.where(vectors.any(axis=1), places, -1)
-        self.count = end
-
-    def compare(self, vector: npt.NDArray[np.float32]) -> tuple[Ints, Numbers]:
-        """The places of records, and the cosine of each one's vector with this one; place -1 for what is forgotten."""
-        # One product a row: a single product with the whole matrix would start threads that cost several times the CPU.
-        scores = np.matmul(self._matrix[: self.count, None, :], vector[:, None]).reshape(-1)
-        # Equal vectors may differ in the last bits, by where they stand: rounded, ties are ties.
-        return self._places[: self.count], scores.round(6, out=scores)
 
 
 class OwnerIndex:
@@ -78,13 +40,13 @@ class OwnerIndex:
         self.version = -1
         self.erasures = erasures
         self.count = 0
-        self.ids: list[str] = []
+        self._ids = Texts()
         self.spaces: dict[int, Space] = {}
         self._items = np.empty(0, dtype=np.int64)
         self._kinds = np.empty(0, dtype=np.int8)
         self._since = np.empty(0, dtype=np.int64)
         self._until = np.empty(0, dtype=np.int64)
-        self._lengths = np.empty(0, dtype=np.int64)
+        self._lengths = np.empty(0, dtype=np.int32)
         self._total_length = 0
         self._postings: OrderedDict[str, Posting] = OrderedDict()
         self._kept_entries = 0
@@ -97,8 +59,8 @@ class OwnerIndex:
         return (
             sum(array.nbytes for array in arrays)
             + spaces
-            + self._kept_entries * 16
-            + self.count * _BYTES_OF_AN_ID
+            + self._ids.size
+            + self._kept_entries * _BYTES_OF_AN_ENTRY
             + _BYTES_OF_AN_INDEX
         )
 
@@ -113,13 +75,13 @@ class OwnerIndex:
             return
         end = self.count + len(rows)
         items, kinds, since, until, lengths, ids = zip(*rows, strict=True)
-        self._items = _with(self._items, self.count, items)
-        self._kinds = _with(self._kinds, self.count, kinds)
-        self._since = _with(self._since, self.count, since)
-        self._until = _with(self._until, self.count, until)
-        self._lengths = _with(self._lengths, self.count, lengths)
+        self._items = extended(self._items, self.count, items)
+        self._kinds = extended(self._kinds, self.count, kinds)
+        self._since = extended(self._since, self.count, since)
+        self._until = extended(self._until, self.count, until)
+        self._lengths = extended(self._lengths, self.count, lengths)
         self._total_length += sum(lengths)
-        self.ids.extend(ids)
+        self._ids.extend(ids)
         self.count = end
 
     def change(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -135,13 +97,12 @@ class OwnerIndex:
         self._lengths[places] = new_lengths
 
     def add_vectors(self, space: Space, rows: Sequence[tuple[int, int, bytes]]) -> None:
-        """Take in vectors: number, record number, packed vector; a record's newest one counts."""
-        latest = {item: (number, blob) for number, item, blob in rows}
-        places, known = self.places(np.fromiter(latest, dtype=np.int64, count=len(latest)))
-        blobs = [blob for (_, blob), is_known in zip(latest.values(), known, strict=True) if is_known]
-        if blobs:
-            space.add(places, blobs)
-        space.newest = max([space.newest, *(number for number, _ in latest.values())])
+        """Take in vectors: number, record number, packed vector; no record twice."""
+        numbers, items, blobs = zip(*rows, strict=True)
+        places, known = self.places(np.array(items, dtype=np.int64))
+        if len(places):
+            space.add(places, blobs if known.all() else list(compress(blobs, known)))
+        space.newest = max(space.newest, *numbers)
 
     def places(self, items: Ints) -> tuple[Ints, npt.NDArray[np.bool_]]:
         """Where the records with these numbers stand, and which of the numbers are known at all."""
@@ -163,11 +124,13 @@ class OwnerIndex:
     def keep_posting(self, term: str, items: Ints) -> Posting:
         """Take in the numbers of the records that have a term, ascending, one for each time."""
         places, times = np.unique(self.places(items)[0], return_counts=True)
-        self._postings[term] = Posting(places, times)
+        if (former := self._postings.get(term)) is not None:
+            self._kept_entries -= len(former.places)
+        posting = self._postings[term] = Posting(places.astype(np.int32), times.astype(np.uint16))
         self._kept_entries += len(places)
         while self._kept_entries > max(10_000, _POSTINGS_EACH * self.count):
             self._kept_entries -= len(self._postings.popitem(last=False)[1].places)
-        return Posting(places, times)
+        return posting
 
     @property
     def has_postings(self) -> bool:
@@ -183,7 +146,8 @@ class OwnerIndex:
         place = self.places(np.array([item]))[0]
         for term, times in Counter(terms).items():
             if (known := self._postings.get(term)) is not None:
-                self._postings[term] = Posting(np.append(known.places, place), np.append(known.times, times))
+                new = Posting(place.astype(np.int32), np.array([times], dtype=np.uint16))
+                self._postings[term] = Posting(*(np.append(old, one) for old, one in zip(known, new, strict=True)))
                 self._kept_entries += 1
 
     def by_words(self, postings: Sequence[Posting], limit: int, holding: int | None) -> list[Match]:
@@ -191,13 +155,14 @@ class OwnerIndex:
         this owner's records alone, and a word that is as rare as can be counts about 1 in a record of usual length."""
         scores = np.zeros(self.count, dtype=np.float64)
         average = max(1.0, self._total_length / max(1, self.count))
-        asked = 0.0
+        asked, met = 0.0, [np.empty(0, dtype=np.int32)]
         for places, times in postings:
             weight = self._rarity(max(1, len(places))) / self._rarity(1)
             asked += weight
             damping = _K1 * (1 - _B + _B / average * self._lengths[places])
+            met.append(places[scores[places] == 0])  # all records may be very many: only those met are looked at
             scores[places] += weight * (_K1 + 1) * times / (times + damping)
-        places = np.flatnonzero(scores)
+        places = np.concatenate(met)
         found = self._best(places, scores[places], limit, holding)
         return [one._replace(share=min(1.0, one.score / asked)) for one in found]
 
@@ -211,13 +176,29 @@ class OwnerIndex:
         if length == 0:
             return []
         unit = (vector.astype(np.float64) / length).astype(np.float32)
-        places, scores = self.spaces[model].compare(unit)
-        return self._best(places, scores, limit, holding)
+        space = self.spaces[model]
+        if not (many := space.enough(limit)):
+            return self._best(space.places, space.compare(unit), limit, holding)
+        rows = self._likely(space, unit, many, holding)
+        return self._best(space.places[rows], space.compare(unit, rows), limit, None)
 
-    def _holding(self, places: Ints, scores: Numbers, moment: int | None) -> tuple[Ints, Numbers]:
+    def _likely(self, space: Space, unit: npt.NDArray[np.float32], many: int, holding: int | None) -> Ints:
+        """The rows of vectors that are likely the nearest among those whose records hold."""
+        rows = space.likely(unit, many)
+        holds = self._holds(space.places[rows], holding)
+        if np.count_nonzero(holds) >= many // 2:
+            return rows[holds]
+        return space.likely(unit, many, np.flatnonzero(self._holds(space.places, holding)))
+
+    def _holds(self, places: Ints, moment: int | None) -> npt.NDArray[np.bool_]:
+        """Which of these places have a record, and one that holds at the moment."""
         holds = places >= 0
         if moment is not None:
             holds &= (self._since[places] <= moment) & (moment < self._until[places])
+        return holds
+
+    def _holding(self, places: Ints, scores: Numbers, moment: int | None) -> tuple[Ints, Numbers]:
+        holds = self._holds(places, moment)
         return (places, scores) if holds.all() else (places[holds], scores[holds])
 
     def _best(self, places: Ints, scores: Numbers, limit: int, holding: int | None) -> list[Match]:
@@ -231,7 +212,7 @@ class OwnerIndex:
         order = np.lexsort((-places, -scores))[:limit]
         kinds = self._kinds[places[order]].tolist()
         return [
-            Match(self.ids[place], KINDS[kind], score)
+            Match(self._ids[place], KINDS[kind], score)
             for place, kind, score in zip(places[order].tolist(), kinds, scores[order].tolist(), strict=True)
         ]
 
@@ -274,19 +255,3 @@ def _above(places: Ints, scores: Numbers, many: int) -> tuple[Ints, Numbers]:
         return places, scores
     above = scores > np.partition(scores, len(scores) - many)[len(scores) - many]
     return places[above], scores[above]
-
-
-def _grown(array: Array, count: int, needed: int) -> Array:
-    """The array with room for so many rows; half as much again as it had, so that adding one by one stays cheap."""
-    if needed <= len(array):
-        return array
-    room = max(needed, len(array) + len(array) // 2)
-    larger = np.empty((room, *array.shape[1:]), dtype=array.dtype)
-    larger[:count] = array[:count]
-    return larger  # type: ignore[return-value]
-
-
-def _with(array: Array, count: int, values: Sequence[int]) -> Array:
-    array = _grown(array, count, count + len(values))
-    array[count : count + len(values)] = values
-    return array

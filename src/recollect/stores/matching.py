@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import apsw
 import numpy as np
 
-from recollect.stores.index import Ints, OwnerIndex, Posting, Space
+from recollect.stores.arrays import Ints
+from recollect.stores.index import OwnerIndex, Posting
+from recollect.stores.space import Space
 from recollect.stores.sql import plain_term
 from recollect.stores.writing import OWNER_BITS
 
@@ -25,9 +28,12 @@ select item, kind, since, until, length, id from items where owner = :owner and 
 _NEW_VECTORS = """
 select number, item, vector from vectors where number > :newest and number <= :last and model = :model order by number
 """
+_COUNT_VECTORS = "select count(*) from vectors where owner = :owner and model = :model"
 _NEW_WORDS = "select rowid, terms from words where rowid > :newest and rowid <= :last order by rowid"
 _FEW = 200
 """So many new records are taken into the postings that are kept; of more, they are read again."""
+
+_BATCH = 20_000
 
 _ALIKE = "select term from vocabulary where term >= :low and term < :high limit :limit"
 _SHORTEST_SLIP = 5
@@ -77,9 +83,10 @@ def _catch_up(connection: apsw.Connection, index: OwnerIndex) -> None:
     values = _range(index, index.newest) | {"owner": index.owner, "version": index.version}
     if index.count:
         index.change(_rows(connection, _TOUCHED_ITEMS, values))
-    new = _rows(connection, _NEW_ITEMS, values)
-    index.add(new)
-    if index.has_postings and len(new) > _FEW:
+    known = index.count
+    for rows in _batches(connection, _NEW_ITEMS, values):
+        index.add(rows)
+    if index.has_postings and index.count - known > _FEW:
         index.forget_postings()
     elif index.has_postings:
         for item, found_by in _rows(connection, _NEW_WORDS, values):
@@ -90,8 +97,7 @@ def _catch_up(connection: apsw.Connection, index: OwnerIndex) -> None:
 
 def _catch_up_vectors(connection: apsw.Connection, index: OwnerIndex, model: int, space: Space) -> None:
     values = _range(index, space.newest) | {"model": model}
-    rows = _rows(connection, _NEW_VECTORS, values)
-    if rows:
+    for rows in _batches(connection, _NEW_VECTORS, values):
         index.add_vectors(space, rows)
 
 
@@ -104,10 +110,17 @@ def _rows(connection: apsw.Connection, sql: str, values: dict[str, int]) -> list
     return connection.execute(sql, values).fetchall()
 
 
+def _batches(connection: apsw.Connection, sql: str, values: dict[str, int]) -> Iterator[list[Any]]:
+    """The rows, so many at a time: of a large owner, all at once would take more memory than the index."""
+    rows = connection.execute(sql, values)
+    while batch := list(islice(rows, _BATCH)):
+        yield batch
+
+
 def with_space(connection: apsw.Connection, index: OwnerIndex, model: int, dim: int) -> None:
     """See to it that the index holds the vectors of this model."""
     if model not in index.spaces:
-        space = Space(dim)
+        space = Space(dim, _rows(connection, _COUNT_VECTORS, {"owner": index.owner, "model": model})[0][0])
         _catch_up_vectors(connection, index, model, space)
         index.spaces[model] = space
 

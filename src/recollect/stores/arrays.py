@@ -1,0 +1,60 @@
+"""Arrays that grow at their end, and texts in few bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.integer[Any]]
+Numbers = npt.NDArray[np.floating[Any]]
+Array = TypeVar("Array", bound=npt.NDArray[Any])
+
+_FEW = 128
+
+
+def grown(array: Array, count: int, needed: int) -> Array:
+    """The array with room for so many rows: a sixteenth more than it had, so that adding one by one stays cheap and
+    little memory lies idle."""
+    if needed <= len(array):
+        return array
+    room = max(needed, len(array) + max(len(array) // 16, min(len(array), _FEW)))
+    larger = np.empty((room, *array.shape[1:]), dtype=array.dtype)
+    larger[:count] = array[:count]
+    return larger  # type: ignore[return-value]
+
+
+def extended(array: Array, count: int, values: npt.ArrayLike) -> Array:
+    """The array with these values behind its first `count`."""
+    new = np.asarray(values, dtype=array.dtype)
+    array = grown(array, count, count + len(new))
+    array[count : count + len(new)] = new
+    return array
+
+
+class Texts:
+    """Texts by their place, as one run of bytes: a third of what a list of them takes."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._bytes = np.empty(0, dtype=np.uint8)
+        self._ends = np.zeros(1, dtype=np.int64)
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return self._bytes.nbytes + self._ends.nbytes
+
+    def extend(self, texts: Sequence[str]) -> None:
+        contents = [text.encode() for text in texts]
+        filled = int(self._ends[self._count])
+        self._bytes = extended(self._bytes, filled, np.frombuffer(b"".join(contents), dtype=np.uint8))
+        ends = filled + np.cumsum([len(content) for content in contents])
+        self._ends = extended(self._ends, self._count + 1, ends)
+        self._count += len(texts)
+
+    def __getitem__(self, place: int) -> str:
+        start, end = self._ends[place : place + 2].tolist()
+        return self._bytes[start:end].tobytes().decode()
