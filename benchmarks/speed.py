@@ -32,15 +32,15 @@ WIDE = 150
 def searches(options: argparse.Namespace) -> Iterator[Figures]:
     """The figures of each size and embedder; of many owners with the last one only."""
     for name in options.embedders:
-        embedder = EMBEDDERS[name]()
         for items in options.sizes:
-            yield one(embedder, items, 1, options)
+            yield one(name, items, 1, options)
     if options.owners > 1:
-        yield one(embedder, SMALL, options.owners, options)
+        yield one(options.embedders[-1], SMALL, options.owners, options)
 
 
-def one(embedder: Embedder, items: int, owners: int, options: argparse.Namespace) -> Figures:
+def one(name: str, items: int, owners: int, options: argparse.Namespace) -> Figures:
     """The figures of one store, which is kept only where that is asked for."""
+    embedder = EMBEDDERS[name]()  # a new one: it has no question in its cache
     if options.keep is not None:
         options.keep.mkdir(parents=True, exist_ok=True)
         figures = measured(options.keep, embedder, items, owners, options.times)
