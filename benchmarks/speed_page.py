@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 from speed_search import Figures, Times, p
 
+TIMED = ("embed", "search", "scan", "words")
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "speed.md"
 
 HEADS = (
@@ -23,8 +26,8 @@ a record; recall at least 0.98; a search in one of many owners costs what it cos
 
 TEXT = """# Speed
 
-Written by `python benchmarks/speed.py --write {options}`; the figures are from one run. All are milliseconds of CPU,
-unless it says wall; the machine was shared with others, so that wall times are longer than they would be alone.
+Written by `python benchmarks/speed.py --write`; each row stands beside floors of its own run. All are milliseconds of
+CPU, unless it says wall; the machine was shared with others, so that wall times are longer than they would be alone.
 {machine}
 
 ## Search
@@ -78,11 +81,23 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def write(searches: Sequence[Figures], verbs: Sequence[Sequence[str]], options: str) -> Path:
+def keep(folder: Path, figures: Figures) -> None:
+    """Keep figures beside the store that they are about."""
+    name = f"{figures.embedder}-{figures.items}-{figures.owners}.json"
+    (folder / name).write_text(json.dumps(asdict(figures)), encoding="utf-8")
+
+
+def kept(folder: Path) -> list[Figures]:
+    """The figures of all runs that were kept there, small owners first."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
+    figures = [Figures(**one | {name: Times(**one[name]) for name in TIMED}) for one in found]
+    return sorted(figures, key=lambda one: (one.owners, one.embedder, one.items))
+
+
+def write(searches: Sequence[Figures], verbs: Sequence[Sequence[str]]) -> Path:
     """Write docs/speed.md anew."""
     machine = f"Python {platform.python_version()}, numpy {np.__version__}, {platform.machine()}."
     text = TEXT.format(
-        options=options,
         machine=machine,
         search=table(HEADS, [row(figures) for figures in searches]),
         goals=GOALS,

@@ -71,12 +71,9 @@ def timed(work: Callable[[int], object], times: int) -> Times:
 
 
 def measured(folder: Path, embedder: Embedder, items: int, owners: int, times: int) -> Figures:
-    """Fill a store with so many owners of so many records each, and measure searches in the first of them."""
-    vectors, path = around(embedder), folder / f"{embedder.name}-{items}-{owners}.db"
-    memory = Memory(path, owner=owner_name(1), embedder=embedder)
-    for owner in range(1, owners + 1):
-        fill(memory.store, owner, items, embedder.name, vectors)
-    memory.close()
+    """Measure searches in the first of so many owners with so many records each; the store is kept in the folder."""
+    vectors = around(embedder)
+    path = filled(folder, embedder.name, items, owners, vectors)
     asked = questions(random.Random(5), 2 * times)
     embed = timed(lambda number: embedder.embed([asked[times + number]]), times)
     unit = np.asarray(embedder.embed(asked[:times]), dtype=np.float32)
@@ -85,9 +82,22 @@ def measured(folder: Path, embedder: Embedder, items: int, owners: int, times: i
     memory.search(asked[-1])
     search = timed(lambda number: memory.search(asked[number]), times)
     scan, recall = bare_scan(memory, vectors, items, unit)
-    words = bare_words(memory, folder, asked[:times])
+    words = bare_words(memory, asked[:times])
     memory.close()
     return Figures(embedder.name, items, owners, embed, search, scan, words, first, bytes_each, recall)
+
+
+def filled(folder: Path, model: str, items: int, owners: int, vectors: Around) -> Path:
+    """The file of a store with so many owners of so many records each; filled unless it is there already."""
+    path = folder / f"{model}-{items}-{owners}.db"
+    if not path.exists():
+        part = path.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        with Memory(part, embedder=None) as memory:
+            for owner in range(1, owners + 1):
+                fill(memory.store, owner, items, model, vectors)
+        part.rename(path)
+    return path
 
 
 def first_search(path: Path, embedder: Embedder, asked: Sequence[str], items: int) -> tuple[float, float]:
@@ -131,12 +141,9 @@ def bare_scan(memory: Memory, vectors: Around, items: int, asked: Floats) -> tup
     return times, statistics.mean(len(one & other) / many for one, other in zip(found, best, strict=True))
 
 
-def bare_words(memory: Memory, folder: Path, asked: Sequence[str]) -> Times:
+def bare_words(memory: Memory, asked: Sequence[str]) -> Times:
     """The time of asking a bare FTS5 table of the same texts for the same words."""
-    path = folder / "bare.db"
-    path.unlink(missing_ok=True)
-    connection = apsw.Connection(str(path))
-    connection.execute("pragma journal_mode = off; pragma synchronous = off")
+    connection = apsw.Connection("")  # a file of its own, gone when closed
     connection.execute("create virtual table bare using fts5(terms, tokenize='ascii')")
     texts = [one.content for one in memory.store.messages(memory.owner)]
     texts += [one.text for one in memory.store.facts(memory.owner)]
