@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
 from typing import Any
 
 from recollect.errors import InvalidInput
@@ -10,6 +9,8 @@ from recollect.errors import InvalidInput
 
 def installed(group: str, name: str) -> Any:
     """A new object of the class that a package offers in this group under this name."""
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
     offered = {point.name: point for point in entry_points(group=group)}
     if name not in offered:
         known = ", ".join(sorted(offered)) or "none is installed"
