@@ -117,4 +117,4 @@ def test_texts_come_back_as_they_were() -> None:
     texts, given = Texts(), ["m_1", "", "straße", "日本語", "x" * 300]
     texts.extend(given[:2])
     texts.extend(given[2:])
-    assert [texts[place] for place in range(5)] == given
+    assert texts.at(np.arange(5)) == given

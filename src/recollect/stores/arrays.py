@@ -55,6 +55,8 @@ class Texts:
         self._ends = extended(self._ends, self._count + 1, ends)
         self._count += len(texts)
 
-    def __getitem__(self, place: int) -> str:
-        start, end = self._ends[place : place + 2].tolist()
-        return self._bytes[start:end].tobytes().decode()
+    def at(self, places: Ints) -> list[str]:
+        """The texts in these places."""
+        held = memoryview(self._bytes)  # type: ignore[arg-type]
+        starts, ends = self._ends[places].tolist(), self._ends[places + 1].tolist()
+        return [str(held[start:end], "utf-8") for start, end in zip(starts, ends, strict=True)]

@@ -210,10 +210,10 @@ class OwnerIndex:
             within = scores >= edge  # all ties at the edge, so that the newest of them can be chosen
             places, scores = places[within], scores[within]
         order = np.lexsort((-places, -scores))[:limit]
-        kinds = self._kinds[places[order]].tolist()
+        ids, kinds = self._ids.at(places[order]), self._kinds[places[order]].tolist()
         return [
-            Match(self._ids[place], KINDS[kind], score)
-            for place, kind, score in zip(places[order].tolist(), kinds, scores[order].tolist(), strict=True)
+            Match(record_id, KINDS[kind], score)
+            for record_id, kind, score in zip(ids, kinds, scores[order].tolist(), strict=True)
         ]
 
 
