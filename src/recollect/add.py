@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from recollect.attributes import attribute
 from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.guard import refusal, screen, screen_all, without_recalled
-from recollect.parts import STEP, Parts
+from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.stores import IdTaken, text_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 AT_HAND = timedelta(days=1)
 """For how long a task is at hand that was asked for."""
@@ -217,14 +212,14 @@ def save_vectors(
     owner: str,
     messages: Sequence[Message],
     receipts: Sequence[Receipt],
-    vectors: npt.NDArray[np.float32] | None,
+    embedded: Embedded | None,
 ) -> None:
     """Keep the vectors of the messages and of the facts that are new. They were made before the transaction, from the
     texts of the messages and then of the drafts."""
     places = {message.id: place for place, message in enumerate(messages)}
     places |= {fact: place for place, receipt in enumerate(receipts, len(messages)) if (fact := new_fact_of(receipt))}
-    if places and vectors is not None:
-        parts.save_embedded(owner, list(places), vectors[list(places.values())])
+    if places and embedded is not None:
+        parts.save_embedded(owner, list(places), embedded.at(list(places.values())))
 
 
 def new_fact_of(receipt: Receipt) -> str | None:

@@ -394,3 +394,32 @@ def test_any_limit_is_understood(store: Store, limit: int) -> None:
     assert len(store.match_words("ana", terms("window"), limit=limit)) == expected
     assert len(store.messages("ana", last=limit)) == len(store.unsettled("ana", limit=limit)) == expected
     assert len(store.without_vectors("ana", "toy", limit=limit)) == expected
+
+
+def test_tokens_stay_beside_their_vector(store: Store) -> None:
+    store.save_messages("ana", [message("m1"), message("m2")])
+    vectors = {"m1": np.ones(4, np.float32), "m2": np.ones(4, np.float32)}
+    store.save_vectors("ana", "model", vectors, {"m1": b"words", "m2": b""})
+    assert store.tokens("ana", "model", ["m1", "m2", "m3"]) == {"m1": b"words"}
+    assert store.tokens("ana", "other", ["m1"]) == store.tokens("bob", "model", ["m1"]) == {}
+    store.save_vectors("ana", "model", {"m1": np.ones(4, np.float32)}, {"m1": b"newer"})
+    assert store.tokens("ana", "model", ["m1"]) == {"m1": b"newer"}
+    store.erase("ana", ["m1"])
+    assert store.tokens("ana", "model", ["m1"]) == {}
+    assert store.check() == []
+
+
+def test_a_message_knows_what_was_said_beside_it(store: Store) -> None:
+    store.save_messages("ana", [message("m1"), message("m2"), replace(message("m3"), session="other"), message("m4")])
+    found = store.beside("ana", ["m1", "m2", "m3", "m4", "m5"])
+    assert found == {"m1": (None, "m2"), "m2": ("m1", "m4"), "m3": (None, None), "m4": ("m2", None)}
+    assert store.beside("bob", ["m1"]) == {}
+
+
+def test_a_word_is_as_rare_as_few_records_have_it(store: Store) -> None:
+    texts = ["the red kite", "the blue kite", "the green boat", "the boat house"]
+    store.save_messages("ana", [replace(message(f"m{place}"), content=text) for place, text in enumerate(texts)])
+    rare = store.rarity("ana", ["the", "kite", "house", "never"])
+    assert rare["the"] < rare["kite"] < rare["house"] == 1
+    assert rare["never"] == 1
+    assert store.rarity("nobody", ["kite"]) == {"kite": 1}
