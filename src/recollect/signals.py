@@ -15,8 +15,11 @@ from recollect.records import USER, Fact, Message, Note
 from recollect.when import When, find
 from recollect.words import terms
 
-NEAR_BEST = 0.85
+NEAR_BEST = 0.6
 """What has at least this share of the best points may answer the same question."""
+
+NEAREST = 6
+"""Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
 
 LONG = 400
 """A message of so many characters speaks for itself."""
@@ -86,6 +89,7 @@ def mark_newest(candidates: Sequence[Candidate]) -> None:
     """Among those that are about as good as the best: the newest full, the oldest not at all."""
     best = max((rank.points(one) for one in candidates), default=0.0)
     near = [one for one in candidates if rank.points(one) >= NEAR_BEST * best]
+    near = sorted(near, key=rank.points, reverse=True)[:NEAREST]
     near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
     for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
         candidate.strengthen("newest", place / len(near))
