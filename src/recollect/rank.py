@@ -171,22 +171,24 @@ def score(candidate: Candidate) -> float:
 def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     """Best first, a fact and its message as one, the first owner's first in a tie; none when nothing is relevant."""
     found = list(candidates)
-    best = max((evidence(candidate) for candidate in found), default=0.0)
+    sure = [evidence(candidate) for candidate in found]
+    best = max(sure, default=0.0)
     if best < enough(found):
         return []
-    kept = fold([candidate for candidate in found if not stray(candidate, best)])
+    kept = fold([one for one, own in zip(found, sure, strict=True) if not stray(one, own, best)])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
 
 
-def stray(candidate: Candidate, best: float) -> bool:
+def stray(candidate: Candidate, own: float, best: float) -> bool:
     """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
     has ended, or answers a question that was found, is known to speak of the same thing."""
     if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5:
         return False
-    if evidence(candidate) < LEAST:
+    if own < LEAST:
         return True
-    speaking = [signal for signal in SURE if candidate.strengths.get(signal, 0.0) > 0.1]
-    return len(speaking) < 2 and evidence(candidate) < STRAY * best
+    if own >= STRAY * best:
+        return False
+    return sum(candidate.strengths.get(signal, 0.0) > 0.1 for signal in SURE) < 2
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 DEEP = 100
 """How many records words and meaning may each find in the index."""
 
-NEAR = 50
+NEAR = 30
 """How many of them are loaded and ranked with all signals."""
+
+NEAR_BY_WORDS = 50
+"""The same where the embedder compares word by word, which finds the right one far down the list."""
 
 BESIDE = 16
 """Of so many messages the ones just before and after are looked at too."""
@@ -100,8 +103,9 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
     matches = matched(parts, view, question, vector)
     named = named_facts(parts, view, question)
-    counts = rank.weights(word_by_word=word_by_word(parts))
-    best = sorted(matches, key=lambda one: rank.rough(matches[one].strengths, counts), reverse=True)[:NEAR]
+    late = word_by_word(parts)
+    counts, deep = rank.weights(word_by_word=late), NEAR_BY_WORDS if late else NEAR
+    best = sorted(matches, key=lambda one: rank.rough(matches[one].strengths, counts), reverse=True)[:deep]
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
     found |= load(parts, view, missing_sources(found), [])
     for one in best:
