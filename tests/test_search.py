@@ -180,3 +180,27 @@ def test_a_question_of_small_words_alone_is_answered(question: str) -> None:
     with Memory(":memory:") as memory:
         memory.remember("name", "Alice")
         assert [hit.text for hit in memory.search(question)] == ["name is Alice"]
+
+
+def test_an_answer_comes_with_the_question_before_it(memory: Memory) -> None:
+    talk = ["Where did you find that lovely ceramic teapot?", "At the flea market in Porto.", "It was cold that day."]
+    memory.add(talk, session="tea")
+    memory.add(["The bus was late again.", "My desk is a mess."], session="work")
+    hits = memory.search("Where was the ceramic teapot found?")
+    answer = next(hit for hit in hits if "flea market" in hit.text)
+    assert "answer" in answer.found_by
+
+
+def test_who_is_named_in_the_question_is_heard_first(memory: Memory) -> None:
+    said = [("Mel", "I painted a sunrise over the lake."), ("Ana", "I painted a sunset over the lake.")]
+    memory.add([{"role": "user", "name": name, "content": text} for name, text in said])
+    assert memory.search("What did Ana paint at the lake?")[0].record.name == "Ana"  # type: ignore[union-attr]
+    assert memory.search("What did Mel paint at the lake?")[0].record.name == "Mel"  # type: ignore[union-attr]
+
+
+def test_word_by_word_is_a_reason_of_its_own() -> None:
+    memory = Memory(":memory:", embedder="minilm")
+    memory.add("The physician told me to avoid peanuts.")
+    hit = memory.search("What did the doctor say about nuts?")[0]
+    assert "late" in hit.found_by
+    assert memory.search("How do I compile a kernel module?") == []

@@ -170,6 +170,11 @@ class OwnerIndex:
         """How much a word says that so many records have."""
         return float(np.log1p((self.count - count + 0.5) / (count + 0.5)))
 
+    def rarity(self, postings: Sequence[Posting]) -> float:
+        """How much these words say, from 0 to 1 for what a single record has."""
+        found = sum(len(places) for places, _ in postings)
+        return max(0.0, self._rarity(max(1, min(found, self.count))) / self._rarity(1)) if self.count > 1 else 1.0
+
     def by_vector(self, model: int, vector: npt.NDArray[np.float32], limit: int, holding: int | None) -> list[Match]:
         """The best records by cosine; none for a vector that says nothing."""
         length = float(np.linalg.norm(vector.astype(np.float64)))
