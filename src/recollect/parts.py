@@ -55,6 +55,10 @@ class Parts:
     unreadable: bool = False
     """Whether it failed at these messages in particular, so that others may fare better."""
 
+    def __post_init__(self) -> None:
+        self.by_tokens = self.embedder if isinstance(self.embedder, TokenEmbedder) else None
+        """The embedder, where it compares word by word. Asked once: to compare with a protocol takes long."""
+
     def tick(self, owner: str) -> datetime:
         """The moment of a new write: now, or just after the owner's last write when the clock has stepped back."""
         return max(self.now(), (self.store.last_learned(owner) or self.now() - STEP) + STEP)
@@ -73,9 +77,10 @@ class Parts:
         if self.embedder is None or not texts:
             return None
         try:
-            made = self.embedder.embed_tokens if isinstance(self.embedder, TokenEmbedder) else self.embedder.embed
-            found = made(texts)
-            embedded = Embedded(*found) if isinstance(found, tuple) else Embedded(found)
+            if self.by_tokens is not None:
+                embedded = Embedded(*self.by_tokens.embed_tokens(texts))
+            else:
+                embedded = Embedded(self.embedder.embed(texts))
             if len(embedded.vectors) != len(texts):
                 raise ModelError(f"the embedder gave {len(embedded.vectors)} vectors for {len(texts)} texts")
         except Exception as error:  # A third party's code may raise anything; what was said is kept all the same.

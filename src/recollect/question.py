@@ -27,6 +27,8 @@ class Question:
     times: tuple[When, ...]
     now: bool
     """Whether it asks how things are, so that of two answers the newer one counts."""
+    past: bool
+    """Whether it asks how things were, so that what has ended is wanted too."""
     names: tuple[str, ...]
     """Runs of words that may name a subject."""
     of_assistant: bool
@@ -40,6 +42,7 @@ def understand(query: str, now: datetime) -> Question:
     untimed = text
     for when in reversed(times):
         untimed = untimed[: when.at[0]] + " " + untimed[when.at[1] :]
+    past = asks_for_past(text, timed=bool(times))
     return Question(
         text=text,
         terms=tuple(query_terms(text)),
@@ -47,7 +50,8 @@ def understand(query: str, now: datetime) -> Question:
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
-        now=asks_for_now(text, timed=bool(times)),
+        now=bool(NOW.search(text) or (PRESENT.search(text) and not past and not SEVERAL.search(text))),
+        past=past,
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
     )
@@ -57,10 +61,23 @@ NOW = re.compile(
     r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
 )
 THEN = re.compile(
-    r"(?i)\b(?:previous(?:ly)?|initial(?:ly)?|original(?:ly)?|former(?:ly)?|used to|at first|first|back then|ago"
-    r"|earlier|before|once|when (?:did|was|were)|how long ago)\b"
+    r"(?i)\b(?:previously|initial(?:ly)?|originally|formerly|used to|at first|first|back then|ago"
+    r"|earlier|before|once|when (?:did|was|were)|how long ago"
+    r"|(?:previous|former)(?!(?: \w+){1,3} (?-i:[A-Z])))\b"
 )
+"""Words that ask for the past. A former manager who is called by name is a person, whatever was or is asked of them."""
+STATE_THEN = re.compile(
+    r"(?i)\bdid\b.*\b(?:live|work|use|drive|own|have|like|love|prefer|want|need|think|believe)\b"
+    r"|\b(?:was|were)\b(?!.*\b(?:\w\w+ed|\w+(?:wn|ught|itten|iven|oken|osen|ung)|born|made|built|held|found|sold|won"
+    r"|taken|cast|led|sent|begun|done|told|paid|met|shot|set|put|cut)\b)"
+)
+"""A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for good."""
 PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
+SEVERAL = re.compile(
+    r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
+    r"|\bwhat (?:are|were) "
+)
+"""A question for several things: "which books does she have". The newest of them is no better an answer than others."""
 OF_ASSISTANT = re.compile(
     r"(?i)\b(?:you (?:\w+ )?(?:said|told|mention|recommend|suggest|gave|provid|list|wrote|shar|explain|describ|advis)"
     r"|your (?:answer|suggestion|recommendation|advice|list|reply)|remind me"
@@ -69,11 +86,9 @@ OF_ASSISTANT = re.compile(
 """Words that ask for what the assistant said before."""
 
 
-def asks_for_now(text: str, *, timed: bool) -> bool:
-    """Whether a question is about the present state of things, by its words and tenses."""
-    if NOW.search(text):
-        return True
-    return not timed and not THEN.search(text) and bool(PRESENT.search(text))
+def asks_for_past(text: str, *, timed: bool) -> bool:
+    """Whether a question is about how things were, by its words and tenses."""
+    return not NOW.search(text) and (timed or bool(THEN.search(text) or STATE_THEN.search(text)))
 
 
 def names_in(text: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from recollect.attributes import tomllib
 from recollect.guard import TRUST
 from recollect.records import Fact, Message, Note, Reason
 
-ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 0.8}
+ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 2.0}
 """Signals that put one of several answers before another; no evidence of their own."""
 
 AROUND = ("session", "together", "beside", "answer", "speaker", "asks", "assistant")
@@ -78,12 +78,14 @@ class Candidate:
     """How strong its words are by themselves, whatever other records have."""
     ended: Fact | None = None
     known_points: float | None = None
+    known_evidence: float | None = None
 
     def strengthen(self, signal: str, strength: float, detail: str = "") -> None:
         if strength > self.strengths.get(signal, 0.0):
             self.strengths[signal] = min(1.0, strength)
             self.details[signal] = detail
-            self.known_points = None
+            if signal not in ORDERING:
+                self.known_points = self.known_evidence = None
 
 
 def words_alone(score: float, share: float, *, word_by_word: bool) -> float:
@@ -115,14 +117,14 @@ def late_strength(score: float) -> float:
 
 
 def reasons(candidate: Candidate) -> tuple[Reason, ...]:
-    """The parts of a candidate's score, strongest first."""
+    """The parts of a candidate's score, strongest first; what only puts it before others of its kind comes last."""
     counts = {**weights(word_by_word=candidate.word_by_word), **ORDERING}
     parts = [
         Reason(signal, round(strength, 4), counts[signal], candidate.details.get(signal, ""))
         for signal, strength in candidate.strengths.items()
         if strength > 0
     ]
-    return tuple(sorted(parts, key=lambda reason: (-reason.points, reason.signal)))
+    return tuple(sorted(parts, key=lambda reason: (reason.signal in ORDERING, -reason.points, reason.signal)))
 
 
 def points(candidate: Candidate) -> float:
@@ -147,11 +149,13 @@ def rough(strengths: Mapping[str, float], counts: Mapping[str, float]) -> float:
 def evidence(candidate: Candidate) -> float:
     """How sure we are that it is what was asked for, from 0 to 1: what is left after each signal of its own has had its
     chance to be wrong. Being recent, or next to something, is no evidence."""
-    doubt = 1.0
-    for signal, sure in SURE.items():
-        strength = candidate.shared if signal == "words" else candidate.strengths.get(signal, 0.0)
-        doubt *= 1 - strength * sure
-    return 1 - doubt
+    if candidate.known_evidence is None:
+        doubt = 1 - candidate.shared * SURE["words"]
+        for signal, strength in candidate.strengths.items():
+            if signal in SURE and signal != "words":
+                doubt *= 1 - strength * SURE[signal]
+        candidate.known_evidence = 1 - doubt
+    return candidate.known_evidence
 
 
 def score(candidate: Candidate) -> float:
@@ -218,6 +222,7 @@ def share(winner: Candidate, others: Sequence[Candidate]) -> None:
     """What speaks for the others speaks for this one too."""
     for other in others:
         winner.shared = max(winner.shared, other.shared)
+        winner.known_evidence = None
         for signal, strength in other.strengths.items():
             winner.strengthen(signal, strength, other.details.get(signal, ""))
 

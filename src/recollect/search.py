@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, get_args
 
 from recollect import rank
-from recollect.embedders import TokenEmbedder
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.question import Question, understand
@@ -41,13 +40,7 @@ DEEP = 100
 """How many records words and meaning may each find in the index."""
 
 NEAR = 30
-"""How many of them are loaded and ranked with all signals."""
-
-NEAR_BY_WORDS = 50
-"""The same where the embedder compares word by word, which finds the right one far down the list."""
-
-BESIDE = 16
-"""Of so many messages the ones just before and after are looked at too."""
+"""How many facts of a name, an attribute or a time are looked at, and how many messages for what has ended since."""
 
 STOP_COUNTS = 0.1
 """How much a question word counts where words are compared one by one; a rare word counts 1."""
@@ -57,6 +50,21 @@ EVENTFUL = frozenset(terms("happen happened do did go on event news new say said
 
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
+
+class Reach(NamedTuple):
+    """How many records a search looks at, beyond what the index says of them."""
+
+    near: int
+    """Of what words and meaning find, so many are loaded and ranked with all signals."""
+    sources: int
+    """So many messages that found facts come from, since a fact is one more key to them."""
+    beside: int
+    """Of so many messages the ones just before and after."""
+
+
+BY_VECTOR = Reach(near=30, sources=0, beside=6)
+BY_WORDS = Reach(near=50, sources=30, beside=16)
+"""Where the embedder compares word by word: that finds the right one far down the list."""
 
 Found: TypeAlias = tuple[str, RecordKind]
 """A record that was found but is not loaded yet: its id and kind."""
@@ -111,11 +119,11 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
     matches = matched(parts, view, question, vector)
     named = named_facts(parts, view, question)
-    late = word_by_word(parts)
-    counts, deep = rank.weights(word_by_word=late), NEAR_BY_WORDS if late else NEAR
-    best = sorted(matches, key=lambda one: rank.rough(matches[one].strengths, counts), reverse=True)[:deep]
+    reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
+    counts = rank.weights(word_by_word=reach is BY_WORDS)
+    best = sorted(matches, key=lambda one: rank.rough(matches[one].strengths, counts), reverse=True)[: reach.near]
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
-    found |= load(parts, view, missing_sources(found), [])
+    found |= load(parts, view, missing_sources(found)[: reach.sources], [])
     for one in best:
         if (candidate := found.get(one[0])) is not None:
             candidate.strengths.update(matches[one].strengths)
@@ -123,7 +131,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_times(found.values(), question)
     mark_late(parts, view, question, list(found.values()))
-    beside = parts.store.beside(view.owner, best_messages(found.values()))
+    beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
     others = {one for pair in beside.values() for one in pair if one and one not in found}
     around = load(parts, view, [(one, "message") for one in sorted(others)], [])
     mark_late(parts, view, question, list(around.values()))
@@ -134,7 +142,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     if question.now:
         mark_newest(list(found.values()))
     mark_ended(parts, view, found.values(), question)
-    return without_answered(list(found.values())) if question.now else list(found.values())
+    return list(found.values()) if question.past else without_answered(list(found.values()))
 
 
 class Matched(NamedTuple):
@@ -148,7 +156,7 @@ def matched(parts: Parts, view: View, question: Question, vector: Vector | None)
     """What the index finds by words and by meaning, with how strongly; nothing is loaded yet."""
     holding = None if view.known_at else view.moment
     found: dict[Found, Matched] = {}
-    late = word_by_word(parts)
+    late = parts.by_tokens is not None
     by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
     for record_id, kind, score, share in by_words:
         strength = rank.words_strength(score, by_words[0].score, by_words[0].share)
@@ -159,21 +167,16 @@ def matched(parts: Parts, view: View, question: Question, vector: Vector | None)
     return found
 
 
-def word_by_word(parts: Parts) -> bool:
-    """Whether the embedder compares word by word."""
-    return isinstance(parts.embedder, TokenEmbedder)
-
-
 def missing_sources(found: Mapping[str, Candidate]) -> list[Found]:
-    """The messages that found facts come from: a fact is one more key to them."""
+    """The messages that found facts come from."""
     sources = [source for candidate in found.values() for source in rank.sources_of(candidate.record)]
-    return [(source, "message") for source in dict.fromkeys(sources) if source not in found][:NEAR]
+    return [(source, "message") for source in dict.fromkeys(sources) if source not in found]
 
 
-def best_messages(candidates: Iterable[Candidate]) -> list[str]:
-    """Those whose neighbours are worth a look."""
+def best_messages(candidates: Iterable[Candidate], many: int) -> list[str]:
+    """So many messages that most speaks for."""
     messages = [one for one in candidates if isinstance(one.record, Message)]
-    return [one.record.id for one in sorted(messages, key=rank.points, reverse=True)[:BESIDE]]
+    return [one.record.id for one in sorted(messages, key=rank.points, reverse=True)[:many]]
 
 
 def both_ways(beside: Beside) -> Beside:
@@ -187,10 +190,10 @@ def both_ways(beside: Beside) -> Beside:
 
 def mark_late(parts: Parts, view: View, question: Question, candidates: Sequence[Candidate]) -> None:
     """The question compared with each record word by word, where the embedder does that."""
-    embedder = parts.embedder
-    if not candidates or not isinstance(embedder, TokenEmbedder):
+    embedder = parts.by_tokens
+    if not candidates or embedder is None or parts.embedder is None:
         return
-    packed = parts.store.tokens(view.owner, embedder.name, [one.record.id for one in candidates])
+    packed = parts.store.tokens(view.owner, parts.embedder.name, [one.record.id for one in candidates])
     having = [one for one in candidates if one.record.id in packed]
     if not having:
         return
@@ -265,7 +268,7 @@ def load(parts: Parts, view: View, found: Sequence[Found], named: Sequence[Fact]
         records += [one for one in store.messages(view.owner, ids=ids["message"]) if heard(one, view)]
     if ids["note"]:
         records += [one for one in store.notes(view.owner, ids=ids["note"]) if standing(one, view)]
-    late = word_by_word(parts)
+    late = parts.by_tokens is not None
     return {record.id: Candidate(record, late) for record in (*records, *named)}
 
 
@@ -317,6 +320,8 @@ def wanted(record: Fact | Message | Note, category: str | None, kinds: Sequence[
 
 def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
     """Whether it is one of these messages, or comes from them alone."""
+    if not shown:
+        return False
     sources = rank.sources_of(record)
     return record.id in shown or (bool(sources) and all(source in shown for source in sources))
 

@@ -15,10 +15,10 @@ from recollect.records import USER, Fact, Message, Note
 from recollect.when import When, find
 from recollect.words import is_stop, terms
 
-NEAR_BEST = 0.6
-"""What has at least this share of the best points may answer the same question."""
+NEAR_BEST = 0.7
+"""What has at least this share of the best evidence may answer the same question."""
 
-NEAREST = 6
+NEAREST = 15
 """Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
 
 LONG = 400
@@ -88,8 +88,9 @@ def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
 
 def mark_newest(candidates: Sequence[Candidate]) -> None:
     """Among those that are about as good as the best: the newest full, the oldest not at all."""
-    best = max((rank.points(one) for one in candidates), default=0.0)
-    near = [one for one in candidates if rank.points(one) >= NEAR_BEST * best]
+    sure = [rank.evidence(one) for one in candidates]
+    best = max(sure, default=0.0)
+    near = [one for one, own in zip(candidates, sure, strict=True) if own >= NEAR_BEST * best]
     near = sorted(near, key=rank.points, reverse=True)[:NEAREST]
     near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
     for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
