@@ -100,10 +100,10 @@ def enough(candidates: Iterable[Candidate]) -> float:
     return ENOUGH_BY_WORDS if any(one.word_by_word for one in candidates) else ENOUGH
 
 
-def words_strength(score: float, best: float, best_share: float) -> float:
-    """The same beside the best one, which counts as much as it has of what was asked: where no record has the words,
-    they decide little."""
-    return (SURE_OF_WORDS + (1 - SURE_OF_WORDS) * best_share) * score / best if best > 0 else 0.0
+def words_scale(best: float, best_share: float) -> float:
+    """By what to multiply BM25, so that the best record counts as much as it has of what was asked: where no record
+    has the words, they decide little."""
+    return (SURE_OF_WORDS + (1 - SURE_OF_WORDS) * best_share) / best if best > 0 else 0.0
 
 
 def meaning_strength(cosine: float) -> float:

@@ -120,14 +120,12 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     matches = matched(parts, view, question, vector)
     named = named_facts(parts, view, question)
     reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
-    counts = rank.weights(word_by_word=reach is BY_WORDS)
-    best = sorted(matches, key=lambda one: rank.rough(matches[one].strengths, counts), reverse=True)[: reach.near]
+    best = best_matches(matches, reach)
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
     found |= load(parts, view, missing_sources(found)[: reach.sources], [])
     for one in best:
         if (candidate := found.get(one[0])) is not None:
-            candidate.strengths.update(matches[one].strengths)
-            candidate.shared = matches[one].shared
+            mark_matched(candidate, matches[one])
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_times(found.values(), question)
     mark_late(parts, view, question, list(found.values()))
@@ -146,25 +144,46 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
 
 
 class Matched(NamedTuple):
-    """How strongly the index finds a record that is not loaded yet, and its words by themselves."""
+    """How strongly the index finds a record that is not loaded yet."""
 
-    strengths: dict[str, float]
-    shared: float = 0.0
+    words: float
+    meaning: float
+    score: float = 0.0
+    """Its words by themselves: BM25, and how much of what was asked it has."""
+    share: float = 0.0
 
 
 def matched(parts: Parts, view: View, question: Question, vector: Vector | None) -> dict[Found, Matched]:
     """What the index finds by words and by meaning, with how strongly; nothing is loaded yet."""
     holding = None if view.known_at else view.moment
     found: dict[Found, Matched] = {}
-    late = parts.by_tokens is not None
     by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
+    scale = rank.words_scale(by_words[0].score, by_words[0].share) if by_words else 0.0
     for record_id, kind, score, share in by_words:
-        strength = rank.words_strength(score, by_words[0].score, by_words[0].share)
-        found[record_id, kind] = Matched({"words": strength}, rank.words_alone(score, share, word_by_word=late))
+        found[record_id, kind] = Matched(scale * score, 0.0, score, share)
     for record_id, kind, score, _ in near(parts, view, question, vector, holding):
         if (strength := rank.meaning_strength(score)) > 0:
-            found.setdefault((record_id, kind), Matched({})).strengths["meaning"] = strength
+            words, _, said, share = found.get((record_id, kind), NOT_BY_WORDS)
+            found[record_id, kind] = Matched(words, strength, said, share)
     return found
+
+
+NOT_BY_WORDS = Matched(0.0, 0.0)
+
+
+def best_matches(matches: Mapping[Found, Matched], reach: Reach) -> list[Found]:
+    """Those worth loading."""
+    counts = rank.weights(word_by_word=reach is BY_WORDS)
+    words, meaning = counts["words"], counts["meaning"]
+    points = {one: words * match.words + meaning * match.meaning for one, match in matches.items()}
+    return sorted(points, key=points.__getitem__, reverse=True)[: reach.near]
+
+
+def mark_matched(candidate: Candidate, match: Matched) -> None:
+    """What the index said of a record that is loaded now."""
+    candidate.strengthen("words", match.words)
+    candidate.strengthen("meaning", match.meaning)
+    candidate.shared = rank.words_alone(match.score, match.share, word_by_word=candidate.word_by_word)
 
 
 def missing_sources(found: Mapping[str, Candidate]) -> list[Found]:

@@ -56,5 +56,10 @@ class Texts:
         self._count += len(texts)
 
     def __getitem__(self, place: int) -> str:
-        start, end = self._ends[place : place + 2].tolist()
-        return self._bytes[start:end].tobytes().decode()
+        return self.at(np.array([place]))[0]
+
+    def at(self, places: Ints) -> list[str]:
+        """The texts at these places."""
+        held, ends = self._bytes.data, self._ends
+        spans = zip(ends[places].tolist(), ends[places + 1].tolist(), strict=True)
+        return [str(held[start:end], "utf-8") for start, end in spans]

@@ -164,7 +164,7 @@ class OwnerIndex:
             scores[places] += weight * (_K1 + 1) * times / (times + damping)
         places = np.concatenate(met)
         found = self._best(places, scores[places], limit, holding)
-        return [one._replace(share=min(1.0, one.score / asked)) for one in found]
+        return [Match(record_id, kind, score, min(1.0, score / asked)) for record_id, kind, score, _ in found]
 
     def _rarity(self, count: int) -> float:
         """How much a word says that so many records have."""
@@ -215,10 +215,11 @@ class OwnerIndex:
             within = scores >= edge  # all ties at the edge, so that the newest of them can be chosen
             places, scores = places[within], scores[within]
         order = np.lexsort((-places, -scores))[:limit]
-        kinds = self._kinds[places[order]].tolist()
+        places, scores = places[order], scores[order]
+        kinds = self._kinds[places].tolist()
         return [
-            Match(self._ids[place], KINDS[kind], score)
-            for place, kind, score in zip(places[order].tolist(), kinds, scores[order].tolist(), strict=True)
+            Match(record_id, KINDS[kind], score)
+            for record_id, kind, score in zip(self._ids.at(places), kinds, scores.tolist(), strict=True)
         ]
 
 
