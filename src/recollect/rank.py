@@ -13,7 +13,7 @@ from recollect.attributes import tomllib
 from recollect.guard import TRUST
 from recollect.records import Fact, Message, Note, Reason
 
-ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 2.0}
+ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 3.5}
 """Signals that put one of several answers before another; no evidence of their own."""
 
 AROUND = ("session", "together", "beside", "answer", "speaker", "asks", "assistant")

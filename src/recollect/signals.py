@@ -87,14 +87,15 @@ def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
 
 
 def mark_newest(candidates: Sequence[Candidate]) -> None:
-    """Among those that are about as good as the best: the newest full, the oldest not at all."""
+    """Among those that are about as good as the best: the newest most, the oldest hardly. The surer the best is, the
+    more: where all is guesswork, the newest guess is no better."""
     sure = [rank.evidence(one) for one in candidates]
     best = max(sure, default=0.0)
     near = [one for one, own in zip(candidates, sure, strict=True) if own >= NEAR_BEST * best]
     near = sorted(near, key=rank.points, reverse=True)[:NEAREST]
     near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
     for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
-        candidate.strengthen("newest", place / len(near))
+        candidate.strengthen("newest", best**2 * place / len(near))
 
 
 def said_at(record: Fact | Message | Note) -> datetime:
