@@ -87,6 +87,8 @@ def remarks(options: argparse.Namespace, took: dict[str, float], absent: Sequenc
     lines = [f"CPU seconds of this run, one core: {spent}; {sum(took.values()):.0f} in all."]
     lines += ["Vectors of what was said came from a cache of an earlier run."] if options.cache else []
     lines += ["Run with `--quick`: small samples."] if options.quick else []
+    if skipped := [name for name in STORIES if name not in options.sets]:
+        lines.append(f"Not measured in this run: {', '.join(skipped)}.")
     return lines + ([f"Left out, the data was not there: {', '.join(absent)}."] if absent else [])
 
 

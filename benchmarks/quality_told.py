@@ -77,9 +77,12 @@ class Told:
 
     def shown(self, hit: Hit) -> frozenset[str]:
         """The items that a hit shows: its message, or the messages that its fact comes from."""
-        if isinstance(hit.record, Message):
-            return frozenset([self.item_of[hit.record.id]])
-        sources = hit.record.sources if isinstance(hit.record, Fact) else ()
+        return self.shown_by(hit.record)
+
+    def shown_by(self, record: object) -> frozenset[str]:
+        if isinstance(record, Message):
+            return frozenset([self.item_of[record.id]])
+        sources = record.sources if isinstance(record, Fact) else ()
         return frozenset(self.item_of[source.message] for source in sources if source.message in self.item_of)
 
     def as_sessions(self, answer: Answer) -> Answer:

@@ -137,3 +137,31 @@ def test_speed_is_measured_beside_its_floors(tmp_path: Path, module: Any) -> Non
     assert 0 < figures.bytes_each < 2000
     assert page.row(figures)[0] == "400 of 2, quick"
     assert len(page.row(figures)) == len(page.HEADS)
+
+
+def test_gain_counts_an_item_once_and_where_it_first_comes(module: Any) -> None:
+    ndcg = module("quality_measures").ndcg
+    assert ndcg([{"a"}, {"b"}], {"a", "b"}, 10) == 1
+    assert ndcg([{"a"}, {"a"}, {"b"}], {"a", "b"}, 10) < 1
+    assert ndcg([{"x"}], {"a"}, 10) == 0
+
+
+def test_nothing_is_right_only_where_nothing_was_said(module: Any) -> None:
+    pairs = [(True, False), (True, True), (False, True), (False, False)]
+    without, having, right = module("quality_measures").abstained(pairs)
+    assert (without.value, having.value, right.value) == (0.5, 0.5, 0.5)
+
+
+def test_fusion_by_rank_prefers_what_both_found(module: Any) -> None:
+    baselines = module("quality_baselines")
+    assert baselines.fused([1, 2, 3], [4, 2, 5])[0] == 2
+    assert baselines.ordered(baselines.Words(["a red kite", "a blue boat"]).scores("the kite"), above=0.0) == [0]
+
+
+def test_weights_put_evidence_first(module: Any) -> None:
+    fit_rank, numpy = module("fit_rank"), module("numpy")
+    rows = numpy.array([[1.0, 0.0], [0.0, 1.0], [0.2, 0.9]])
+    one = fit_rank.Question("set", "story", rows, numpy.array([True, False, False]), [frozenset()] * 3, 1, frozenset())
+    weights = fit_rank.fit([one], numpy.array([numpy.nan, numpy.nan]), steps=50)
+    assert weights[0] > weights[1]
+    assert fit_rank.recalls([one], weights)["R@5"] == 1

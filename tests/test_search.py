@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
+
 import pytest
 
 from recollect import Fact, InvalidInput, Memory, Message
+from recollect.question import understand
 
 from .conftest import Hands
 
@@ -180,3 +183,59 @@ def test_a_question_of_small_words_alone_is_answered(question: str) -> None:
     with Memory(":memory:") as memory:
         memory.remember("name", "Alice")
         assert [hit.text for hit in memory.search(question)] == ["name is Alice"]
+
+
+def test_an_answer_comes_with_the_question_before_it(memory: Memory) -> None:
+    talk = ["Where did you find that lovely ceramic teapot?", "At the flea market in Porto.", "It was cold that day."]
+    memory.add(talk, session="tea")
+    memory.add(["The bus was late again.", "My desk is a mess."], session="work")
+    hits = memory.search("Where was the ceramic teapot found?")
+    answer = next(hit for hit in hits if "flea market" in hit.text)
+    assert "answer" in answer.found_by
+
+
+def test_who_is_named_in_the_question_is_heard_first(memory: Memory) -> None:
+    said = [("Mel", "I painted a sunrise over the lake."), ("Ana", "I painted a sunset over the lake.")]
+    memory.add([{"role": "user", "name": name, "content": text} for name, text in said])
+    assert memory.search("What did Ana paint at the lake?")[0].record.name == "Ana"  # type: ignore[union-attr]
+    assert memory.search("What did Mel paint at the lake?")[0].record.name == "Mel"  # type: ignore[union-attr]
+
+
+def test_word_by_word_is_a_reason_of_its_own() -> None:
+    memory = Memory(":memory:", embedder="minilm")
+    memory.add("The physician told me to avoid peanuts.")
+    hit = memory.search("What did the doctor say about nuts?")[0]
+    assert "late" in hit.found_by
+    assert memory.search("How do I compile a kernel module?") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "past"),
+    [
+        ("Who founded the bakery?", False),
+        ("Where was the bakery founded?", False),
+        ("What is the original language of the play?", False),
+        ("How large is the team of my former manager Rachel?", False),
+        ("favorite color", False),
+        ("What was my job?", True),
+        ("Where did I live?", True),
+        ("What did I originally want to study?", True),
+        ("What was my former manager called?", True),
+        ("Where did I go in 2019?", True),
+    ],
+)
+def test_what_happened_once_is_so_for_good_and_a_state_that_was_is_past(question: str, past: bool) -> None:
+    assert understand(question, datetime(2026, 5, 4, tzinfo=timezone.utc)).past is past
+
+
+def test_what_has_ended_is_found_by_who_asks_for_the_past(memory: Memory) -> None:
+    memory.add("I live in Rome.", session="a")
+    memory.add("I moved to Oslo.", session="b")
+    assert not any("Rome" in hit.text for hit in memory.search("Which city is my home?"))
+    assert any("Rome" in hit.text for hit in memory.search("Where did I live before?"))
+
+
+def test_the_newest_is_no_better_than_others_where_several_are_asked_for() -> None:
+    moment = datetime(2026, 5, 4, tzinfo=timezone.utc)
+    assert understand("Which book does Ana have on her desk?", moment).now
+    assert not understand("Which books does Ana have on her desk?", moment).now

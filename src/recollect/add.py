@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from recollect.attributes import attribute
 from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
 from recollect.guard import refusal, screen, screen_all, without_recalled
-from recollect.parts import STEP, Parts
+from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
 from recollect.proposals import apart, is_news, stamped, told_by
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.stores import IdTaken, text_of
 from recollect.stores.again import retried
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 AT_HAND = timedelta(days=1)
 """For how long a task is at hand that was asked for."""
@@ -142,12 +137,12 @@ def derive(
     read, drafts = drafts is not None, drafts or []
     second = extractor is not quick_part(parts.extractor)
     unembedded = [] if second and quick_part(parts.extractor) else messages
-    vectors = parts.embed([*(text_of(message) for message in unembedded), *(draft.text for draft in drafts)])
+    embedded = parts.embed([*(text_of(message) for message in unembedded), *(draft.text for draft in drafts)])
     with parts.store.transaction(owner):
         places = news(parts, owner, messages, drafts) if second else list(range(len(drafts)))
         receipts = save_drafts(parts, owner, [drafts[place] for place in places])
         rows = [*range(len(unembedded)), *(len(unembedded) + place for place in places)]
-        save_vectors(parts, owner, unembedded, receipts, None if vectors is None else vectors[rows])
+        save_vectors(parts, owner, unembedded, receipts, None if embedded is None else embedded.at(rows))
         if read and done and messages:
             parts.store.settle(owner, [message.id for message in messages])
     return receipts
@@ -289,14 +284,14 @@ def save_vectors(
     owner: str,
     messages: Sequence[Message],
     receipts: Sequence[Receipt],
-    vectors: npt.NDArray[np.float32] | None,
+    embedded: Embedded | None,
 ) -> None:
     """Keep the vectors of the messages and of the facts that are new. They were made before the transaction, from the
     texts of the messages and then of the drafts."""
     places = {message.id: place for place, message in enumerate(messages)}
     places |= {fact: place for place, receipt in enumerate(receipts, len(messages)) if (fact := new_fact_of(receipt))}
-    if places and vectors is not None:
-        parts.save_embedded(owner, list(places), vectors[list(places.values())])
+    if places and embedded is not None:
+        parts.save_embedded(owner, list(places), embedded.at(list(places.values())))
 
 
 def new_fact_of(receipt: Receipt) -> str | None:

@@ -103,10 +103,10 @@ def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str,
         instead_of=wrong.value,
         origin=origin,
     )
-    vectors = parts.embed([draft.text])
+    embedded = parts.embed([draft.text])
     with parts.store.transaction(owner):
         [receipt] = save_drafts(parts, owner, [draft])
-        save_vectors(parts, owner, [], [receipt], vectors)
+        save_vectors(parts, owner, [], [receipt], embedded)
         fact = receipt.fact or wrong
         if why and receipt.outcome == "corrected":
             fact = replace(fact, why=why)

@@ -8,9 +8,10 @@ from datetime import datetime
 from recollect import rank
 from recollect.change import named_facts
 from recollect.parts import Parts
+from recollect.question import understand
 from recollect.records import USER, Explanation, Fact, Hit, Message
 from recollect.rewind import holds, rewind
-from recollect.search import View, match, understand
+from recollect.search import View, match
 from recollect.when import readable
 
 
@@ -66,8 +67,8 @@ def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -
     if reason := out_of_view(parts, view, fact):
         return Explanation(f"“{fact.text}” was not returned: {reason}", (), fact)
     question = understand(query, view.moment)
-    vector = parts.embed([query])
-    candidates = match(parts, view, question, None if vector is None else vector[0])
+    embedded = parts.embed([query])
+    candidates = match(parts, view, question, None if embedded is None else embedded.vectors[0])
     mine = next((one for one in candidates if one.record.id == fact.id), None)
     if mine is None:
         words = ", ".join(question.terms) or "no words"
@@ -99,9 +100,9 @@ def begins(since: datetime | None) -> str:
 
 def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
     """Where a found fact came out among all that were found."""
-    found = rank.evidence(mine)
-    if found < rank.ENOUGH:
-        return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {rank.ENOUGH} that is asked for"
+    found, asked = rank.evidence(mine), rank.enough(candidates)
+    if max(rank.evidence(one) for one in candidates) < asked or found < rank.LEAST:
+        return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {asked} that is asked for"
     kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
     if fact.id not in kept:
         return f"“{fact.text}” was not returned itself: it is part of a message that says more"

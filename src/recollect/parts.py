@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.clock import Clock
-from recollect.embedders import Embedder
+from recollect.embedders import Embedder, TokenEmbedder
 from recollect.errors import ModelError, RecollectError
 from recollect.extractors import Extractor
 from recollect.records import Fact, Message, Note
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from recollect.rolling import Digest
 
 STEP = timedelta(microseconds=1)
+
+
+class Embedded(NamedTuple):
+    """What an embedder made of texts: one vector each, and their words packed where it makes such."""
+
+    vectors: npt.NDArray[np.float32]
+    tokens: Sequence[bytes] = ()
+
+    def at(self, places: Sequence[int]) -> Embedded:
+        """Those of some of the texts."""
+        return Embedded(self.vectors[list(places)], [self.tokens[place] for place in places] if self.tokens else ())
 
 
 @dataclass
@@ -44,6 +55,10 @@ class Parts:
     unreadable: bool = False
     """Whether it failed at these messages in particular, so that others may fare better."""
 
+    def __post_init__(self) -> None:
+        self.by_tokens = self.embedder if isinstance(self.embedder, TokenEmbedder) else None
+        """The embedder, where it compares word by word. Asked once: to compare with a protocol takes long."""
+
     def tick(self, owner: str) -> datetime:
         """The moment of a new write: now, or just after the owner's last write when the clock has stepped back."""
         return max(self.now(), (self.store.last_learned(owner) or self.now() - STEP) + STEP)
@@ -57,31 +72,40 @@ class Parts:
         moment = self.clock.now()
         return moment.astimezone(timezone.utc) if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
 
-    def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32] | None:
+    def embed(self, texts: Sequence[str]) -> Embedded | None:
         """The texts' vectors, or None when there is no embedder or it fails: words then carry the search."""
         if self.embedder is None or not texts:
             return None
         try:
-            vectors = self.embedder.embed(texts)
-            if len(vectors) != len(texts):
-                raise ModelError(f"the embedder gave {len(vectors)} vectors for {len(texts)} texts")
+            if self.by_tokens is not None:
+                embedded = Embedded(*self.by_tokens.embed_tokens(texts))
+            else:
+                embedded = Embedded(self.embedder.embed(texts))
+            if len(embedded.vectors) != len(texts):
+                raise ModelError(f"the embedder gave {len(embedded.vectors)} vectors for {len(texts)} texts")
         except Exception as error:  # A third party's code may raise anything; what was said is kept all the same.
             self.problems["embedder"] = f"{type(error).__name__}: {error}"
             return None
         self.problems.pop("embedder", None)
-        return vectors
+        return embedded
 
     def save_vectors(self, owner: str, records: Sequence[Message | Fact | Note]) -> None:
         """Embed these records and keep their vectors; what fails is made good by `catch_up`."""
         self.save_embedded(owner, [record.id for record in records], self.embed([text_of(part) for part in records]))
 
-    def save_embedded(self, owner: str, ids: Sequence[str], vectors: npt.NDArray[np.float32] | None) -> None:
+    def save_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> None:
         """Keep vectors that were made for these records."""
-        if vectors is None or self.embedder is None:
-            return
         try:
-            self.store.save_vectors(owner, self.embedder.name, dict(zip(ids, vectors, strict=True)))
+            self.keep_embedded(owner, ids, embedded)
         except ValueError as error:
             self.problems["embedder"] = str(error)
             if not isinstance(error, RecollectError):
                 raise
+
+    def keep_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> None:
+        """The same, where vectors that can't be kept are an error."""
+        if embedded is None or self.embedder is None:
+            return
+        vectors = dict(zip(ids, embedded.vectors, strict=True))
+        tokens = dict(zip(ids, embedded.tokens, strict=True)) if embedded.tokens else None
+        self.store.save_vectors(owner, self.embedder.name, vectors, tokens)

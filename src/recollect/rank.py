@@ -1,37 +1,50 @@
-"""Signals to a ranking with reasons: each signal is independent evidence that a record is what was asked for. Pure."""
+"""Signals to a ranking with reasons: points for the order, evidence for whether anything is returned at all. Pure."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
+from recollect.attributes import tomllib
 from recollect.guard import TRUST
 from recollect.records import Fact, Message, Note, Reason
 
-WEIGHTS: Mapping[str, float] = {
+ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 3.5}
+"""Signals that put one of several answers before another; no evidence of their own."""
+
+AROUND = ("session", "together", "beside", "answer", "speaker", "asks", "assistant")
+"""Signals of where a message stands and who spoke; the others are of what it says."""
+
+SURE: Mapping[str, float] = {
     "words": 0.75,
     "meaning": 0.75,
+    "late": 0.75,
     "attribute": 0.7,
     "subject": 0.35,
     "topic": 0.35,
     "time": 0.35,
-    "recency": 0.02,
-    "newest": 0.25,
+    "answer": 0.3,
 }
-"""How much a signal at full strength counts as evidence, from 0 to 1."""
-
-ORDERING = ("recency", "newest")
-"""Signals that put one of several answers before another and are no evidence of their own."""
+"""How sure a signal at full strength makes us that a record is what was asked for, from 0 to 1."""
 
 ENOUGH = 0.3
 """Evidence below this returns nothing."""
 
+ENOUGH_BY_WORDS = 0.28
+"""The same where the embedder compares word by word, which tells more."""
+
+LEAST = 0.1
+"""Beside something with enough evidence, what has at least this counts too."""
+
 HISTORY = 0.4
 """What is no longer so counts this much of what it would."""
 
-FAR = 0.3
-"""How much the words of a record lose when others have many more of them."""
+SURE_OF_WORDS = 0.15
+"""How much the words of the best record count when they are next to nothing of what was asked."""
 
 STRAY = 0.7
 """A single reason must give this share of the best evidence to count beside it."""
@@ -42,29 +55,55 @@ CLOSE = 0.8
 UNRELATED = 0.25
 """The cosine that texts with nothing in common reach; only what lies above it counts."""
 
+UNRELATED_WORDS = 0.2
+"""The same for the comparison word by word."""
+
+
+@lru_cache(maxsize=2)
+def weights(*, word_by_word: bool) -> Mapping[str, float]:
+    """Points of a signal at full strength, by whether the embedder compares word by word."""
+    table: dict[str, Any] = tomllib.loads(Path(__file__).with_name("rank.toml").read_text(encoding="utf-8"))
+    return {**table["asked"], **table["word_by_word" if word_by_word else "by_vector"]}
+
 
 @dataclass
 class Candidate:
     """A record that some signal found, with how strongly each one did."""
 
     record: Fact | Message | Note
+    word_by_word: bool = False
     strengths: dict[str, float] = field(default_factory=dict)
     details: dict[str, str] = field(default_factory=dict)
+    shared: float = 0.0
+    """How strong its words are by themselves, whatever other records have."""
     ended: Fact | None = None
+    known_points: float | None = None
     known_evidence: float | None = None
 
     def strengthen(self, signal: str, strength: float, detail: str = "") -> None:
         if strength > self.strengths.get(signal, 0.0):
             self.strengths[signal] = min(1.0, strength)
             self.details[signal] = detail
-            self.known_evidence = None
+            if signal not in ORDERING:
+                self.known_points = self.known_evidence = None
 
 
-def words_strength(score: float, share: float, best: float) -> float:
-    """From BM25 in units of one rare word: one gives 0.63, two 0.86, less for what is far from the best. A record that
-    has all that was asked for counts even when all its words are common."""
-    absolute = max(1 - math.exp(-max(0.0, score)), 0.6 * share**2)
-    return absolute * (1 - FAR + FAR * score / best) if best > 0 else 0.0
+def words_alone(score: float, share: float, *, word_by_word: bool) -> float:
+    """From BM25 in units of one rare word: one gives 0.63, two 0.86. A record that has all that was asked for counts
+    even when all its words are common. Beside a comparison word by word, a rare word in common says little more."""
+    some = 1 - math.exp(-max(0.0, score))
+    return max(0.4 * some, share**2) if word_by_word else max(some, 0.6 * share**2)
+
+
+def enough(candidates: Iterable[Candidate]) -> float:
+    """The evidence that the best of these must have."""
+    return ENOUGH_BY_WORDS if any(one.word_by_word for one in candidates) else ENOUGH
+
+
+def words_scale(best: float, best_share: float) -> float:
+    """By what to multiply BM25, so that the best record counts as much as it has of what was asked: where no record
+    has the words, they decide little."""
+    return (SURE_OF_WORDS + (1 - SURE_OF_WORDS) * best_share) / best if best > 0 else 0.0
 
 
 def meaning_strength(cosine: float) -> float:
@@ -72,26 +111,58 @@ def meaning_strength(cosine: float) -> float:
     return max(0.0, (cosine - UNRELATED) / (1 - UNRELATED))
 
 
+def late_strength(score: float) -> float:
+    """The same from a comparison word by word."""
+    return max(0.0, (score - UNRELATED_WORDS) / (1 - UNRELATED_WORDS))
+
+
 def reasons(candidate: Candidate) -> tuple[Reason, ...]:
-    """The parts of a candidate's score, strongest first."""
+    """The parts of a candidate's score, strongest first; what only puts it before others of its kind comes last."""
+    counts = {**weights(word_by_word=candidate.word_by_word), **ORDERING}
     parts = [
-        Reason(signal, round(strength, 4), WEIGHTS[signal], candidate.details.get(signal, ""))
+        Reason(signal, round(strength, 4), counts[signal], candidate.details.get(signal, ""))
         for signal, strength in candidate.strengths.items()
         if strength > 0
     ]
-    return tuple(sorted(parts, key=lambda reason: (-reason.points, reason.signal)))
+    return tuple(sorted(parts, key=lambda reason: (reason.signal in ORDERING, -reason.points, reason.signal)))
+
+
+def points(candidate: Candidate) -> float:
+    """What speaks for a candidate, in all."""
+    if candidate.known_points is None:
+        counts = weights(word_by_word=candidate.word_by_word)
+        candidate.known_points = rough(candidate.strengths, counts)
+    return candidate.known_points
+
+
+def own_points(candidate: Candidate) -> float:
+    """What speaks for what it says, wherever it stands."""
+    around = {signal: strength for signal, strength in candidate.strengths.items() if signal in AROUND}
+    return points(candidate) - rough(around, weights(word_by_word=candidate.word_by_word))
+
+
+def rough(strengths: Mapping[str, float], counts: Mapping[str, float]) -> float:
+    """The same from the bare strengths, for a record that is not loaded yet."""
+    return sum(strength * counts[signal] for signal, strength in strengths.items() if signal not in ORDERING)
 
 
 def evidence(candidate: Candidate) -> float:
-    """How sure all signals together are, from 0 to 1: what is left after each has had its chance to be wrong."""
+    """How sure we are that it is what was asked for, from 0 to 1: what is left after each signal of its own has had its
+    chance to be wrong. Being recent, or next to something, is no evidence."""
     if candidate.known_evidence is None:
-        candidate.known_evidence = rough(candidate.strengths)
+        doubt = 1 - candidate.shared * SURE["words"]
+        for signal, strength in candidate.strengths.items():
+            if signal in SURE and signal != "words":
+                doubt *= 1 - strength * SURE[signal]
+        candidate.known_evidence = 1 - doubt
     return candidate.known_evidence
 
 
 def score(candidate: Candidate) -> float:
-    """What candidates are ordered by: evidence, less for what has ended or is little trusted, newest first in a tie."""
-    total = evidence(candidate) + sum(WEIGHTS[signal] * candidate.strengths.get(signal, 0.0) for signal in ORDERING)
+    """What candidates are ordered by, mostly from 0 to 1: their points, less for what has ended or is little trusted,
+    newest first in a tie."""
+    order = sum(weight * candidate.strengths.get(signal, 0.0) for signal, weight in ORDERING.items())
+    total = 1 - math.exp(-max(0.0, points(candidate) + order))
     if candidate.ended is not None:
         total *= HISTORY
     if TRUST[candidate.record.origin] < TRUST["user"]:
@@ -101,54 +172,64 @@ def score(candidate: Candidate) -> float:
     return total
 
 
-def rough(strengths: Mapping[str, float]) -> float:
-    """The same from the bare strengths, for a record that is not loaded yet. Being recent is no evidence."""
-    doubt = 1.0
-    for signal, strength in strengths.items():
-        if signal not in ORDERING:
-            doubt *= 1 - strength * WEIGHTS[signal]
-    return 1 - doubt
-
-
 def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
-    """Those with enough evidence, best first, a fact and its message as one, the first owner's first in a tie; none
-    when nothing is relevant."""
-    enough = [candidate for candidate in candidates if evidence(candidate) >= ENOUGH]
-    best = max((evidence(candidate) for candidate in enough), default=0.0)
-    kept = fold([candidate for candidate in enough if not stray(candidate, best)])
+    """Best first, a fact and its message as one, the first owner's first in a tie; none when nothing is relevant."""
+    found = list(candidates)
+    sure = [evidence(candidate) for candidate in found]
+    best = max(sure, default=0.0)
+    if best < enough(found):
+        return []
+    kept = fold([one for one, own in zip(found, sure, strict=True) if not stray(one, own, best)])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
 
 
-def stray(candidate: Candidate, best: float) -> bool:
+def stray(candidate: Candidate, own: float, best: float) -> bool:
     """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
-    has ended is known to speak of the same thing."""
-    if candidate.ended is not None:
+    has ended, or answers a question that was found, is known to speak of the same thing."""
+    if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5:
         return False
-    speaking = [
-        strength for signal, strength in candidate.strengths.items() if signal not in ORDERING and strength > 0.1
-    ]
-    return len(speaking) < 2 and evidence(candidate) < STRAY * best
+    if own < LEAST:
+        return True
+    if own >= STRAY * best:
+        return False
+    return sum(candidate.strengths.get(signal, 0.0) > 0.1 for signal in SURE) < 2
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """One candidate for a fact and the message it comes from: the fact, unless the message has clearly more to say."""
-    derived: dict[str, list[Candidate]] = {}
+    """One candidate for a message and the facts from it, with all that speaks for any of them: the best fact, unless
+    the message has clearly more to say. A further fact stands by itself when it was asked for."""
+    groups: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         for source in sources_of(candidate.record):
-            derived.setdefault(source, []).append(candidate)
+            groups.setdefault(source, []).append(candidate)
+    messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
     gone: set[str] = set()
-    for message in candidates:
-        facts = derived.get(message.record.id)
-        if not facts:
-            continue
+    for source, facts in groups.items():
         best = max(facts, key=score)
-        if score(best) >= CLOSE * score(message):
-            gone.add(message.record.id)
-            for signal, strength in message.strengths.items():
-                best.strengthen(signal, strength, message.details.get(signal, ""))
-        elif message.ended is None:
-            gone.update(fact.record.id for fact in facts)
+        message = messages.get(source)
+        if message is not None and own_points(best) < CLOSE * own_points(message):
+            share(message, facts)
+            gone |= {fact.record.id for fact in facts} if message.ended is None else set()
+            continue
+        gone |= {one.record.id for one in facts if one is not best and not asked(one)}
+        if message is not None:
+            gone.add(source)
+            share(best, [message])
     return [candidate for candidate in candidates if candidate.record.id not in gone]
+
+
+def share(winner: Candidate, others: Sequence[Candidate]) -> None:
+    """What speaks for the others speaks for this one too."""
+    for other in others:
+        winner.shared = max(winner.shared, other.shared)
+        winner.known_evidence = None
+        for signal, strength in other.strengths.items():
+            winner.strengthen(signal, strength, other.details.get(signal, ""))
+
+
+def asked(candidate: Candidate) -> bool:
+    """Whether the question asks for just this fact."""
+    return any(candidate.strengths.get(signal, 0.0) >= 0.5 for signal in ("attribute", "subject", "topic"))
 
 
 def sources_of(record: Fact | Message | Note) -> tuple[str, ...]:

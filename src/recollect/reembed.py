@@ -21,11 +21,11 @@ def reembed(parts: Parts, owner: str, *, drop_old: bool, progress: Progress) -> 
     name, done = parts.embedder.name, 0
     total = len(parts.store.without_vectors(owner, name, limit=2**31))
     while missing := parts.store.without_vectors(owner, name, limit=BATCH):
-        vectors = parts.embed([text for _, text in missing])
-        if vectors is None:
+        embedded = parts.embed([text for _, text in missing])
+        if embedded is None:
             raise ModelError(f"the embedder failed after {done} records; try again later: {parts.problems['embedder']}")
-        rows = dict(zip([record for record, _ in missing], vectors, strict=True))
-        again(lambda rows=rows: parts.store.save_vectors(owner, name, rows))  # type: ignore[misc]
+        ids = [record for record, _ in missing]
+        again(lambda ids=ids, embedded=embedded: parts.keep_embedded(owner, ids, embedded))  # type: ignore[misc]
         done += len(missing)
         progress(done, total)
     if drop_old:

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
-from typing import TypeAlias, get_args
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, get_args
 
 from recollect import rank
-from recollect.attributes import asked_for
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
+from recollect.question import Question, understand
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Hit, Message, Note
 from recollect.reembed import by_former
 from recollect.rewind import holds, rewind
+from recollect.signals import (
+    Beside,
+    answered,
+    mark_asked,
+    mark_conversation,
+    mark_newest,
+    mark_recency,
+    mark_speakers,
+    mark_times,
+    said_by,
+)
 from recollect.stores import Match, RecordKind
-from recollect.topics import needed_for
-from recollect.when import When, find
-from recollect.words import is_stop, query_terms, terms
+from recollect.words import stem, terms
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Vector: TypeAlias = npt.NDArray[np.float32]
 
 DEEP = 100
 """How many records words and meaning may each find in the index."""
 
 NEAR = 30
-"""How many of them are loaded and ranked with all signals."""
+"""How many facts of a name, an attribute or a time are looked at, and how many messages for what has ended since."""
 
-NEAR_BEST = 0.7
-"""What has at least this share of the best evidence may answer the same question."""
+STOP_COUNTS = 0.1
+"""How much a question word counts where words are compared one by one; a rare word counts 1."""
 
 EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
@@ -37,26 +51,23 @@ EVENTFUL = frozenset(terms("happen happened do did go on event news new say said
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
 
+class Reach(NamedTuple):
+    """How many records a search looks at, beyond what the index says of them."""
+
+    near: int
+    """Of what words and meaning find, so many are loaded and ranked with all signals."""
+    sources: int
+    """So many messages that found facts come from, since a fact is one more key to them."""
+    beside: int
+    """Of so many messages the ones just before and after."""
+
+
+BY_VECTOR = Reach(near=30, sources=0, beside=6)
+BY_WORDS = Reach(near=50, sources=30, beside=16)
+"""Where the embedder compares word by word: that finds the right one far down the list."""
+
 Found: TypeAlias = tuple[str, RecordKind]
 """A record that was found but is not loaded yet: its id and kind."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a search asks for, once understood."""
-
-    text: str
-    terms: tuple[str, ...]
-    topic_terms: frozenset[str]
-    """The words without those that only tell a time."""
-    attributes: tuple[str, ...]
-    needs: Mapping[str, str]
-    """Attributes that the task needs without asking for them, each with its topic."""
-    times: tuple[When, ...]
-    now: bool
-    """Whether it asks how things are, so that of two answers the newer one counts."""
-    names: tuple[str, ...]
-    """Runs of words that may name a subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +93,13 @@ def search(
     """The best hits over all views; nothing when nothing is relevant. `shown`: messages that the asker sees anyway."""
     check_search(query, limit, kinds)
     question = understand(query, views[0].moment)
-    vector = parts.embed([query])
+    embedded = parts.embed([query])
+    vector = None if embedded is None else embedded.vectors[0]
     with parts.store.reading():
         candidates = [
             candidate
             for view in views
-            for candidate in match(parts, view, question, None if vector is None else vector[0])
+            for candidate in match(parts, view, question, vector)
             if wanted(candidate.record, category, kinds) and not is_shown(candidate.record, shown)
         ]
         best = rank.ranked(candidates, first=views[0].owner)
@@ -103,90 +115,124 @@ def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
         raise InvalidInput(f"kinds must be among {KINDS}, not {strange[0]!r}")
 
 
-def understand(query: str, now: datetime) -> Question:
-    """The words, attributes, times and names in a question."""
-    text = query[:10_000]
-    times = tuple(find(text, now))
-    untimed = text
-    for when in reversed(times):
-        untimed = untimed[: when.at[0]] + " " + untimed[when.at[1] :]
-    return Question(
-        text=text,
-        terms=tuple(query_terms(text)),
-        topic_terms=frozenset(query_terms(untimed)) if untimed.strip() else frozenset(),
-        attributes=tuple(asked_for(text)),
-        needs=needed_for(text),
-        times=times,
-        now=asks_for_now(text, timed=bool(times)),
-        names=names_in(text),
-    )
-
-
-NOW = re.compile(
-    r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
-)
-THEN = re.compile(
-    r"(?i)\b(?:previous(?:ly)?|initial(?:ly)?|original(?:ly)?|former(?:ly)?|used to|at first|first|back then|ago"
-    r"|earlier|before|once|when (?:did|was|were)|how long ago)\b"
-)
-PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
-
-
-def asks_for_now(text: str, *, timed: bool) -> bool:
-    """Whether a question is about the present state of things, by its words and tenses."""
-    if NOW.search(text):
-        return True
-    return not timed and not THEN.search(text) and bool(PRESENT.search(text))
-
-
-def names_in(text: str) -> tuple[str, ...]:
-    """Runs of up to three words, and as they are written of up to six, any of which may be a subject's name."""
-    spoken = re.findall(r"[\w'’./-]+", text)[:40]
-    words = [name for word in spoken if (name := re.sub(r"['’]s$", "", word.strip("./-'’")))]
-    runs = [" ".join(words[i : i + length]) for length in (3, 2, 1) for i in range(len(words) - length + 1)]
-    written = text.split()[:40]
-    whole = [" ".join(written[i : i + length]) for length in range(2, 7) for i in range(len(written) - length + 1)]
-    runs += [re.sub(r"['’]s?$", "", run.strip('?!,;:"“”`')) for run in whole]
-    return tuple(dict.fromkeys(run.casefold() for run in runs))
-
-
-def match(parts: Parts, view: View, question: Question, vector: object) -> list[Candidate]:
+def match(parts: Parts, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
-    strengths = matched(parts, view, question, vector)
+    matches = matched(parts, view, question, vector)
     named = named_facts(parts, view, question)
-    best = sorted(strengths, key=lambda one: rank.rough(strengths[one]), reverse=True)[:NEAR]
+    reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
+    best = best_matches(matches, reach)
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
+    found |= load(parts, view, missing_sources(found)[: reach.sources], [])
     for one in best:
         if (candidate := found.get(one[0])) is not None:
-            candidate.strengths.update(strengths[one])
+            mark_matched(candidate, matches[one])
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_times(found.values(), question)
+    mark_late(parts, view, question, list(found.values()))
+    beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
+    others = {one for pair in beside.values() for one in pair if one and one not in found}
+    around = load(parts, view, [(one, "message") for one in sorted(others)], [])
+    mark_late(parts, view, question, list(around.values()))
+    found |= around
+    mark_speakers(found.values(), question)
+    mark_conversation(list(found.values()), both_ways(beside))
     mark_recency(found.values(), view.moment)
     if question.now:
         mark_newest(list(found.values()))
     mark_ended(parts, view, found.values(), question)
-    return without_answered(list(found.values())) if question.now else list(found.values())
+    return list(found.values()) if question.past else without_answered(list(found.values()))
 
 
-def matched(parts: Parts, view: View, question: Question, vector: object) -> dict[Found, dict[str, float]]:
+class Matched(NamedTuple):
+    """How strongly the index finds a record that is not loaded yet."""
+
+    words: float
+    meaning: float
+    score: float = 0.0
+    """Its words by themselves: BM25, and how much of what was asked it has."""
+    share: float = 0.0
+
+
+def matched(parts: Parts, view: View, question: Question, vector: Vector | None) -> dict[Found, Matched]:
     """What the index finds by words and by meaning, with how strongly; nothing is loaded yet."""
     holding = None if view.known_at else view.moment
-    strengths: dict[Found, dict[str, float]] = {}
+    found: dict[Found, Matched] = {}
     by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
+    scale = rank.words_scale(by_words[0].score, by_words[0].share) if by_words else 0.0
     for record_id, kind, score, share in by_words:
-        strengths[record_id, kind] = {"words": rank.words_strength(score, share, by_words[0].score)}
+        found[record_id, kind] = Matched(scale * score, 0.0, score, share)
     for record_id, kind, score, _ in near(parts, view, question, vector, holding):
         if (strength := rank.meaning_strength(score)) > 0:
-            strengths.setdefault((record_id, kind), {})["meaning"] = strength
-    return strengths
+            words, _, said, share = found.get((record_id, kind), NOT_BY_WORDS)
+            found[record_id, kind] = Matched(words, strength, said, share)
+    return found
 
 
-def near(parts: Parts, view: View, question: Question, vector: object, holding: datetime | None) -> list[Match]:
+NOT_BY_WORDS = Matched(0.0, 0.0)
+
+
+def best_matches(matches: Mapping[Found, Matched], reach: Reach) -> list[Found]:
+    """Those worth loading."""
+    counts = rank.weights(word_by_word=reach is BY_WORDS)
+    words, meaning = counts["words"], counts["meaning"]
+    points = {one: words * match.words + meaning * match.meaning for one, match in matches.items()}
+    return sorted(points, key=points.__getitem__, reverse=True)[: reach.near]
+
+
+def mark_matched(candidate: Candidate, match: Matched) -> None:
+    """What the index said of a record that is loaded now."""
+    candidate.strengthen("words", match.words)
+    candidate.strengthen("meaning", match.meaning)
+    candidate.shared = rank.words_alone(match.score, match.share, word_by_word=candidate.word_by_word)
+
+
+def missing_sources(found: Mapping[str, Candidate]) -> list[Found]:
+    """The messages that found facts come from."""
+    sources = [source for candidate in found.values() for source in rank.sources_of(candidate.record)]
+    return [(source, "message") for source in dict.fromkeys(sources) if source not in found]
+
+
+def best_messages(candidates: Iterable[Candidate], many: int) -> list[str]:
+    """So many messages that most speaks for."""
+    messages = [one for one in candidates if isinstance(one.record, Message)]
+    return [one.record.id for one in sorted(messages, key=rank.points, reverse=True)[:many]]
+
+
+def both_ways(beside: Beside) -> Beside:
+    """What stands beside these messages, and these beside those."""
+    before = {after: one for one, (_, after) in beside.items() if after}
+    before |= {one: other for one, (other, _) in beside.items() if other}
+    after = {other: one for one, (other, _) in beside.items() if other}
+    after |= {one: other for one, (_, other) in beside.items() if other}
+    return {one: (before.get(one), after.get(one)) for one in {*before, *after}}
+
+
+def mark_late(parts: Parts, view: View, question: Question, candidates: Sequence[Candidate]) -> None:
+    """The question compared with each record word by word, where the embedder does that."""
+    embedder = parts.by_tokens
+    if not candidates or embedder is None or parts.embedder is None:
+        return
+    packed = parts.store.tokens(view.owner, parts.embedder.name, [one.record.id for one in candidates])
+    having = [one for one in candidates if one.record.id in packed]
+    if not having:
+        return
+    rare = parts.store.rarity(view.owner, question.terms)
+    scores = embedder.late(question.text, [packed[one.record.id] for one in having], partial(counts_for, rare))
+    for candidate, score in zip(having, scores.tolist(), strict=True):
+        candidate.strengthen("late", rank.late_strength(score))
+
+
+def counts_for(rare: Mapping[str, float], word: str) -> float:
+    """How much a word of the question counts: as much as it is rare, a question word little."""
+    known = rare.get(word, rare.get(stem(word)))
+    return STOP_COUNTS if known is None else max(STOP_COUNTS, known)
+
+
+def near(parts: Parts, view: View, question: Question, vector: Vector | None, holding: datetime | None) -> list[Match]:
     """What is near in meaning; nothing without an embedder."""
     if vector is None or parts.embedder is None:
         return []
-    name = parts.embedder.name
-    found = parts.store.match_vector(view.owner, name, vector, limit=DEEP, holding=holding)  # type: ignore[arg-type]
+    found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=DEEP, holding=holding)
     return [*found, *by_former(parts, view.owner, question.text, limit=DEEP, holding=holding)]
 
 
@@ -241,7 +287,8 @@ def load(parts: Parts, view: View, found: Sequence[Found], named: Sequence[Fact]
         records += [one for one in store.messages(view.owner, ids=ids["message"]) if heard(one, view)]
     if ids["note"]:
         records += [one for one in store.notes(view.owner, ids=ids["note"]) if standing(one, view)]
-    return {record.id: Candidate(record) for record in (*records, *named)}
+    late = parts.by_tokens is not None
+    return {record.id: Candidate(record, late) for record in (*records, *named)}
 
 
 def heard(message: Message, view: View) -> bool:
@@ -254,79 +301,6 @@ def standing(note: Note, view: View) -> bool:
     """Whether this version of the note was the current one."""
     moment = view.known_at or view.moment
     return note.learned <= moment and (note.retired is None or note.retired > moment)
-
-
-def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: set[str]) -> None:
-    """The attribute asked for, and the subject named: the less else a question asks for, the more they say."""
-    for candidate in candidates:
-        fact = candidate.record
-        if not isinstance(fact, Fact):
-            continue
-        about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
-        if fact.attribute in question.attributes and (fact.subject == USER or about_named):
-            candidate.strengthen("attribute", answered(fact, question), fact.attribute)
-        if fact.attribute in question.needs and fact.subject == USER:
-            candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
-        if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
-            candidate.strengthen("subject", answered(fact, question), fact.subject)
-
-
-def answered(fact: Fact, question: Question) -> float:
-    """How much of what a question asks a fact can account for; "who am I" asks for nothing beside."""
-    asked = {term for term in question.topic_terms if not is_stop(term)}
-    return 1 / (1 + len(asked - said_by(fact)))
-
-
-def said_by(fact: Fact) -> frozenset[str]:
-    """The words of a question that a fact accounts for; what is left over asks for something else."""
-    return different_terms(f"{fact.text} {fact.attribute} {fact.subject}")
-
-
-@lru_cache(maxsize=4096)
-def different_terms(text: str) -> frozenset[str]:
-    """The terms of a text; one fact is met several times in a search, and in many searches."""
-    return frozenset(terms(text))
-
-
-def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
-    """Whether a record speaks of the time that was asked for, or was said then."""
-    for when in question.times:
-        for candidate in candidates:
-            if in_time(candidate.record, when):
-                candidate.strengthen("time", 1.0, when.text)
-
-
-def in_time(record: Fact | Message | Note, when: When) -> bool:
-    if isinstance(record, Message):
-        return when.start <= record.at < when.end
-    if isinstance(record, Fact):
-        began = record.since or record.said
-        return when.start <= began < when.end or any(
-            when.start <= told.start < when.end for told in find(record.text, record.said)
-        )
-    return when.start <= record.learned < when.end
-
-
-def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
-    """A small push to what was said last, to decide ties."""
-    for candidate in candidates:
-        age = (now - said_at(candidate.record)).total_seconds() / 86_400
-        candidate.strengthen("recency", 1 / (1 + max(0.0, age) / 30))
-
-
-def mark_newest(candidates: Sequence[Candidate]) -> None:
-    """Among those that are about as good as the best: the newest full, the oldest not at all."""
-    best = max((rank.evidence(one) for one in candidates), default=0.0)
-    near = [one for one in candidates if rank.evidence(one) >= NEAR_BEST * best]
-    near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
-    for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
-        candidate.strengthen("newest", place / len(near))
-
-
-def said_at(record: Fact | Message | Note) -> datetime:
-    if isinstance(record, Message):
-        return record.at
-    return record.said if isinstance(record, Fact) else record.learned
 
 
 def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], question: Question) -> None:
@@ -365,6 +339,8 @@ def wanted(record: Fact | Message | Note, category: str | None, kinds: Sequence[
 
 def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
     """Whether it is one of these messages, or comes from them alone."""
+    if not shown:
+        return False
     sources = rank.sources_of(record)
     return record.id in shown or (bool(sources) and all(source in shown for source in sources))
 

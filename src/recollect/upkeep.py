@@ -46,10 +46,10 @@ def catch_up(parts: Parts, owner: str, *, asked: bool = True) -> int:
     if parts.embedder is None:
         return done
     while missing := parts.store.without_vectors(owner, parts.embedder.name, limit=BATCH):
-        vectors = parts.embed([text for _, text in missing])
-        if vectors is None:
+        embedded = parts.embed([text for _, text in missing])
+        if embedded is None:
             break
-        parts.save_embedded(owner, [record for record, _ in missing], vectors)
+        parts.save_embedded(owner, [record for record, _ in missing], embedded)
         done += len(missing)
     return done
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from recollect import InvalidInput, Memory, ModelError
-from recollect.embedders import open_embedder
+from recollect.embedders import TokenEmbedder, open_embedder
 from recollect.embedders.openai import TEXTS, OpenAIEmbedder
 
 
@@ -80,6 +80,11 @@ def test_vectors_come_in_the_order_of_the_texts_and_have_length_one(letters: Ope
     np.testing.assert_allclose(vectors[0, :2], np.array([2, 1]) / 5**0.5, atol=1e-6)
     assert vectors[2, 25] == 1
     assert letters.dim == 26
+
+
+def test_asking_what_an_embedder_can_do_sends_nothing(letters: OpenAIEmbedder, endpoint: Endpoint) -> None:
+    assert not isinstance(letters, TokenEmbedder)
+    assert endpoint.asked == []
 
 
 def test_the_key_and_the_model_are_sent(letters: OpenAIEmbedder, endpoint: Endpoint) -> None:

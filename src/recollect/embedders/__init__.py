@@ -29,10 +29,11 @@ class Embedder(Protocol):
 
 
 @runtime_checkable
-class TokenEmbedder(Embedder, Protocol):
-    """An embedder that also compares a question with a memory word by word ("late interaction").
+class TokenEmbedder(Protocol):
+    """What an embedder may have besides: comparing a question with a memory word by word ("late interaction").
 
-    This is an extra: an embedder without these two methods is used as before.
+    An embedder without these two methods is used as before. Only they are looked for, since `isinstance` may read what
+    a protocol names, and to read the `dim` of a remote embedder is to ask it.
     """
 
     def embed_tokens(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.float32], list[bytes]]:

@@ -127,7 +127,7 @@ class Weights:
         folder = files("recollect.embedders") / "data"
         self.about: dict[str, Any] = json.loads((folder / "minilm.json").read_text("utf-8"))
         with as_file(folder / "minilm.bin") as path:
-            self._raw = np.memmap(path, np.uint8, "r")
+            self._raw = np.asarray(np.memmap(path, np.uint8, "r"))
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         """A tensor as it is kept."""

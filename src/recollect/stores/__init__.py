@@ -87,8 +87,15 @@ class Store(Protocol):
         an erase does."""
         ...
 
-    def save_vectors(self, owner: str, model: str, vectors: Mapping[str, npt.NDArray[np.float32]]) -> None:
-        """Keep a record's vector by its id, stamped with the embedder's fingerprint."""
+    def save_vectors(
+        self,
+        owner: str,
+        model: str,
+        vectors: Mapping[str, npt.NDArray[np.float32]],
+        tokens: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """Keep a record's vector by its id, stamped with the embedder's fingerprint, and beside it the packed vectors
+        of its words where the embedder makes such; they go where the vector goes."""
         ...
 
     def settle(self, owner: str, messages: Sequence[str]) -> None:
@@ -153,6 +160,10 @@ class Store(Protocol):
         """The facts that quote each of these messages, by message id; messages without any are left out."""
         ...
 
+    def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        """The ids of the messages kept just before and just after each of these in its session, None at its ends."""
+        ...
+
     def notes(
         self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
     ) -> list[Note]:
@@ -184,6 +195,11 @@ class Store(Protocol):
         facts that do not hold at that moment, and superseded versions of notes."""
         ...
 
+    def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
+        """How much each of these words (as `words.terms` gives them) says among this owner's records: from about 0
+        for one that all have to 1 for one that a single record has, or none."""
+        ...
+
     def match_vector(
         self,
         owner: str,
@@ -194,6 +210,10 @@ class Store(Protocol):
         holding: datetime | None = None,
     ) -> list[Match]:
         """Records by cosine among vectors with that fingerprint, best first."""
+        ...
+
+    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+        """What was kept beside the vectors of these records; those without any are left out."""
         ...
 
     def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:

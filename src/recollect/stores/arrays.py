@@ -56,7 +56,7 @@ class Texts:
         self._count += len(texts)
 
     def at(self, places: Ints) -> list[str]:
-        """The texts in these places."""
-        held = memoryview(self._bytes)  # type: ignore[arg-type]
-        starts, ends = self._ends[places].tolist(), self._ends[places + 1].tolist()
-        return [str(held[start:end], "utf-8") for start, end in zip(starts, ends, strict=True)]
+        """The texts at these places."""
+        held, ends = self._bytes.data, self._ends
+        spans = zip(ends[places].tolist(), ends[places + 1].tolist(), strict=True)
+        return [str(held[start:end], "utf-8") for start, end in spans]

@@ -134,7 +134,8 @@ def _bring_vectors(source: Store, target: Store, owner: str, wanted: Everything,
     for model, count in wanted.vectors.items():
         if held.vectors.get(model) != count:
             for batch in _batches(ids):
-                target.save_vectors(owner, model, source.vectors(owner, model, batch))
+                vectors, tokens = source.vectors(owner, model, batch), source.tokens(owner, model, batch)
+                target.save_vectors(owner, model, vectors, tokens)
 
 
 def _batches(records: Sequence[Any]) -> Iterator[Sequence[Any]]:

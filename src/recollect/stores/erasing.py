@@ -27,6 +27,7 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
     _forget_quotes(connection, ledger, set(ids), values)
     items = f"(select item from items where owner = :owner and id in {_LISTED})"
     connection.execute(f"delete from words where rowid in {items}", values)
+    connection.execute(f"delete from tokens where owner = :owner and item in {items}", values)
     vectors = _delete(connection, f"delete from vectors where owner = :owner and item in {items}", values)
     connection.execute(f"delete from unsettled where item in {items}", values)
     counts = [

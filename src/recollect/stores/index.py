@@ -164,11 +164,16 @@ class OwnerIndex:
             scores[places] += weight * (_K1 + 1) * times / (times + damping)
         places = np.concatenate(met)
         found = self._best(places, scores[places], limit, holding)
-        return [one._replace(share=min(1.0, one.score / asked)) for one in found]
+        return [Match(record_id, kind, score, min(1.0, score / asked)) for record_id, kind, score, _ in found]
 
     def _rarity(self, count: int) -> float:
         """How much a word says that so many records have."""
         return float(np.log1p((self.count - count + 0.5) / (count + 0.5)))
+
+    def rarity(self, postings: Sequence[Posting]) -> float:
+        """How much these words say, from 0 to 1 for what a single record has."""
+        found = sum(len(places) for places, _ in postings)
+        return max(0.0, self._rarity(max(1, min(found, self.count))) / self._rarity(1)) if self.count > 1 else 1.0
 
     def by_vector(self, model: int, vector: npt.NDArray[np.float32], limit: int, holding: int | None) -> list[Match]:
         """The best records by cosine; none for a vector that says nothing."""
@@ -210,10 +215,11 @@ class OwnerIndex:
             within = scores >= edge  # all ties at the edge, so that the newest of them can be chosen
             places, scores = places[within], scores[within]
         order = np.lexsort((-places, -scores))[:limit]
-        ids, kinds = self._ids.at(places[order]), self._kinds[places[order]].tolist()
+        places, scores = places[order], scores[order]
+        kinds = self._kinds[places].tolist()
         return [
             Match(record_id, KINDS[kind], score)
-            for record_id, kind, score in zip(ids, kinds, scores[order].tolist(), strict=True)
+            for record_id, kind, score in zip(self._ids.at(places), kinds, scores.tolist(), strict=True)
         ]
 
 

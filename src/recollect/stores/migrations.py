@@ -83,6 +83,12 @@ create table vectors (
 ) strict;
 create unique index vectors_by_item on vectors (owner, item, model);
 
+create table tokens (
+    number integer primary key, owner integer not null, model integer not null references models,
+    item integer not null, packed blob not null
+) strict;
+create unique index tokens_by_item on tokens (owner, item, model);
+
 create virtual table words using fts5(terms, columnsize=0, tokenize="{_TOKENIZER}");
 insert into words(words, rank) values ('secure-delete', 1);
 create virtual table postings using fts5vocab(words, instance);

@@ -52,6 +52,19 @@ select (select count(*) from messages where item between :first and :last),
        (select count(*) from vectors where number between :first and :last),
        (select count(distinct session) from messages where owner = :owner)
 """
+_BESIDE = """
+select id, (select id from messages before where before.owner = m.owner and before.session = m.session
+            and before.item < m.item order by before.item desc limit 1),
+           (select id from messages after where after.owner = m.owner and after.session = m.session
+            and after.item > m.item order by after.item limit 1)
+from messages m where item in
+    (select item from items where owner = :owner and id in (select value from json_each(:ids)))
+"""
+_TOKENS = """
+select items.id, packed from items join tokens on tokens.owner = items.owner and tokens.item = items.item
+where items.owner = :owner and items.id in (select value from json_each(:ids))
+and model = (select number from models where name = :model)
+"""
 _WITHOUT_VECTORS = """
 select id, kind from items where item between :first and :last and not exists (
     select 1 from vectors where vectors.owner = :owner and vectors.item = items.item
@@ -180,6 +193,14 @@ class Reader:
 
     def counts(self) -> Counts:
         return Counts(*self._rows(_COUNTS, {"owner": self.number, **span(self.number)})[0])
+
+    def beside(self, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        values = {"owner": self.number, "ids": to_json(list(messages))}
+        return {one: (before, after) for one, before, after in self.connection.execute(_BESIDE, values)}
+
+    def tokens(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+        values = {"owner": self.number, "ids": to_json(list(ids)), "model": model}
+        return {str(one): bytes(packed) for one, packed in self.connection.execute(_TOKENS, values)}
 
     def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
         values = {"owner": self.number, "model": model, "limit": _at_most(limit)}

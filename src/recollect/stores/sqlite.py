@@ -181,10 +181,16 @@ class SQLiteStore:
             with self._saving(owner) as transaction:
                 writing.save_changes(transaction, owner, changes)
 
-    def save_vectors(self, owner: str, model: str, vectors: Mapping[str, npt.NDArray[np.float32]]) -> None:
+    def save_vectors(
+        self,
+        owner: str,
+        model: str,
+        vectors: Mapping[str, npt.NDArray[np.float32]],
+        tokens: Mapping[str, bytes] | None = None,
+    ) -> None:
         if vectors:
             with self._saving(owner) as transaction:
-                writing.save_vectors(transaction, owner, model, vectors)
+                writing.save_vectors(transaction, owner, model, vectors, tokens or {})
 
     def settle(self, owner: str, messages: Sequence[str]) -> None:
         if messages:
@@ -300,6 +306,14 @@ class SQLiteStore:
         with self._using() as connection:
             return self._reader(connection, owner).counts()
 
+    def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        with self._using() as connection:
+            return self._reader(connection, owner).beside(messages)
+
+    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+        with self._using() as connection:
+            return self._reader(connection, owner).tokens(model, ids)
+
     def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
         with self._using() as connection:
             return self._reader(connection, owner).without_vectors(model, limit)
@@ -342,6 +356,12 @@ class SQLiteStore:
             if index is None or limit < 1:
                 return []
             return index.by_words(matching.postings(connection, index, words), limit, moment)
+
+    def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
+        with self._matching(owner) as (connection, index):
+            if index is None:
+                return dict.fromkeys(words, 1.0)
+            return {word: index.rarity(matching.postings(connection, index, [word])) for word in words}
 
     def match_vector(
         self,

@@ -29,6 +29,7 @@ _FAULTS = (
     ),
     ("words have no record", "select count(*) from words where rowid not in (select item from items)"),
     ("vectors have no record", "select count(*) from vectors where item not in (select item from items)"),
+    ("tokens have no vector", "select count(*) from tokens where number not in (select number from vectors)"),
     (
         "records have a number outside their owner's",
         f"""select (select count(*) from items where item >> {OWNER_BITS} <> owner)

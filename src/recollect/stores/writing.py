@@ -54,6 +54,10 @@ _SAVE_VECTOR = insert_sql("vectors", ("number", "owner", "item", "model", "vecto
     "insert or replace",
     1,  # the newer vector of a record has the higher number, by which an index catches up
 )
+_SAVE_TOKENS = insert_sql("tokens", ("number", "owner", "item", "model", "packed")).replace(
+    "insert", "insert or replace", 1
+)
+_DROP_TOKENS = "delete from tokens where owner = :owner and item = :item and model = :model"
 _NEW_MODEL = "insert into models (name, dim) values (:name, :dim) returning number"
 _INSERT_WORDS = "insert into words (rowid, terms) values (:item, :terms)"
 _READ_WORDS = "select terms from words where rowid = :item"
@@ -213,7 +217,9 @@ def _update(connection: apsw.Connection, ledger: Ledger, record: Fact | Note, ro
         connection.execute("delete from words where rowid = :item", key)
         if new:
             connection.execute(_INSERT_WORDS, key | {"terms": new})
-        connection.execute("delete from vectors where owner = :owner and item = :item", key | {"owner": ledger.number})
+        for table in ("vectors", "tokens"):
+            sql = f"delete from {table} where owner = :owner and item = :item"
+            connection.execute(sql, key | {"owner": ledger.number})
         ledger.erasures += 1  # an index elsewhere must forget the old vector
 
 
@@ -256,9 +262,14 @@ def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> Non
 
 
 def save_vectors(
-    transaction: Transaction, owner: str, model: str, vectors: Mapping[str, npt.NDArray[np.float32]]
+    transaction: Transaction,
+    owner: str,
+    model: str,
+    vectors: Mapping[str, npt.NDArray[np.float32]],
+    tokens: Mapping[str, bytes],
 ) -> None:
-    """Keep vectors; all of one model have one length. A record that was erased while it was embedded is left out."""
+    """Keep vectors, each with its tokens where it has any; all vectors of one model have one length. A record that was
+    erased while it was embedded is left out."""
     usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
     connection, ledger = transaction.connection, transaction.ledger(owner)
     number, dim = _model(connection, model) or (None, len(next(iter(usable.values()))))
@@ -271,6 +282,10 @@ def save_vectors(
         ledger.vectors += 1
         key = {"number": ledger.base + ledger.vectors, "owner": ledger.number, "item": item, "model": number}
         connection.execute(_SAVE_VECTOR, key | {"vector": packed(usable[name])})
+        if tokens.get(name):
+            connection.execute(_SAVE_TOKENS, key | {"packed": tokens[name]})
+        else:
+            connection.execute(_DROP_TOKENS, {one: key[one] for one in ("owner", "item", "model")})
 
 
 def _model(connection: apsw.Connection, model: str) -> tuple[int, int] | None:

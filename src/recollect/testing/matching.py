@@ -137,3 +137,48 @@ def a_long_text_is_found_by_its_beginning(store: Store) -> None:
     store.save_messages("ana", [message("m1", "volcano " + "lorem ipsum " * 900_000)])
     assert found(store, "volcano") == ["m1"]
     assert len(store.messages("ana")[0].content) > 10_000_000
+
+
+@check()
+def tokens_stay_beside_their_vector(store: Store) -> None:
+    store.save_messages("ana", [message("m1"), message("m2")])
+    store.save_vectors("ana", "toy", {"m1": vector(1, 0), "m2": vector(0, 0)}, {"m1": b"wo\0rds", "m2": b""})
+    assert store.tokens("ana", "toy", ["m1", "m2", "m3"]) == {"m1": b"wo\0rds"}
+    assert store.tokens("ana", "other", ["m1"]) == store.tokens("bob", "toy", ["m1"]) == {}
+    store.save_vectors("ana", "toy", {"m1": vector(1, 0), "m2": vector(0, 0)}, {"m1": b"newer", "m2": b"more"})
+    assert store.tokens("ana", "toy", ["m1", "m2"]) == {"m1": b"newer", "m2": b"more"}
+    store.save_vectors("ana", "toy", {"m2": vector(1, 0)})
+    store.erase("ana", ["m1"])
+    assert store.tokens("ana", "toy", ["m1", "m2"]) == {}
+    assert store.check() == []
+
+
+@check()
+def tokens_go_where_their_vector_goes(store: Store) -> None:
+    store.save_facts("ana", [fact("f1"), fact("f2")])
+    for model in ("toy", "other"):
+        store.save_vectors("ana", model, {"f1": vector(1, 0), "f2": vector(1, 0)}, {"f1": b"one", "f2": b"two"})
+    store.save_facts("ana", [fact("f1", "Quite other words.")])
+    assert store.tokens("ana", "toy", ["f1", "f2"]) == {"f2": b"two"}
+    store.drop_vectors("ana", "toy")
+    assert store.tokens("ana", "toy", ["f1", "f2"]) == {}
+    assert store.tokens("ana", "other", ["f1", "f2"]) == {"f2": b"two"}
+    assert store.check() == []
+
+
+@check()
+def a_message_knows_what_was_said_beside_it(store: Store) -> None:
+    store.save_messages("ana", [message("m1"), message("m2"), message("m3", session="other"), message("m4")])
+    beside = store.beside("ana", ["m1", "m2", "m3", "m4", "m5"])
+    assert beside == {"m1": (None, "m2"), "m2": ("m1", "m4"), "m3": (None, None), "m4": ("m2", None)}
+    assert store.beside("bob", ["m1"]) == {}
+
+
+@check()
+def a_word_is_as_rare_as_few_records_have_it(store: Store) -> None:
+    texts = ["the red kite", "the blue kite", "the green boat", "the boat house"]
+    store.save_messages("ana", [message(f"m{place}", text) for place, text in enumerate(texts)])
+    rare = store.rarity("ana", ["the", "kite", "house", "never"])
+    assert rare["the"] < rare["kite"] < rare["house"] == about(1, 1e-6)
+    assert rare["never"] == 1
+    assert store.rarity("nobody", ["kite"]) == {"kite": 1}

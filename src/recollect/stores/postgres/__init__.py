@@ -66,9 +66,16 @@ class PostgresStore(Sessions):
         if changes:
             self._save(owner, lambda transaction: writing.save_changes(transaction, owner, changes))
 
-    def save_vectors(self, owner: str, model: str, vectors: Mapping[str, npt.NDArray[np.float32]]) -> None:
+    def save_vectors(
+        self,
+        owner: str,
+        model: str,
+        vectors: Mapping[str, npt.NDArray[np.float32]],
+        tokens: Mapping[str, bytes] | None = None,
+    ) -> None:
         if vectors:
-            self._save(owner, lambda transaction: writing.save_vectors(transaction, owner, model, vectors))
+            rows = vectors, tokens or {}
+            self._save(owner, lambda transaction: writing.save_vectors(transaction, owner, model, *rows))
 
     def settle(self, owner: str, messages: Sequence[str]) -> None:
         if messages:
@@ -151,6 +158,10 @@ class PostgresStore(Sessions):
         with self._reader(owner) as reader:
             return reader.facts_from(messages)
 
+    def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        with self._reader(owner) as reader:
+            return reader.beside(messages)
+
     def notes(
         self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
     ) -> list[Note]:
@@ -186,6 +197,10 @@ class PostgresStore(Sessions):
         with self._using(owner) as connection:
             return generations.read(connection, owner, model, ids)
 
+    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+        with self._using(owner) as connection:
+            return generations.tokens(connection, owner, model, ids)
+
     # Matching.
 
     def match_words(
@@ -194,6 +209,10 @@ class PostgresStore(Sessions):
         moment = maybe_micros(holding)
         with self._using(owner) as connection:
             return matching.by_words(connection, owner, words, limit, moment)
+
+    def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
+        with self._using(owner) as connection:
+            return matching.rarity(connection, owner, words)
 
     def match_vector(
         self,

@@ -29,6 +29,14 @@ def read(connection: Connection[Any], owner: str, model: str, ids: Sequence[str]
     return {record_id: blank if content is None else from_binary(content) for record_id, content in rows}
 
 
+def tokens(connection: Connection[Any], owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+    """What was kept beside the vectors of these records."""
+    sql = """select items.id, tokens from items join vectors using (owner, item)
+             where owner = %s and model = %s and items.id = any(%s) and tokens is not null"""
+    rows = connection.execute(sql, [key_of(owner), number_of(model), list(ids)], binary=True).fetchall()
+    return {record_id: bytes(packed) for record_id, packed in rows}
+
+
 def drop(transaction: Transaction, owner: str, model: str) -> int:
     """Forget all vectors of one fingerprint."""
     ledger = transaction.ledger(owner)

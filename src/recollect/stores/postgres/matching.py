@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -50,6 +51,10 @@ select items.id, items.kind, -distance, (select count(*) from best)
 from best join items on items.owner = %(owner)s and items.item = best.item
 where since <= %(moment)s and until > %(moment)s or %(moment)s is null
 order by distance, items.item desc limit %(limit)s
+"""
+_RARITY = """
+select term, count(*), (select alive from owners where owner = %(owner)s) from words
+where owner = %(owner)s and term = any(%(terms)s) group by term
 """
 _SPACE = """
 select dim, (select near from owners where owner = %(owner)s) from models where number = %(model)s
@@ -103,6 +108,19 @@ def _misspelt(connection: Connection[Any], owner: str, word: str) -> str | None:
     values = {"owner": key_of(owner), "low": word[:2], "high": word[:2] + chr(0x10FFFF), "limit": _MOST_ALIKE}
     near = [term for (term,) in connection.execute(_ALIKE, values).fetchall() if one_slip(word, term)]
     return near[0] if len(near) == 1 else None
+
+
+def rarity(connection: Connection[Any], owner: str, words: Sequence[str]) -> dict[str, float]:
+    """How much each of these words says among the owner's records, as the SQLite store's index tells it."""
+    terms = {word: plain_term(word) for word in words}
+    rows = connection.execute(_RARITY, {"owner": key_of(owner), "terms": list(set(terms.values()))}).fetchall()
+    known = {term: _rarity(min(count, alive), alive) for term, count, alive in rows if alive > 1}
+    return {word: known.get(term, 1.0) for word, term in terms.items()}
+
+
+def _rarity(count: int, alive: int) -> float:
+    least, most = (math.log1p((alive - having + 0.5) / (having + 0.5)) for having in (count, 1))
+    return max(0.0, least / most)
 
 
 def by_vector(

@@ -28,6 +28,13 @@ select (select count(*) from messages where owner = :owner), (select count(*) fr
        (select count(*) from vectors where owner = :owner),
        (select count(distinct session) from messages where owner = :owner)
 """
+_BESIDE = """
+select id, (select id from messages b where b.owner = m.owner and b.session = m.session and b.item < m.item
+            order by b.item desc limit 1),
+           (select id from messages a where a.owner = m.owner and a.session = m.session and a.item > m.item
+            order by a.item limit 1)
+from messages m where m.owner = %(owner)s and m.id = any(%(ids)s)
+"""
 _WITHOUT_VECTORS = """
 select id, kind from items where owner = :owner and not exists (
     select 1 from vectors where vectors.owner = :owner and vectors.item = items.item and model = :model
@@ -61,6 +68,12 @@ class PostgresReader(Reader):
 
     def counts(self) -> Counts:
         return Counts(*self._rows(_COUNTS, self._bounds())[0])
+
+    def beside(self, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        connection: Connection[Any] = self.connection  # type: ignore[assignment]
+        values = {"owner": self.number, "ids": [held_text(one) for one in messages]}
+        rows = [given(row) for row in connection.execute(_BESIDE, values).fetchall()]
+        return {one: (before, after) for one, before, after in rows}
 
     def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
         rows = self._rows(_WITHOUT_VECTORS, self._bounds() | {"model": number_of(model), "limit": _at_most(limit)})

@@ -88,7 +88,8 @@ create table sources (
 create index sources_by_fact on sources (owner, fact);
 
 create table vectors (
-    owner uuid not null, model bigint not null, item bigint not null, vector halfvec, primary key (owner, model, item)
+    owner uuid not null, model bigint not null, item bigint not null, vector halfvec, tokens bytea,
+    primary key (owner, model, item)
 ) /* by owner */;
 
 create table words (

@@ -332,9 +332,14 @@ def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> Non
 
 
 def save_vectors(
-    transaction: Transaction, owner: str, model: str, vectors: Mapping[str, npt.NDArray[np.float32]]
+    transaction: Transaction,
+    owner: str,
+    model: str,
+    vectors: Mapping[str, npt.NDArray[np.float32]],
+    tokens: Mapping[str, bytes],
 ) -> None:
-    """Keep vectors; all of one model have one length. A record that was erased while it was embedded is left out."""
+    """Keep vectors, each with its tokens where it has any; all vectors of one model have one length. A record that was
+    erased while it was embedded is left out."""
     usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
     connection = transaction.connection
     known = dim_of(connection, model)
@@ -350,15 +355,16 @@ def save_vectors(
     blank = [item for name, item in found.items() if not usable[name].any()]
     full = {item: unit(usable[name]) for name, item in found.items() if usable[name].any()}
     values = {"owner": ledger.key, "model": number_of(model)}
-    sql = """insert into vectors (owner, model, item, vector) select %(owner)s, %(model)s, item, vector
-             from unnest(%(items)s::bigint[], %(vectors)s) as t(item, vector)
-             on conflict (owner, model, item) do update set vector = excluded.vector"""
+    words = {item: tokens.get(name) or None for name, item in found.items()}
+    sql = """insert into vectors (owner, model, item, vector, tokens) select %(owner)s, %(model)s, item, vector, tokens
+             from unnest(%(items)s::bigint[], %(vectors)s, %(tokens)s::bytea[]) as t(item, vector, tokens)
+             on conflict (owner, model, item) do update set vector = excluded.vector, tokens = excluded.tokens"""
     if full:
         rows = {"items": list(full), "vectors": Halfvecs(np.stack(list(full.values())))}
-        connection.execute(sql, values | rows)
+        connection.execute(sql, values | rows | {"tokens": [words[item] for item in full]})
     if blank:
         nothing = sql.replace("%(vectors)s", "array_fill(null::halfvec, array[cardinality(%(items)s::bigint[])])")
-        connection.execute(nothing, values | {"items": blank})
+        connection.execute(nothing, values | {"items": blank, "tokens": [words[item] for item in blank]})
 
 
 def dim_of(connection: Connection[Any], model: str) -> int | None:

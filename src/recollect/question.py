@@ -1,0 +1,102 @@
+"""What a search asks for: its words, the attributes, times and names in it, whether it is about the present. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from recollect.attributes import asked_for
+from recollect.topics import needed_for
+from recollect.when import When, find
+from recollect.words import query_terms
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a search asks for, once understood."""
+
+    text: str
+    terms: tuple[str, ...]
+    topic_terms: frozenset[str]
+    """The words without those that only tell a time."""
+    attributes: tuple[str, ...]
+    needs: Mapping[str, str]
+    """Attributes that the task needs without asking for them, each with its topic."""
+    times: tuple[When, ...]
+    now: bool
+    """Whether it asks how things are, so that of two answers the newer one counts."""
+    past: bool
+    """Whether it asks how things were, so that what has ended is wanted too."""
+    names: tuple[str, ...]
+    """Runs of words that may name a subject."""
+    of_assistant: bool
+    """Whether it asks for what the assistant said."""
+
+
+def understand(query: str, now: datetime) -> Question:
+    """The words, attributes, times and names in a question."""
+    text = query[:10_000]
+    times = tuple(find(text, now))
+    untimed = text
+    for when in reversed(times):
+        untimed = untimed[: when.at[0]] + " " + untimed[when.at[1] :]
+    past = asks_for_past(text, timed=bool(times))
+    return Question(
+        text=text,
+        terms=tuple(query_terms(text)),
+        topic_terms=frozenset(query_terms(untimed)) if untimed.strip() else frozenset(),
+        attributes=tuple(asked_for(text)),
+        needs=needed_for(text),
+        times=times,
+        now=bool(NOW.search(text) or (PRESENT.search(text) and not past and not SEVERAL.search(text))),
+        past=past,
+        names=names_in(text),
+        of_assistant=bool(OF_ASSISTANT.search(text)),
+    )
+
+
+NOW = re.compile(
+    r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
+)
+THEN = re.compile(
+    r"(?i)\b(?:previously|initial(?:ly)?|originally|formerly|used to|at first|first|back then|ago"
+    r"|earlier|before|once|when (?:did|was|were)|how long ago"
+    r"|(?:previous|former)(?!(?: \w+){1,3} (?-i:[A-Z])))\b"
+)
+"""Words that ask for the past. A former manager who is called by name is a person, whatever was or is asked of them."""
+STATE_THEN = re.compile(
+    r"(?i)\bdid\b.*\b(?:live|work|use|drive|own|have|like|love|prefer|want|need|think|believe)\b"
+    r"|\b(?:was|were)\b(?!.*\b(?:\w\w+ed|\w+(?:wn|ught|itten|iven|oken|osen|ung)|born|made|built|held|found|sold|won"
+    r"|taken|cast|led|sent|begun|done|told|paid|met|shot|set|put|cut)\b)"
+)
+"""A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for good."""
+PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
+SEVERAL = re.compile(
+    r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
+    r"|\bwhat (?:are|were) "
+)
+"""A question for several things: "which books does she have". The newest of them is no better an answer than others."""
+OF_ASSISTANT = re.compile(
+    r"(?i)\b(?:you (?:\w+ )?(?:said|told|mention|recommend|suggest|gave|provid|list|wrote|shar|explain|describ|advis)"
+    r"|your (?:answer|suggestion|recommendation|advice|list|reply)|remind me"
+    r"|(?:our|previous|last|earlier) (?:chat|conversation|discussion))"
+)
+"""Words that ask for what the assistant said before."""
+
+
+def asks_for_past(text: str, *, timed: bool) -> bool:
+    """Whether a question is about how things were, by its words and tenses."""
+    return not NOW.search(text) and (timed or bool(THEN.search(text) or STATE_THEN.search(text)))
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Runs of up to three words, and as they are written of up to six, any of which may be a subject's name."""
+    spoken = re.findall(r"[\w'’./-]+", text)[:40]
+    words = [name for word in spoken if (name := re.sub(r"['’]s$", "", word.strip("./-'’")))]
+    runs = [" ".join(words[i : i + length]) for length in (3, 2, 1) for i in range(len(words) - length + 1)]
+    written = text.split()[:40]
+    whole = [" ".join(written[i : i + length]) for length in range(2, 7) for i in range(len(written) - length + 1)]
+    runs += [re.sub(r"['’]s?$", "", run.strip('?!,;:"“”`')) for run in whole]
+    return tuple(dict.fromkeys(run.casefold() for run in runs))

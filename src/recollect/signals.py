@@ -1,0 +1,166 @@
+"""What speaks for a record beside its words and its meaning: what is asked for, who spoke, when, and what stands around
+it in the conversation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+
+from recollect import rank
+from recollect.question import Question
+from recollect.rank import Candidate
+from recollect.records import USER, Fact, Message, Note
+from recollect.when import When, find
+from recollect.words import is_stop, terms
+
+NEAR_BEST = 0.7
+"""What has at least this share of the best evidence may answer the same question."""
+
+NEAREST = 15
+"""Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
+
+LONG = 400
+"""A message of so many characters speaks for itself."""
+
+SPEAKER = re.compile(r"([A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30})?): ")
+"""A speaker's name at the start of what was said, as transcripts have it."""
+
+
+def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: set[str]) -> None:
+    """The attribute asked for, and the subject named: the less else a question asks for, the more they say."""
+    for candidate in candidates:
+        fact = candidate.record
+        if not isinstance(fact, Fact):
+            continue
+        about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
+        if fact.attribute in question.attributes and (fact.subject == USER or about_named):
+            candidate.strengthen("attribute", answered(fact, question), fact.attribute)
+        if fact.attribute in question.needs and fact.subject == USER:
+            candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
+        if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
+            candidate.strengthen("subject", answered(fact, question), fact.subject)
+
+
+def answered(fact: Fact, question: Question) -> float:
+    """How much of what a question asks a fact can account for; "who am I" asks for nothing beside."""
+    asked = {term for term in question.topic_terms if not is_stop(term)}
+    return 1 / (1 + len(asked - said_by(fact)))
+
+
+def said_by(fact: Fact) -> frozenset[str]:
+    """The words of a question that a fact accounts for; what is left over asks for something else."""
+    return different_terms(f"{fact.text} {fact.attribute} {fact.subject}")
+
+
+@lru_cache(maxsize=4096)
+def different_terms(text: str) -> frozenset[str]:
+    """The terms of a text; one fact is met several times in a search, and in many searches."""
+    return frozenset(terms(text))
+
+
+def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
+    """Whether a record speaks of the time that was asked for, or was said then."""
+    for when in question.times:
+        for candidate in candidates:
+            if in_time(candidate.record, when):
+                candidate.strengthen("time", 1.0, when.text)
+
+
+def in_time(record: Fact | Message | Note, when: When) -> bool:
+    if isinstance(record, Message):
+        return when.start <= record.at < when.end
+    if isinstance(record, Fact):
+        began = record.since or record.said
+        return when.start <= began < when.end or any(
+            when.start <= told.start < when.end for told in find(record.text, record.said)
+        )
+    return when.start <= record.learned < when.end
+
+
+def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
+    """A small push to what was said last, to decide ties."""
+    for candidate in candidates:
+        age = (now - said_at(candidate.record)).total_seconds() / 86_400
+        candidate.strengthen("recency", 1 / (1 + max(0.0, age) / 30))
+
+
+def mark_newest(candidates: Sequence[Candidate]) -> None:
+    """Among those that are about as good as the best: the newest most, the oldest hardly. The surer the best is, the
+    more: where all is guesswork, the newest guess is no better."""
+    sure = [rank.evidence(one) for one in candidates]
+    best = max(sure, default=0.0)
+    near = [one for one, own in zip(candidates, sure, strict=True) if own >= NEAR_BEST * best]
+    near = sorted(near, key=rank.points, reverse=True)[:NEAREST]
+    near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
+    for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
+        candidate.strengthen("newest", best**2 * place / len(near))
+
+
+def said_at(record: Fact | Message | Note) -> datetime:
+    if isinstance(record, Message):
+        return record.at
+    return record.said if isinstance(record, Fact) else record.learned
+
+
+Beside = Mapping[str, tuple[str | None, str | None]]
+"""The messages just before and after a message."""
+
+
+def mark_speakers(candidates: Iterable[Candidate], question: Question) -> None:
+    """Who spoke: someone the question names, or the assistant, which is seldom asked for; and whether they only ask."""
+    for candidate in candidates:
+        message = candidate.record
+        if not isinstance(message, Message):
+            continue
+        if (name := speaker_of(message)) and named_in(name, question):
+            candidate.strengthen("speaker", 1.0, name)
+        if message.role == "assistant" and not question.of_assistant:
+            candidate.strengthen("assistant", 1.0)
+        if message.content.rstrip().endswith("?"):
+            candidate.strengthen("asks", 1.0)
+
+
+def speaker_of(message: Message) -> str | None:
+    """The name of who spoke, where it is known."""
+    if message.name:
+        return message.name
+    start = SPEAKER.match(message.content)
+    return start[1] if start else None
+
+
+def named_in(name: str, question: Question) -> bool:
+    whole = name.casefold()
+    return whole in question.names or whole.split()[0] in question.names
+
+
+def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
+    """What else was said around a message: the best of its session, how much of it speaks of the same, the message
+    after it, and the question that it answers."""
+    messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
+    best = max((rank.points(one) for one in messages.values()), default=0.0)
+    if best <= 0:
+        return
+    share = {one: max(0.0, rank.points(candidate) / best) for one, candidate in messages.items()}
+    sessions: dict[str, list[float]] = {}
+    for one, candidate in messages.items():
+        sessions.setdefault(session_of(candidate), []).append(share[one])
+    for one, candidate in messages.items():
+        around, brief = sessions[session_of(candidate)], briefness(candidate.record)
+        candidate.strengthen("session", max(around) * (1 - brief / 2))
+        candidate.strengthen("together", brief * (sum(each * each for each in around) - share[one] ** 2) / 2)
+        before, after = beside.get(one, (None, None))
+        candidate.strengthen("beside", brief * share.get(after or "", 0.0))
+        if before in messages and "asks" in messages[before].strengths:
+            candidate.strengthen("answer", brief * share[before])
+
+
+def briefness(record: Fact | Message | Note) -> float:
+    """How much a message leaves to what stands around it: 1 for a word, 0 for a long text, which speaks for itself."""
+    return 1 - min(1.0, len(record.content) / LONG) if isinstance(record, Message) else 0.0
+
+
+def session_of(candidate: Candidate) -> str:
+    record = candidate.record
+    return record.session if isinstance(record, Message) else ""
