@@ -17,6 +17,10 @@ LONGEST_SENTENCE = 1_000
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
+_KEEP_IT = re.compile(
+    r"(?i)[,;–—-]+ *(?:and |so )?(?:please |just )*(?:remember|note|save|store|memorize|keep|write|don't forget|do not "
+    r"forget) (?:that|this|it)(?: down| in mind| for (?:later|me|next time))*(?:,? please)?[.!\s]*$"
+)
 _MARKERS = re.compile(
     r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks|thank you|greetings)(?: there| all| "
     r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|wrong|um|er|anyway|anyways|fyi|for "
@@ -231,9 +235,9 @@ def without_pasted(text: str) -> str:
 
 
 def without_lead(sentence: str) -> tuple[str, str]:
-    """The words that only lead in, and the rest."""
+    """The words that only lead in, and the rest, without a closing "please remember that"."""
     lead: list[str] = []
-    rest = _LABEL_END.sub("", sentence)
+    rest = _KEEP_IT.sub("", _LABEL_END.sub("", sentence))
     for _ in range(6):
         match = _MARKERS.match(rest)
         if match is None:
