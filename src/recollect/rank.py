@@ -46,6 +46,9 @@ HISTORY = 0.4
 SURE_OF_WORDS = 0.15
 """How much the words of the best record count when they are next to nothing of what was asked."""
 
+FAR = 0.3
+"""How much the words of a record lose beside the best when that one has many more of them."""
+
 STRAY = 0.7
 """A single reason must give this share of the best evidence to count beside it."""
 
@@ -76,6 +79,8 @@ class Candidate:
     details: dict[str, str] = field(default_factory=dict)
     shared: float = 0.0
     """How strong its words are by themselves, whatever other records have."""
+    beside_best: float = 1.0
+    """How much of the words it has beside the record that has most."""
     ended: Fact | None = None
     known_points: float | None = None
     known_evidence: float | None = None
@@ -150,12 +155,17 @@ def evidence(candidate: Candidate) -> float:
     """How sure we are that it is what was asked for, from 0 to 1: what is left after each signal of its own has had its
     chance to be wrong. Being recent, or next to something, is no evidence."""
     if candidate.known_evidence is None:
-        doubt = 1 - candidate.shared * SURE["words"]
-        for signal, strength in candidate.strengths.items():
-            if signal in SURE and signal != "words":
-                doubt *= 1 - strength * SURE[signal]
-        candidate.known_evidence = 1 - doubt
+        candidate.known_evidence = 1 - doubt(candidate, candidate.shared)
     return candidate.known_evidence
+
+
+def doubt(candidate: Candidate, words: float) -> float:
+    """What is left of all doubt, with words that are so strong."""
+    left = 1 - words * SURE["words"]
+    for signal, strength in candidate.strengths.items():
+        if signal in SURE and signal != "words":
+            left *= 1 - strength * SURE[signal]
+    return left
 
 
 def score(candidate: Candidate) -> float:
@@ -190,7 +200,7 @@ def stray(candidate: Candidate, own: float, best: float) -> bool:
         return False
     if own < LEAST:
         return True
-    if own >= STRAY * best:
+    if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
         return False
     return sum(candidate.strengths.get(signal, 0.0) > 0.1 for signal in SURE) < 2
 

@@ -123,9 +123,10 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     best = best_matches(matches, reach)
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
     found |= load(parts, view, missing_sources(found)[: reach.sources], [])
+    most = max((one.score for one in matches.values()), default=0.0)
     for one in best:
         if (candidate := found.get(one[0])) is not None:
-            mark_matched(candidate, matches[one])
+            mark_matched(candidate, matches[one], most)
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_times(found.values(), question)
     mark_late(parts, view, question, list(found.values()))
@@ -179,11 +180,12 @@ def best_matches(matches: Mapping[Found, Matched], reach: Reach) -> list[Found]:
     return sorted(points, key=points.__getitem__, reverse=True)[: reach.near]
 
 
-def mark_matched(candidate: Candidate, match: Matched) -> None:
-    """What the index said of a record that is loaded now."""
+def mark_matched(candidate: Candidate, match: Matched, best: float) -> None:
+    """What the index said of a record that is loaded now; `best`: of the record that has most of the words."""
     candidate.strengthen("words", match.words)
     candidate.strengthen("meaning", match.meaning)
     candidate.shared = rank.words_alone(match.score, match.share, word_by_word=candidate.word_by_word)
+    candidate.beside_best = match.score / best if best > 0 else 1.0
 
 
 def missing_sources(found: Mapping[str, Candidate]) -> list[Found]:
