@@ -32,7 +32,6 @@ _RESUMED = re.compile(
     r"should be|will be) (?:now |actually |really |called )?(?P<v>.+)$"
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
-_HIS = re.compile(r"(?i)^(?:his|hers|theirs|yours) (?:is|are) ")
 _OBJECT = re.compile(
     r"(?i)\b(?:moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
     r"turned|hid|put|sold|fixed|raised|lowered|rescheduled|postponed) (?:the|our|my) (?P<thing>(?:[a-z][\w-]* ){0,3}?"

@@ -58,12 +58,6 @@ def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, host
     return app
 
 
-def open_path(app: FastAPI, path: str) -> None:
-    """Let a path be read without a key: files of the page, which hold nothing of anyone. One that ends with a slash
-    stands for all below it."""
-    app.state.open_paths.append(path)
-
-
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """What the parts need while the service runs; at the end, what was begun is finished."""
