@@ -16,6 +16,7 @@ from recollect.plain import to_plain
 from recollect.proposals import apart, is_news, stamped, told_by
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
+from recollect.speakers import heard
 from recollect.stores import IdTaken, text_of
 from recollect.stores.again import retried
 
@@ -175,7 +176,7 @@ def extract(parts: Parts, owner: str, messages: Sequence[Message], extractor: Ex
         return []
     known = named_subjects(parts, owner)
     readable = [replace(message, content=without_recalled(message.content)) for message in messages]
-    found: list[Draft] = []
+    readable, found = heard(parts, owner, readable, known)
     try:
         for group in apart(readable):
             found += [stamped(parts, draft, group, known) for draft in extractor.extract(group, known)]

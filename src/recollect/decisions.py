@@ -132,8 +132,8 @@ def about_when(draft: Draft) -> str:
 def you_said(draft: Draft) -> str:
     """The reason in the speaker's own words."""
     words = draft.source.quote if draft.source else draft.text
-    who = "you said" if draft.origin == "user" else f"the {draft.origin} said"
-    return f"{who} “{words}” on {readable(draft.said)}"
+    who = draft.speaker or ("you" if draft.origin == "user" else f"the {draft.origin}")
+    return f"{who} said “{words}” on {readable(draft.said)}"
 
 
 def closed_to(draft: Draft, fact: Fact) -> str:

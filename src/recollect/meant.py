@@ -22,6 +22,7 @@ def named(draft: Draft, desk: Desk) -> Draft:
     if draft.attribute:
         return replace(draft, attribute=attribute(draft.attribute).name)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
+    held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] or old
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
@@ -46,6 +47,11 @@ def named(draft: Draft, desk: Desk) -> Draft:
         text=text,
         instead_of=old[0].value,
     )
+
+
+def is_of(speaker: str, fact: Fact) -> bool:
+    """Whether a fact is about someone who is not the user, or about their people and things."""
+    return fact.subject == speaker or fact.subject.startswith(f"{speaker}'s ")
 
 
 def hints_at(draft: Draft, fact: Fact) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from recollect.attributes import attribute, canonical, same_value
+from recollect.extractors.people import relation_of
 from recollect.guard import TRUST
 from recollect.parts import STEP, Parts
 from recollect.plain import from_plain
 from recollect.records import USER, Draft, Fact, Message, Origin
-
-OWN = re.compile(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
-"""Ways of writing that a statement is about the owner."""
+from recollect.speakers import OWN
 
 MOST_HEARD = 200
 """So many of a conversation's newest messages may have been in a model's window."""
@@ -35,7 +34,28 @@ def stamped(parts: Parts, draft: Draft, group: Sequence[Message], known: Sequenc
     message = next((one for one in group if one.id == claimed), group[-1])
     origin = lowest_heard(parts, message)
     source = draft.source if message.id == claimed else None
-    return replace(draft, subject=subject_of(draft, origin, known), origin=origin, said=message.at, source=source)
+    draft = replace(draft, origin=origin, said=message.at, source=source)
+    if message.role == "user" and message.name:
+        return of_speaker(draft, message.name)
+    return replace(draft, subject=subject_of(draft, origin, known))
+
+
+def of_speaker(draft: Draft, speaker: str) -> Draft:
+    """What someone beside the user says: "I" is their subject, and "my sister" is theirs."""
+    subject = draft.subject.strip()
+    if not subject or subject == speaker or OWN.fullmatch(subject):
+        whose = speaker
+    else:
+        whose = f"{speaker}'s {subject}" if is_theirs(subject, draft) else subject
+    text = f"{whose}{draft.text[len(subject) :]}" if subject and draft.text.startswith(subject) else draft.text
+    return replace(draft, subject=whose, text=text, speaker=speaker)
+
+
+def is_theirs(subject: str, draft: Draft) -> bool:
+    """Whether a subject is someone or something of the speaker's: "sister", or "laptop" in "my new laptop"."""
+    said = draft.source.quote if draft.source else draft.text
+    mine = re.search(rf"(?i)\b(?:my|our) (?:[\w-]+ ){{0,2}}{re.escape(subject)}\b", said)
+    return mine is not None or relation_of(subject.split()[0]) is not None
 
 
 def lowest_heard(parts: Parts, message: Message) -> Origin:

@@ -36,6 +36,9 @@ ChangeKind = Literal[
 USER = "user"
 """The subject of facts about the owner themself."""
 
+HEARD_AS = "heard as"
+"""The attribute that says under which name someone speaks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -151,6 +154,8 @@ class Draft:
     origin: Origin = "user"
     confidence: float = 1.0
     source: Source | None = None
+    speaker: str | None = None
+    """Who said it, where that is not the owner's own user."""
 
 
 @dataclass(frozen=True, slots=True)

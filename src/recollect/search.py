@@ -13,7 +13,7 @@ from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.question import Question, understand
 from recollect.rank import Candidate
-from recollect.records import USER, Fact, Hit, Message, Note
+from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.reembed import by_former
 from recollect.rewind import holds, rewind
 from recollect.signals import (
@@ -101,6 +101,7 @@ def search(
             for view in views
             for candidate in match(parts, view, question, vector)
             if wanted(candidate.record, category, kinds) and not is_shown(candidate.record, shown)
+            if says_more(candidate.record, question)
         ]
         best = rank.ranked(candidates, first=views[0].owner)
         return [as_hit(candidate, parts) for candidate in best[:limit]]
@@ -337,6 +338,11 @@ def wanted(record: Fact | Message | Note, category: str | None, kinds: Sequence[
     if category is not None:
         return isinstance(record, Fact) and record.category == category and "fact" in kinds
     return kind_of(record) in kinds
+
+
+def says_more(record: Fact | Message | Note, question: Question) -> bool:
+    """Whether it says more than under which name someone speaks, unless that is asked for."""
+    return not isinstance(record, Fact) or record.attribute != HEARD_AS or HEARD_AS in question.attributes
 
 
 def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:

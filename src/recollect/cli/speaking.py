@@ -50,7 +50,7 @@ def told(hit: Hit, now: datetime) -> str:
     if isinstance(record, Note):
         return f"There is a note {record.path}: {' '.join(record.text.split())[:300]}"
     if isinstance(record, Message):
-        who = "you said" if record.origin == "user" else f"the {record.origin} said"
+        who = f"{record.name or 'you'} said" if record.origin == "user" else f"the {record.origin} said"
         words = " ".join(record.content.split())[:300]
         over = " That is no longer so." if hit.ended else ""
         return f"On {day(record.at, now)} {who}: “{words}”{'' if words.endswith(('.', '!', '?')) else '.'}{over}"

@@ -15,7 +15,8 @@ class Unreadable(ModelError):
 
 
 class Extractor(Protocol):
-    """Finds atomic facts in what was said. It is given messages of one origin at a time.
+    """Finds atomic facts in what was said. It is given messages of one origin at a time. A user's message that has a
+    `name` is someone else's: "user" and "sister" then mean that person and their sister.
 
     One that also has `instant = True` promises to ask nobody and to take no longer than the disk does: its facts are
     then committed together with the words. One that has `first`, an instant extractor, has that one's facts committed

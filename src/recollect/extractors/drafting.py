@@ -25,8 +25,7 @@ class Drafting:
         self.message = message
         self.cast = cast
         self.drafts: list[Draft] = []
-        own = message.name is None or message.name.casefold() == message.owner.casefold()
-        self.speaker = USER if own else str(message.name)
+        self.speaker = message.name or USER
         self.topic: threads.Topic | None = None
 
     def notice(self, subject: str, name: str, value: str) -> None:

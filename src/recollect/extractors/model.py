@@ -110,7 +110,12 @@ def as_lines(messages: Sequence[Message], known: Sequence[Fact]) -> str:
     trusted = [fact for fact in known if TRUST[fact.origin] >= TRUST[messages[0].origin]][-MOST_KNOWN:]
     lines: list[dict[str, Any]] = [{"known": fact.text, "of": fact.subject} for fact in trusted]
     lines += [
-        {"message": number, "at": f"{message.at:%Y-%m-%d %A}", "text": trim(message.content, MESSAGE_TOKENS)}
+        {
+            "message": number,
+            "at": f"{message.at:%Y-%m-%d %A}",
+            **({"by": message.name} if message.name else {}),
+            "text": trim(message.content, MESSAGE_TOKENS),
+        }
         for number, message in enumerate(messages, 1)
     ]
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)

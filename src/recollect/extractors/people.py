@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute, table
-from recollect.records import USER, Fact
+from recollect.records import HEARD_AS, USER, Fact
 
 _WORD = r"[A-Z](?:[\w-]|['’](?!s\b))*"
 NAME = rf"(?-i:(?:(?:Mrs?|Ms|Dr|Prof)\.? )?{_WORD}(?: (?:{_WORD}|(?:van|de|da|von) {_WORD}))*)"
@@ -63,6 +63,8 @@ class Cast:
 
     named: dict[str, str] = field(default_factory=dict)
     """Names in lower case, and the subject that each stands for."""
+    speakers: dict[str, str] = field(default_factory=dict)
+    """Those of them who take part in the conversation."""
     relations: dict[str, set[str]] = field(default_factory=dict)
     """Names by relation."""
     labels: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -75,17 +77,20 @@ class Cast:
     """The thing that was spoken of last, for a later "it"."""
 
     @classmethod
-    def of(cls, known: Sequence[Fact]) -> Cast:
-        """Those that the owner's facts tell of."""
+    def of(cls, known: Sequence[Fact], speaker: str = USER, others: Collection[str] = ()) -> Cast:
+        """Those that the owner's facts tell of, as this speaker knows them; `others` take part in the talk."""
         cast = cls()
+        cast.speakers = {other.casefold(): other for other in others}
+        cast.speakers |= {fact.value.casefold(): fact.subject for fact in known if fact.attribute == HEARD_AS}
+        cast.named |= cast.speakers
         for fact in sorted(known, key=lambda fact: fact.said):
             relation = relation_of(fact.attribute)
-            if fact.subject == USER and relation and fact.value:
+            if fact.subject == speaker and relation and fact.value:
                 cast.subject(relation, fact.value)
         for fact in known:
-            if fact.subject == USER and fact.attribute in ("employer", "school"):
+            if fact.subject == speaker and fact.attribute in ("employer", "school"):
                 cast.place = fact.attribute
-            if fact.attribute == "nickname" and fact.subject != USER:
+            if fact.attribute == "nickname" and fact.subject not in (USER, speaker):
                 cast.rename(fact.subject, fact.value)
         return cast
 
@@ -95,7 +100,7 @@ class Cast:
         if not name:
             return relation
         known = self.relations.setdefault(relation, set())
-        label = self.labels.get((relation, key)) or self.alias(relation, key)
+        label = self.speakers.get(key) or self.labels.get((relation, key)) or self.alias(relation, key)
         if not label:
             label = f"{relation} {name}" if known and attribute(relation).holds == "many" else relation
         known.add(key)

@@ -8,7 +8,7 @@ from recollect.extractors import being, changing, doing, having, home_and_work, 
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
-from recollect.records import Draft, Fact, Message
+from recollect.records import USER, Draft, Fact, Message
 
 PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes)
 """Imported for the patterns they enter."""
@@ -20,13 +20,15 @@ class RuleExtractor:
     name = "rules"
 
     def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
-        """Drafts in the order they were said; only what users say is read."""
-        cast = Cast.of(known)
+        """Drafts in the order they were said; only what users say is read, each speaker's words by themselves."""
         asked = [fact for fact in known if fact.category == CATEGORY]
-        drafts, stated, asking = list[Draft](), list[Draft](), list[Draft]()
-        for message in messages:
-            if message.role != "user":
-                continue
+        drafts, asking = list[Draft](), list[Draft]()
+        voices: dict[str, tuple[Cast, list[Draft]]] = {}
+        said = [message for message in messages if message.role == "user"]
+        others = {message.name for message in said if message.name}
+        for message in said:
+            speaker = message.name or USER
+            cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others), []))
             foreign = languages.read(message, cast, stated)
             read = Reading(message, cast, stated).read() if foreign is None else foreign
             wanted = requested(message, asked, asking)

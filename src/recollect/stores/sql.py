@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from recollect.attributes import attribute, canonical
 from recollect.errors import InvalidInput
-from recollect.records import Change, Fact, Message, Note, Source
+from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
 from recollect.stores import RecordKind, text_of
 from recollect.words import terms
 
@@ -41,7 +41,7 @@ _BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for c
 OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
 ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
 MESSAGE_COLUMNS = ("item", "owner", "id", "session", "role", "at", "origin", "name", "learned", "content", "raw")
-NAMING = frozenset({"nickname", "name"})
+NAMING = frozenset({"nickname", "name", HEARD_AS})
 """Attributes whose values are names, beside the relations."""
 
 TASK = "request"

@@ -36,8 +36,7 @@ class Speech:
         self.before = list(before)
         self.table = table
         self.drafts: list[Draft] = []
-        own = message.name is None or message.name.casefold() == message.owner.casefold()
-        self.speaker = USER if own else str(message.name)
+        self.speaker = message.name or USER
         self.greeted = table.marks["greeting"].match(message.content) is not None
         self.careless = message.content == message.content.lower()
 
