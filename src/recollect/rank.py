@@ -19,6 +19,9 @@ ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 3.5}
 AROUND = ("session", "together", "beside", "answer", "speaker", "asks", "assistant")
 """Signals of where a message stands and who spoke; the others are of what it says."""
 
+ASKED = ("attribute", "subject", "topic", "time")
+"""Signals of what a fact is about, which count for the message that it comes from."""
+
 SURE: Mapping[str, float] = {
     "words": 0.75,
     "meaning": 0.75,
@@ -42,6 +45,12 @@ LEAST = 0.1
 
 HISTORY = 0.4
 """What is no longer so counts this much of what it would."""
+
+UNSURE = 0.5
+"""The points that a fact without any confidence loses."""
+
+LESS_TRUSTED = 0.1
+"""The points that a record loses when it is not the user's own."""
 
 SURE_OF_WORDS = 0.15
 """How much the words of the best record count when they are next to nothing of what was asked."""
@@ -169,17 +178,17 @@ def doubt(candidate: Candidate, words: float) -> float:
 
 
 def score(candidate: Candidate) -> float:
-    """What candidates are ordered by, mostly from 0 to 1: their points, less for what has ended or is little trusted,
-    newest first in a tie."""
+    """What candidates are ordered by, from 0 to 1: their points, a little less for what is doubtful, far less for what
+    has ended; newest first in a tie."""
     order = sum(weight * candidate.strengths.get(signal, 0.0) for signal, weight in ORDERING.items())
-    total = 1 - math.exp(-max(0.0, points(candidate) + order))
-    if candidate.ended is not None:
-        total *= HISTORY
-    if TRUST[candidate.record.origin] < TRUST["user"]:
-        total *= 0.9
-    if isinstance(candidate.record, Fact):
-        total *= 0.75 + 0.25 * candidate.record.confidence
-    return total
+    total = 1 - math.exp(-max(0.0, points(candidate) + order - doubtful(candidate.record)))
+    return total if candidate.ended is None else total * HISTORY
+
+
+def doubtful(record: Fact | Message | Note) -> float:
+    """The points that a record loses for who said it and for how sure it is."""
+    unsure = UNSURE * (1 - record.confidence) if isinstance(record, Fact) else 0.0
+    return unsure + (LESS_TRUSTED if TRUST[record.origin] < TRUST["user"] else 0.0)
 
 
 def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
@@ -206,8 +215,9 @@ def stray(candidate: Candidate, own: float, best: float) -> bool:
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """One candidate for a message and the facts from it, with all that speaks for any of them: the best fact, unless
-    the message has clearly more to say. A further fact stands by itself when it was asked for."""
+    """One candidate for a message and the facts from it: what the message has, and what its facts were asked for. It is
+    shown as the best fact, unless the message has clearly more to say. A further fact stands by itself when it was
+    asked for."""
     groups: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         for source in sources_of(candidate.record):
@@ -215,26 +225,39 @@ def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
     messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
     gone: set[str] = set()
     for source, facts in groups.items():
-        best = max(facts, key=score)
+        best = max(facts, key=points)
         message = messages.get(source)
-        if message is not None and own_points(best) < CLOSE * own_points(message):
-            share(message, facts)
+        if message is None:
+            gone |= {one.record.id for one in facts if one is not best and not asked(one)}
+        elif points(best) < CLOSE * own_points(message):
+            lend(message, facts)
             gone |= {fact.record.id for fact in facts} if message.ended is None else set()
-            continue
-        gone |= {one.record.id for one in facts if one is not best and not asked(one)}
-        if message is not None:
-            gone.add(source)
-            share(best, [message])
+        else:
+            gone |= {source, *(one.record.id for one in facts if one is not best and not asked(one))}
+            for fact in facts:
+                stand_for(fact, message)
     return [candidate for candidate in candidates if candidate.record.id not in gone]
 
 
-def share(winner: Candidate, others: Sequence[Candidate]) -> None:
-    """What speaks for the others speaks for this one too."""
-    for other in others:
-        winner.shared = max(winner.shared, other.shared)
-        winner.known_evidence = None
-        for signal, strength in other.strengths.items():
-            winner.strengthen(signal, strength, other.details.get(signal, ""))
+def lend(message: Candidate, facts: Sequence[Candidate]) -> None:
+    """A message is asked for when its facts are."""
+    for fact in facts:
+        message.shared = max(message.shared, fact.shared)
+        message.known_evidence = None
+        for signal in ASKED:
+            message.strengthen(signal, fact.strengths.get(signal, 0.0), fact.details.get(signal, ""))
+
+
+def stand_for(fact: Candidate, message: Candidate) -> None:
+    """A fact that is shown for its message has all that the message has; its own few words say less than the whole."""
+    asked_for = {signal: fact.strengths[signal] for signal in ASKED if signal in fact.strengths}
+    ordering = {signal: fact.strengths[signal] for signal in ORDERING if signal in fact.strengths}
+    fact.shared = max(fact.shared, message.shared)
+    fact.strengths = message.strengths | asked_for | {
+        signal: max(strength, message.strengths.get(signal, 0.0)) for signal, strength in ordering.items()
+    }
+    fact.details = message.details | fact.details
+    fact.known_points = fact.known_evidence = None
 
 
 def asked(candidate: Candidate) -> bool:

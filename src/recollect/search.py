@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = npt.NDArray[np.float32]
 
-DEEP = 100
+DEEP = 150
 """How many records words and meaning may each find in the index."""
 
 NEAR = 30
@@ -55,15 +55,17 @@ class Reach(NamedTuple):
     """How many records a search looks at, beyond what the index says of them."""
 
     near: int
-    """Of what words and meaning find, so many are loaded and ranked with all signals."""
+    """Of the messages that words and meaning find, so many are loaded and ranked with all signals."""
+    facts: int
+    """The same of facts and notes."""
     sources: int
     """So many messages that found facts come from, since a fact is one more key to them."""
     beside: int
     """Of so many messages the ones just before and after."""
 
 
-BY_VECTOR = Reach(near=30, sources=0, beside=6)
-BY_WORDS = Reach(near=50, sources=30, beside=16)
+BY_VECTOR = Reach(near=30, facts=15, sources=10, beside=6)
+BY_WORDS = Reach(near=50, facts=30, sources=30, beside=16)
 """Where the embedder compares word by word: that finds the right one far down the list."""
 
 Found: TypeAlias = tuple[str, RecordKind]
@@ -124,16 +126,14 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     best = best_matches(matches, reach)
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
     found |= load(parts, view, missing_sources(found)[: reach.sources], [])
-    most = max((one.score for one in matches.values()), default=0.0)
-    for one in best:
-        if (candidate := found.get(one[0])) is not None:
-            mark_matched(candidate, matches[one], most)
+    mark_matched(found.values(), matches)
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_times(found.values(), question)
     mark_late(parts, view, question, list(found.values()))
     beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
     others = {one for pair in beside.values() for one in pair if one and one not in found}
     around = load(parts, view, [(one, "message") for one in sorted(others)], [])
+    mark_matched(around.values(), matches)
     mark_late(parts, view, question, list(around.values()))
     found |= around
     mark_speakers(found.values(), question)
@@ -178,15 +178,20 @@ def best_matches(matches: Mapping[Found, Matched], reach: Reach) -> list[Found]:
     counts = rank.weights(word_by_word=reach is BY_WORDS)
     words, meaning = counts["words"], counts["meaning"]
     points = {one: words * match.words + meaning * match.meaning for one, match in matches.items()}
-    return sorted(points, key=points.__getitem__, reverse=True)[: reach.near]
+    best = sorted(points, key=points.__getitem__, reverse=True)
+    messages = [one for one in best if one[1] == "message"]
+    return messages[: reach.near] + [one for one in best if one[1] != "message"][: reach.facts]
 
 
-def mark_matched(candidate: Candidate, match: Matched, best: float) -> None:
-    """What the index said of a record that is loaded now; `best`: of the record that has most of the words."""
-    candidate.strengthen("words", match.words)
-    candidate.strengthen("meaning", match.meaning)
-    candidate.shared = rank.words_alone(match.score, match.share, word_by_word=candidate.word_by_word)
-    candidate.beside_best = match.score / best if best > 0 else 1.0
+def mark_matched(candidates: Iterable[Candidate], matches: Mapping[Found, Matched]) -> None:
+    """What the index said of records that are loaded now."""
+    best = max((one.score for one in matches.values()), default=0.0)
+    for candidate in candidates:
+        match = matches.get((candidate.record.id, kind_of(candidate.record)), NOT_BY_WORDS)
+        candidate.strengthen("words", match.words)
+        candidate.strengthen("meaning", match.meaning)
+        candidate.shared = rank.words_alone(match.score, match.share, word_by_word=candidate.word_by_word)
+        candidate.beside_best = match.score / best if best > 0 else 1.0
 
 
 def missing_sources(found: Mapping[str, Candidate]) -> list[Found]:
