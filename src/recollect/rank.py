@@ -82,6 +82,8 @@ class Candidate:
     beside_best: float = 1.0
     """How much of the words it has beside the record that has most."""
     ended: Fact | None = None
+    later: Candidate | None = None
+    """What gives a later value of the measure that is asked for."""
     known_points: float | None = None
     known_evidence: float | None = None
 
@@ -189,7 +191,9 @@ def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     best = max(sure, default=0.0)
     if best < enough(found):
         return []
-    kept = fold([one for one, own in zip(found, sure, strict=True) if not stray(one, own, best)])
+    kept = [one for one, own in zip(found, sure, strict=True) if not stray(one, own, best)]
+    held = {one.record.id for one in kept}
+    kept = fold([one for one in kept if one.later is None or one.later.record.id not in held])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
 
 

@@ -22,6 +22,7 @@ from recollect.signals import (
     mark_asked,
     mark_conversation,
     mark_newest,
+    mark_outdated,
     mark_recency,
     mark_speakers,
     mark_times,
@@ -142,6 +143,8 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     if question.now:
         mark_newest(list(found.values()))
     mark_ended(parts, view, found.values(), question)
+    if view.at is None and view.known_at is None:
+        mark_outdated(list(found.values()), question, view.moment)
     return list(found.values()) if question.past else without_answered(list(found.values()))
 
 
@@ -313,7 +316,9 @@ def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], questi
         return
     wanted_terms = set(question.terms)
     for message, facts in parts.store.facts_from(view.owner, list(messages)).items():
-        spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0] or facts
+        spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0]
+        if not spoken:
+            continue
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
         if view.known_at is None and not holds(best, view.moment) and (best.until or best.retired):
             messages[message].ended = best
