@@ -21,6 +21,7 @@ from recollect.signals import (
     answered,
     mark_asked,
     mark_conversation,
+    mark_keys,
     mark_newest,
     mark_outdated,
     mark_recency,
@@ -130,6 +131,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
         if (candidate := found.get(one[0])) is not None:
             mark_matched(candidate, matches[one], most)
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
+    mark_keys(found.values(), question)
     mark_times(found.values(), question)
     mark_late(parts, view, question, list(found.values()))
     beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))

@@ -15,13 +15,16 @@ from recollect.question import Question
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Message, Note
 from recollect.when import When, find
-from recollect.words import is_stop, terms
+from recollect.words import is_stop, split, stem, terms
 
 NEAR_BEST = 0.7
 """What has at least this share of the best evidence may answer the same question."""
 
 NEAREST = 15
 """Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
+
+KEYED_TEXT = 60
+"""A value of so many characters is a text, and its key says what it is about."""
 
 MEASURED = 20
 """In so many of the best records the measure is looked for that a question asks for."""
@@ -101,6 +104,29 @@ def mark_newest(candidates: Sequence[Candidate]) -> None:
     near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
     for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
         candidate.strengthen("newest", best**2 * place / len(near))
+
+
+def mark_keys(candidates: Iterable[Candidate], question: Question) -> None:
+    """How far a question names the key of a text that was told under one: wholly, partly, or not at all. What a key
+    says, a text is about; the words of the text itself are found by chance more easily."""
+    asked, whole = frozenset(question.terms), frozenset(stem(word) for word in split(question.text))
+    for candidate in candidates:
+        fact = candidate.record
+        if not isinstance(fact, Fact) or fact.sources or len(fact.value) < KEYED_TEXT:
+            continue
+        named = [phrase for phrase in key_phrases(fact) if phrase <= whole]
+        candidate.key = 1.0 if named else 0.5 if any(phrase & asked for phrase in key_phrases(fact)) else 0.0
+        if named:
+            candidate.strengthen("subject", 1.0, fact.attribute)
+
+
+@lru_cache(maxsize=4096)
+def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
+    """What a text is filed under: subject, key, and the names that it opens with."""
+    opening, stop, _ = fact.value.partition(". ")
+    names = opening.split(",") if stop else ()
+    said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
+    return tuple(words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop(word))))
 
 
 def mark_outdated(candidates: Sequence[Candidate], question: Question, now: datetime) -> None:
