@@ -239,3 +239,35 @@ def test_the_newest_is_no_better_than_others_where_several_are_asked_for() -> No
     moment = datetime(2026, 5, 4, tzinfo=timezone.utc)
     assert understand("Which book does Ana have on her desk?", moment).now
     assert not understand("Which books does Ana have on her desk?", moment).now
+
+
+def with_texts(memory: Memory) -> Memory:
+    memory.remember(
+        "deploy pipeline", "CI, GitHub Actions. Every merge to main is built, tested and rolled out to staging."
+    )
+    memory.remember("error handling", "Result types. We return errors as values and handle them where they occur.")
+    memory.remember(
+        "data transformations", "pipe. Steps are composed with pipe() in a chain, as in a factory pipeline."
+    )
+    return memory
+
+
+def test_a_text_whose_key_is_asked_for_comes_without_those_that_share_a_word(memory: Memory) -> None:
+    hits = with_texts(memory).search("How does our deploy pipeline handle secrets?")
+    assert [hit.record.attribute for hit in hits] == ["deploy pipeline"]  # type: ignore[union-attr]
+
+
+def test_a_text_is_also_found_by_the_names_that_it_opens_with(memory: Memory) -> None:
+    hits = with_texts(memory).search("Which steps do we run in GitHub Actions for the chain of values?")
+    assert [hit.record.attribute for hit in hits] == ["deploy pipeline"]  # type: ignore[union-attr]
+
+
+def test_every_key_that_a_long_question_names_is_answered(memory: Memory) -> None:
+    asked = "Before the weekend, could you look into how our deploy pipeline and our error handling fit together?"
+    found = {hit.record.attribute for hit in with_texts(memory).search(asked)}  # type: ignore[union-attr]
+    assert found == {"deploy pipeline", "error handling"}
+
+
+def test_a_text_is_still_found_by_its_own_words(memory: Memory) -> None:
+    hits = with_texts(memory).search("What is rolled out to staging?")
+    assert hits[0].record.attribute == "deploy pipeline"  # type: ignore[union-attr]

@@ -104,6 +104,8 @@ def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate
     if max(rank.evidence(one) for one in candidates) < asked or found < rank.LEAST:
         return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {asked} that is asked for"
     kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
+    if mine.later is not None and fact.id not in kept:
+        return f"“{fact.text}” was not returned: a later message gives another value"
     if fact.id not in kept:
         return f"“{fact.text}” was not returned itself: it is part of a message that says more"
     place = kept.index(fact.id) + 1

@@ -61,6 +61,9 @@ FAR = 0.3
 STRAY = 0.7
 """A single reason must give this share of the best evidence to count beside it."""
 
+KEYLESS = 0.7
+"""How much the evidence for a text counts whose key was not asked for."""
+
 CLOSE = 0.8
 """A fact stands for its message when it scores at least this share of it."""
 
@@ -91,6 +94,10 @@ class Candidate:
     beside_best: float = 1.0
     """How much of the words it has beside the record that has most."""
     ended: Fact | None = None
+    key: float | None = None
+    """How far the key of a text that was told under one was asked for; None: it has none."""
+    later: Candidate | None = None
+    """What gives a later value of the measure that is asked for."""
     known_points: float | None = None
     known_evidence: float | None = None
 
@@ -164,7 +171,8 @@ def evidence(candidate: Candidate) -> float:
     """How sure we are that it is what was asked for, from 0 to 1: what is left after each signal of its own has had its
     chance to be wrong. Being recent, or next to something, is no evidence."""
     if candidate.known_evidence is None:
-        candidate.known_evidence = 1 - doubt(candidate, candidate.shared)
+        sure = 1 - doubt(candidate, candidate.shared)
+        candidate.known_evidence = sure * KEYLESS if candidate.key == 0 else sure
     return candidate.known_evidence
 
 
@@ -198,20 +206,27 @@ def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     best = max(sure, default=0.0)
     if best < enough(found):
         return []
-    kept = fold([one for one, own in zip(found, sure, strict=True) if not stray(one, own, best)])
+    named = max((one.key for one in found if one.key is not None), default=0.0)
+    kept = [
+        one
+        for one, own in zip(found, sure, strict=True)
+        if not stray(one, own, best) and (one.key is None or one.key >= named)
+    ]
+    held = {one.record.id for one in kept}
+    kept = fold([one for one in kept if one.later is None or one.later.record.id not in held])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
 
 
 def stray(candidate: Candidate, own: float, best: float) -> bool:
     """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
     has ended, or answers a question that was found, is known to speak of the same thing."""
-    if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5:
+    if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5 or candidate.key == 1:
         return False
     if own < LEAST:
         return True
     if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
         return False
-    return sum(candidate.strengths.get(signal, 0.0) > 0.1 for signal in SURE) < 2
+    return candidate.key is not None or sum(candidate.strengths.get(signal, 0.0) > 0.1 for signal in SURE) < 2
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -21,7 +21,9 @@ from recollect.signals import (
     answered,
     mark_asked,
     mark_conversation,
+    mark_keys,
     mark_newest,
+    mark_outdated,
     mark_recency,
     mark_speakers,
     mark_times,
@@ -128,6 +130,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     found |= load(parts, view, missing_sources(found)[: reach.sources], [])
     mark_matched(found.values(), matches)
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
+    mark_keys(found.values(), question)
     mark_times(found.values(), question)
     mark_late(parts, view, question, list(found.values()))
     beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
@@ -142,6 +145,8 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     if question.now:
         mark_newest(list(found.values()))
     mark_ended(parts, view, found.values(), question)
+    if view.at is None and view.known_at is None:
+        mark_outdated(list(found.values()), question, view.moment)
     return list(found.values()) if question.past else without_answered(list(found.values()))
 
 
@@ -318,7 +323,9 @@ def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], questi
         return
     wanted_terms = set(question.terms)
     for message, facts in parts.store.facts_from(view.owner, list(messages)).items():
-        spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0] or facts
+        spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0]
+        if not spoken:
+            continue
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
         if view.known_at is None and not holds(best, view.moment) and (best.until or best.retired):
             messages[message].ended = best

@@ -9,17 +9,25 @@ from datetime import datetime
 from functools import lru_cache
 
 from recollect import rank
+from recollect.guard import TRUST
+from recollect.measures import Given, asked_measure, given, outdated_by
 from recollect.question import Question
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Message, Note
 from recollect.when import When, find
-from recollect.words import is_stop, terms
+from recollect.words import is_stop, split, stem, terms
 
 NEAR_BEST = 0.7
 """What has at least this share of the best evidence may answer the same question."""
 
 NEAREST = 15
 """Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
+
+KEYED_TEXT = 60
+"""A value of so many characters is a text, and its key says what it is about."""
+
+MEASURED = 20
+"""In so many of the best records the measure is looked for that a question asks for."""
 
 LONG = 400
 """A message of so many characters speaks for itself."""
@@ -96,6 +104,74 @@ def mark_newest(candidates: Sequence[Candidate]) -> None:
     near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
     for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
         candidate.strengthen("newest", best**2 * place / len(near))
+
+
+def mark_keys(candidates: Iterable[Candidate], question: Question) -> None:
+    """How far a question names the key of a text that was told under one: wholly, partly, or not at all. What a key
+    says, a text is about; the words of the text itself are found by chance more easily."""
+    asked, whole = frozenset(question.terms), frozenset(stem(word) for word in split(question.text))
+    for candidate in candidates:
+        fact = candidate.record
+        if not isinstance(fact, Fact) or fact.sources or len(fact.value) < KEYED_TEXT:
+            continue
+        named = [phrase for phrase in key_phrases(fact) if phrase <= whole]
+        candidate.key = 1.0 if named else 0.5 if any(phrase & asked for phrase in key_phrases(fact)) else 0.0
+        if named:
+            candidate.strengthen("subject", 1.0, fact.attribute)
+
+
+@lru_cache(maxsize=4096)
+def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
+    """What a text is filed under: subject, key, and the names that it opens with."""
+    opening, stop, _ = fact.value.partition(". ")
+    names = opening.split(",") if stop else ()
+    said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
+    return tuple(words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop(word))))
+
+
+def mark_outdated(candidates: Sequence[Candidate], question: Question, now: datetime) -> None:
+    """What gives a measure that a later message has changed ("my budget is 600 now"), if the present is asked for."""
+    asked = asked_measure(question.text)
+    if asked is None or (question.past and not any(when.end > now for when in question.times)):
+        return
+    sure = [rank.evidence(one) for one in candidates]
+    best = max(sure, default=0.0)
+    near = [one for one, own in zip(candidates, sure, strict=True) if own >= best / 2 and may_measure(one)]
+    near = sorted(near, key=rank.points, reverse=True)[:MEASURED]
+    near.sort(key=lambda one: said_at(one.record))
+    told = [(one, given(said_in(one.record), asked)) for one in near]
+    for kind in asked.kinds:
+        mark_changed([(one, measures[kind]) for one, measures in told if kind in measures], best, bool(asked.thing))
+
+
+def mark_changed(told: Sequence[tuple[Candidate, Given]], best: float, named: bool) -> None:
+    """Each measure that a later one has changed; what changed it is the newest answer."""
+    for place, (candidate, measure) in enumerate(told):
+        later = [one for one in told[place + 1 :] if by_the_same(candidate.record, one[0].record)]
+        by = outdated_by(measure, [one for _, one in later], named=named)
+        if by is not None:
+            candidate.later = later[by][0]
+            candidate.later.strengthen("newest", best**2)
+
+
+def may_measure(candidate: Candidate) -> bool:
+    """Whether it is the user's word, and not over anyway."""
+    record = candidate.record
+    return candidate.ended is None and not isinstance(record, Note) and TRUST[record.origin] >= TRUST["user"]
+
+
+def by_the_same(older: Fact | Message | Note, newer: Fact | Message | Note) -> bool:
+    """Whether the newer was said later, and not by or of someone else."""
+    if said_at(newer) <= said_at(older):
+        return False
+    if isinstance(older, Message) and isinstance(newer, Message):
+        return older.name == newer.name
+    subjects = {one.subject for one in (older, newer) if isinstance(one, Fact)}
+    return len(subjects) == 1 and (USER in subjects or isinstance(older, Fact) is isinstance(newer, Fact))
+
+
+def said_in(record: Fact | Message | Note) -> str:
+    return record.content if isinstance(record, Message) else record.text
 
 
 def said_at(record: Fact | Message | Note) -> datetime:

@@ -22,7 +22,8 @@ _COMING = re.compile(
     r"(?:i|we|he|she|they) (?:start|begin|join|leave|finish|retire|move|switch)|(?:starts|begins|ends|expires|opens|"
     r"closes|leaves|joins|retires|finishes|takes over|goes (?:up|down|live)|moves|switches|becomes|runs out|rises|"
     r"drops|"
-    r"is due|are due)|(?:first|last) day (?:at|with|in|of)\b[\w ]* (?:is|will be))\b"
+    r"is due|are due)|(?:goal|target|aim|aims|aiming|deadline|finish|reach)\b[\w ,$%]{0,40}? by|"
+    r"(?:first|last) day (?:at|with|in|of)\b[\w ]* (?:is|will be))\b"
 )
 _LONG_AGO = re.compile(
     r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|back then|"
@@ -81,7 +82,7 @@ class Dated:
 
     def window(self, kind: Kind, name: str) -> tuple[datetime | None, datetime | None]:
         """Since when and until when it holds, for how it was said and what it is about."""
-        if name in ("habit", "birthday", "birthplace", "goal"):
+        if name in ("habit", "birthday", "birthplace") or name.split()[-1:] in (["goal"], ["target"]):
             return None, None
         if name in ("event", "plan") or (kind == "past" and self.bounded):
             return self.since, self.until
