@@ -17,8 +17,8 @@ from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.reembed import by_former
 from recollect.rewind import holds, rewind
 from recollect.signals import (
-    Beside,
     answered,
+    is_of_another,
     mark_asked,
     mark_conversation,
     mark_keys,
@@ -28,6 +28,7 @@ from recollect.signals import (
     mark_speakers,
     mark_times,
     said_by,
+    speakers,
 )
 from recollect.stores import Match, RecordKind
 from recollect.words import stem, terms
@@ -140,7 +141,9 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     mark_late(parts, view, question, list(around.values()))
     found |= around
     mark_speakers(found.values(), question)
-    mark_conversation(list(found.values()), both_ways(beside))
+    mark_conversation(list(found.values()), beside)
+    if is_of_another(list(found.values()), question, beside):
+        return []
     mark_recency(found.values(), view.moment)
     if question.now:
         mark_newest(list(found.values()))
@@ -211,15 +214,6 @@ def best_messages(candidates: Iterable[Candidate], many: int) -> list[str]:
     return [one.record.id for one in sorted(messages, key=rank.points, reverse=True)[:many]]
 
 
-def both_ways(beside: Beside) -> Beside:
-    """What stands beside these messages, and these beside those."""
-    before = {after: one for one, (_, after) in beside.items() if after}
-    before |= {one: other for one, (other, _) in beside.items() if other}
-    after = {other: one for one, (other, _) in beside.items() if other}
-    after |= {one: other for one, (_, other) in beside.items() if other}
-    return {one: (before.get(one), after.get(one)) for one in {*before, *after}}
-
-
 def mark_late(parts: Parts, view: View, question: Question, candidates: Sequence[Candidate]) -> None:
     """The question compared with each record word by word, where the embedder does that."""
     embedder = parts.by_tokens
@@ -230,13 +224,17 @@ def mark_late(parts: Parts, view: View, question: Question, candidates: Sequence
     if not having:
         return
     rare = parts.store.rarity(view.owner, question.terms)
-    scores = embedder.late(question.text, [packed[one.record.id] for one in having], partial(counts_for, rare))
+    counts = partial(counts_for, rare, speakers(candidates))
+    scores = embedder.late(question.text, [packed[one.record.id] for one in having], counts)
     for candidate, score in zip(having, scores.tolist(), strict=True):
         candidate.strengthen("late", rank.late_strength(score))
 
 
-def counts_for(rare: Mapping[str, float], word: str) -> float:
-    """How much a word of the question counts: as much as it is rare, a question word little."""
+def counts_for(rare: Mapping[str, float], names: Collection[str], word: str) -> float:
+    """How much a word of the question counts: as much as it is rare, a question word little, and the name of a speaker
+    nothing: who spoke is known better than by whose name is in the text."""
+    if word in names:
+        return 0.0
     known = rare.get(word, rare.get(stem(word)))
     return STOP_COUNTS if known is None else max(STOP_COUNTS, known)
 

@@ -20,7 +20,7 @@ from recollect.words import is_stop, split, stem, terms
 NEAR_BEST = 0.7
 """What has at least this share of the best evidence may answer the same question."""
 
-NEAREST = 15
+NEAREST = 5
 """Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
 
 KEYED_TEXT = 60
@@ -31,6 +31,19 @@ MEASURED = 20
 
 LONG = 400
 """A message of so many characters speaks for itself."""
+
+OF_ANOTHER = -0.07
+"""How far the words of others must fit better than those of the speaker who is named; more is needed the better their
+own words fit and the more of the first are theirs. Set to be right rather than frequent, see docs/quality.md."""
+
+FIRST_SAID = 5
+"""Among so many of the first messages we look whose they are."""
+
+ANSWERED = 0.5
+"""How much of a question counts as said by who answers it."""
+
+BEST_SAID = 3
+"""So many of the best messages of a speaker are compared with those of others."""
 
 SPEAKER = re.compile(r"([A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30})?): ")
 """A speaker's name at the start of what was said, as transcripts have it."""
@@ -192,7 +205,7 @@ def mark_speakers(candidates: Iterable[Candidate], question: Question) -> None:
             continue
         if (name := speaker_of(message)) and named_in(name, question):
             candidate.strengthen("speaker", 1.0, name)
-        if message.role == "assistant" and not question.of_assistant:
+        if by_assistant(candidate) and not question.of_assistant:
             candidate.strengthen("assistant", 1.0)
         if message.content.rstrip().endswith("?"):
             candidate.strengthen("asks", 1.0)
@@ -206,14 +219,20 @@ def speaker_of(message: Message) -> str | None:
     return start[1] if start else None
 
 
+def speakers(candidates: Iterable[Candidate]) -> frozenset[str]:
+    """The words that the speakers of these messages are called by."""
+    names = {speaker_of(one.record) or "" for one in candidates if isinstance(one.record, Message)}
+    return frozenset(word for name in names for word in name.casefold().split())
+
+
 def named_in(name: str, question: Question) -> bool:
     whole = name.casefold()
     return whole in question.names or whole.split()[0] in question.names
 
 
 def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
-    """What else was said around a message: the best of its session, how much of it speaks of the same, the message
-    after it, and the question that it answers."""
+    """What else was said around a message: the best of its session, how much of it speaks of the same, what another
+    says to it, the question of another that it answers, and whether it opens the conversation."""
     messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
     best = max((rank.points(one) for one in messages.values()), default=0.0)
     if best <= 0:
@@ -222,14 +241,66 @@ def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
     sessions: dict[str, list[float]] = {}
     for one, candidate in messages.items():
         sessions.setdefault(session_of(candidate), []).append(share[one])
+    around = both_ways(beside)
     for one, candidate in messages.items():
-        around, brief = sessions[session_of(candidate)], briefness(candidate.record)
-        candidate.strengthen("session", max(around) * (1 - brief / 2))
-        candidate.strengthen("together", brief * (sum(each * each for each in around) - share[one] ** 2) / 2)
-        before, after = beside.get(one, (None, None))
-        candidate.strengthen("beside", brief * share.get(after or "", 0.0))
-        if before in messages and "asks" in messages[before].strengths:
-            candidate.strengthen("answer", brief * share[before])
+        of_session, brief = sessions[session_of(candidate)], briefness(candidate.record)
+        candidate.strengthen("session", max(of_session) * (1 - brief / 2))
+        candidate.strengthen("together", brief * (sum(each * each for each in of_session) - share[one] ** 2) / 2)
+        if beside.get(one, ("", ""))[0] is None:
+            candidate.strengthen("opens", share[one])
+        before, after = (messages.get(other or "") for other in around.get(one, (None, None)))
+        if after and by_another(candidate, after):
+            candidate.strengthen("beside", brief * share[after.record.id])
+        if before and by_another(candidate, before) and "asks" in before.strengths and not by_assistant(candidate):
+            candidate.strengthen("answer", brief * share[before.record.id])
+
+
+def is_of_another(candidates: Sequence[Candidate], question: Question, beside: Beside) -> bool:
+    """Whether the question names one of those who spoke, but what it asks for was clearly said by others: then nobody
+    said it of the one named, and what the others said of themselves is no answer."""
+    told = [one for one in candidates if isinstance(one.record, Message) and speaker_of(one.record)]
+    theirs = [one for one in told if "speaker" in one.strengths]
+    others = [one for one in told if "speaker" not in one.strengths and not by_assistant(one)]
+    if not others or len({speaker_of(one.record) for one in theirs if isinstance(one.record, Message)}) != 1:
+        return False
+    first = sorted(told, key=rank.points, reverse=True)[:FIRST_SAID]
+    share = sum("speaker" in one.strengths for one in first) / len(first)
+    best = max(one.strengths.get("late", 0.0) for one in theirs)
+    return ahead(others, theirs, beside) > OF_ANOTHER + 0.3 * share + 0.23 * best
+
+
+def ahead(some: Sequence[Candidate], others: Sequence[Candidate], beside: Beside) -> float:
+    """By how much the best of some messages say more of what is asked than the best of others."""
+    late = {one.record.id: one.strengths.get("late", 0.0) for one in (*some, *others)}
+    before = {one: pair[0] or "" for one, pair in both_ways(beside).items()}
+
+    def said(one: Candidate) -> float:
+        answers = ANSWERED * late.get(before.get(one.record.id, ""), 0.0) if "answer" in one.strengths else 0.0
+        return late[one.record.id] + answers
+
+    first, second = (sorted(map(said, each), reverse=True)[:BEST_SAID] for each in (some, others))
+    return sum(first) / len(first) - sum(second) / len(second)
+
+
+def both_ways(beside: Beside) -> Beside:
+    """What stands beside these messages, and these beside those."""
+    before = {after: one for one, (_, after) in beside.items() if after}
+    before |= {one: other for one, (other, _) in beside.items() if other}
+    after = {other: one for one, (other, _) in beside.items() if other}
+    after |= {one: other for one, (_, other) in beside.items() if other}
+    return {one: (before.get(one), after.get(one)) for one in {*before, *after}}
+
+
+def by_another(one: Candidate, other: Candidate) -> bool:
+    """Whether two messages come from different speakers: nobody answers themselves."""
+    first, second = one.record, other.record
+    if not isinstance(first, Message) or not isinstance(second, Message):
+        return False
+    return (first.role, speaker_of(first)) != (second.role, speaker_of(second))
+
+
+def by_assistant(candidate: Candidate) -> bool:
+    return isinstance(candidate.record, Message) and candidate.record.role == "assistant"
 
 
 def briefness(record: Fact | Message | Note) -> float:
