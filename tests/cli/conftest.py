@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 import recollect
-from recollect.cli import app
+from recollect.cli.commands import app
 
 SOURCE = str(Path(recollect.__file__).parents[1])
 

@@ -16,8 +16,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from recollect.cli import app, main
+from recollect.cli import main
 from recollect.cli.command import EXIT_CODES, PANELS
+from recollect.cli.commands import app
 from tests.cli.conftest import SOURCE, Cli, Start
 
 COMMANDS = (

@@ -17,8 +17,9 @@ import typer
 
 from recollect import InvalidInput
 from recollect.cli.agents import environment, own_command, server_entry
-from recollect.cli.command import SERVE, Db, Owner, Settings, app, reporting
+from recollect.cli.command import SERVE, Db, Owner, app, reporting
 from recollect.cli.output import aside
+from recollect.cli.settings import Settings
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact")
 SECONDS = 10

@@ -10,8 +10,9 @@ import typer
 
 from recollect import Copied, InvalidInput, Memory, init_store
 from recollect.cli import output, show
-from recollect.cli.command import KEEP, Db, Json, Owner, app, command, is_url, reporting
+from recollect.cli.command import KEEP, Db, Json, Owner, app, command, reporting
 from recollect.cli.output import count, progress
+from recollect.cli.settings import is_url
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
