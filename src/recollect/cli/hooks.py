@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -37,13 +36,11 @@ def asked(arguments: Sequence[str]) -> tuple[Settings, str] | None:
             words.append(part)
     if len(words) != 2 or words[0] != "hook" or words[1].startswith("-") or "" in options.values():
         return None
-    return Settings(**options), words[1]
+    return Settings(options.get("owner"), options.get("db")), words[1]
 
 
 def run(settings: Settings, event: str) -> int:
     """Answer a hook: the agent's JSON on stdin, ours on stdout. Gives the exit code."""
-    # One question is asked: threads for numpy would cost more to start than they save.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         answer = answered(settings, event, sys.stdin.buffer.read())
     except RecollectError as error:

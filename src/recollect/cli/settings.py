@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from recollect import InvalidInput, Memory
 
@@ -27,7 +28,7 @@ class Settings:
         place = (os.environ.get("RECOLLECT_DB") or None) if self.db is None else self.db
         if place is not None and not is_url(place) and not Path(place).absolute().parent.is_dir():
             raise InvalidInput(f"the folder of {place!r} does not exist: make it first, or check the path")
-        memory = Memory(place, owner=owner, extractor=os.environ.get("RECOLLECT_EXTRACTOR") or "rules")
+        memory = Memory(place, owner=owner, **named_parts())
         try:
             for file in filter(None, os.environ.get("RECOLLECT_FOLLOW", "").split(os.pathsep)):
                 memory.notes.follow(file)
@@ -40,3 +41,9 @@ class Settings:
 def is_url(place: str) -> bool:
     """Whether a store is named by a URL rather than by a path."""
     return place.startswith(("postgres://", "postgresql://"))
+
+
+def named_parts() -> dict[str, Any]:
+    """The embedder and the extractor that the environment names; "none" stands for none."""
+    given = {part: os.environ.get(f"RECOLLECT_{part.upper()}") for part in ("embedder", "extractor")}
+    return {part: None if name == "none" else name for part, name in given.items() if name}
