@@ -187,9 +187,9 @@ class Client:
             return records(Change, self._get("changes", limit=limit)["items"])
         return records(Change, self._pages("changes")[:limit])
 
-    def graph(self, *, at: Time | None = None, known_at: Time | None = None) -> Graph:
+    def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and the facts between them."""
-        return from_plain(Graph, self._get("graph", at=moment(at), known_at=moment(known_at)))
+        return from_plain(Graph, self._get("graph", at=moment(at), known_at=moment(known_at), limit=limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from."""

@@ -83,8 +83,9 @@ export class Graph {
     this.say();
     const found = await get("/map", { ...asOf() });
     const left = found.left_out ? `, ${many(found.left_out, "smaller one")} left out` : "";
+    const newest = found.newest_only ? " It is drawn from the newest facts, and from those that name someone." : "";
     const size = `${many(found.subjects.length, "subject")} and ${many(found.edges.length, "fact")}`;
-    this.told.textContent = `${size} between them${left}.`;
+    this.told.textContent = `${size} between them${left}.${newest}`;
     this.draw(found);
   }
 
@@ -131,11 +132,11 @@ export class Graph {
   }
 
   async show(name) {
-    const { items } = await get("/facts", { subject: name, limit: 60, ...asOf() });
+    const { items, next } = await get("/known", { subject: name, limit: 60, ...asOf() });
     put(
       this.side,
       h("h2", {}, name === "user" ? titled(here.owner) : titled(name)),
-      h("p", { class: "quiet" }, many(items.length, "fact")),
+      h("p", { class: "quiet" }, next ? `The newest ${many(items.length, "fact")}` : many(items.length, "fact")),
       h(
         "ul",
         { class: "plainlist" },
