@@ -104,7 +104,11 @@ def show_config(client: str, settings: Settings) -> None:
 @app.command(rich_help_panel=SERVE)
 def hook(
     ctx: typer.Context,
-    event: Annotated[str, typer.Argument(help="SessionStart, UserPromptSubmit, Stop, PreCompact or SessionEnd.")],
+    event: Annotated[
+        str,
+        # Not required here: typer would end with 2, which holds an agent up.
+        typer.Argument(help="SessionStart, UserPromptSubmit, Stop, PreCompact or SessionEnd.", show_default=False),
+    ] = "",
     owner: Owner = None,
     db: Db = None,
 ) -> None:

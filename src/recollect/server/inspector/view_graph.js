@@ -11,6 +11,7 @@ const WIDE = 1000;
 const HIGH = 640;
 const ROUNDS = 260;
 const STEPS = 400;
+const MOST = 50; // subjects that can be told apart in one picture
 
 export class Graph {
   title = "Graph";
@@ -81,7 +82,7 @@ export class Graph {
 
   async refresh() {
     this.say();
-    const found = await get("/map", { ...asOf() });
+    const found = await get("/map", { limit: MOST, ...asOf() });
     const left = found.left_out ? `, ${many(found.left_out, "smaller one")} left out` : "";
     const newest = found.newest_only ? " It is drawn from the newest facts, and from those that name someone." : "";
     const size = `${many(found.subjects.length, "subject")} and ${many(found.edges.length, "fact")}`;

@@ -131,7 +131,7 @@ export class Time {
     this.told.textContent = `${size}${this.next ? ", older ones as you scroll" : ""}. ${meaning}`;
     put(
       this.axis,
-      ticks(this.span).map(([at, label]) => h("span", { style: { left: this.left(at) } }, label)),
+      ticks(this.span, this.axis.clientWidth).map(([at, label]) => h("span", { style: { left: this.left(at) } }, label)),
     );
     this.point();
     this.lines = lines;
@@ -286,16 +286,18 @@ function laid(facts, view) {
   return { placed, lanes: ends.length };
 }
 
-function ticks([first, last]) {
+// Moments to write above the lines, as many as have room.
+function ticks([first, last], wide) {
   const years = (last - first) / (365 * DAY);
+  const most = Math.max(2, Math.min(8, Math.floor(wide / 84)));
   const found = [];
   const at = new Date(first);
   if (years > 2.5) {
-    const step = Math.max(1, Math.round(years / 8));
+    const step = Math.max(1, Math.ceil(years / most));
     for (let year = at.getUTCFullYear() + 1; Date.UTC(year, 0) < last; year += step)
       found.push([Date.UTC(year, 0), String(year)]);
   } else if (years > 0.15) {
-    const step = Math.max(1, Math.round((years * 12) / 8));
+    const step = Math.max(1, Math.ceil((years * 12) / most));
     for (let month = at.getUTCMonth() + 1; Date.UTC(at.getUTCFullYear(), month) < last; month += step) {
       const moment = new Date(Date.UTC(at.getUTCFullYear(), month));
       found.push([
@@ -309,8 +311,8 @@ function ticks([first, last]) {
     }
   } else {
     const told = years < 0.02 ? (moment) => moment.toISOString().slice(11, 16) : day;
-    for (let share = 0.1; share < 1; share += 0.27)
+    for (let share = 0.1; share < 1; share += Math.max(0.27, 1 / most))
       found.push([first + (last - first) * share, told(new Date(first + (last - first) * share))]);
   }
-  return found.filter(([moment]) => moment < first + (last - first) * 0.96);
+  return found.filter(([moment]) => moment < last - ((last - first) * 40) / Math.max(wide, 200));
 }
