@@ -4,7 +4,7 @@ import { asOf, get, here } from "./api.js";
 import { h, later, put, svg } from "./dom.js";
 import { openFact } from "./drawer.js";
 import { sentence } from "./facts.js";
-import { setMoment } from "./moment.js";
+import { momentSlider, setMoment } from "./moment.js";
 import { clock, hue, many, span, titled } from "./words.js";
 
 const WIDE = 1000;
@@ -29,14 +29,7 @@ export class Graph {
       { class: "side", "aria-live": "polite" },
       h("p", { class: "quiet" }, "Choose a subject to see what is known about it."),
     );
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      max: STEPS,
-      value: STEPS,
-      "aria-label": "As of",
-      oninput: () => this.slid(),
-    });
+    this.slider = momentSlider(STEPS, () => this.slid());
     this.said = h("output", { class: "asof" });
     this.back = h(
       "button",

@@ -5,7 +5,7 @@ import { here, rows } from "./api.js";
 import { h, later, put } from "./dom.js";
 import { openFact } from "./drawer.js";
 import { LongList } from "./list.js";
-import { setMoment } from "./moment.js";
+import { momentSlider, setMoment } from "./moment.js";
 import { clock, day, hue, many, span } from "./words.js";
 
 const PAGE = 200;
@@ -22,15 +22,11 @@ export class Time {
       more: () => this.more(),
       choose: (key, row) => key === "Enter" && (openFact(row.item), true),
     });
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      max: STEPS,
-      value: STEPS,
-      "aria-label": "As of",
-      oninput: () => this.slid(),
-      onchange: () => this.settle(),
-    });
+    this.slider = momentSlider(
+      STEPS,
+      () => this.slid(),
+      () => this.settle(),
+    );
     this.said = h("output", { class: "asof" });
     this.back = h("button", { type: "button", class: "plain", onclick: () => this.now() }, "Back to now");
     this.told = h("p", { class: "quiet" });
