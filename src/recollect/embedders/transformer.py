@@ -151,7 +151,9 @@ class Weights:
         """A linear part, its weights made float32: in this room, or in new memory."""
         kept = self[name + ".weight"]
         weight = np.empty(kept.shape, np.float32) if room is None else room[: kept.size].reshape(kept.shape)
-        return Linear(np.multiply(kept, self[name + ".scale"], out=weight), np.array(self[name + ".bias"]))
+        np.copyto(weight, kept)  # two passes, each of which the processor does many numbers at a time
+        weight *= self[name + ".scale"]
+        return Linear(weight, np.array(self[name + ".bias"]))
 
     def norm(self, name: str) -> Norm:
         return Norm(np.array(self[name + ".weight"]), np.array(self[name + ".bias"]))

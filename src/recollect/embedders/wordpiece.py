@@ -164,4 +164,4 @@ class WordPiece:
 @lru_cache(maxsize=1)
 def read_vocabulary() -> WordPiece:
     """The vocabulary that ships with the package, read once in a process."""
-    return WordPiece((DATA / "vocab.txt").read_text("utf-8").splitlines())
+    return WordPiece((DATA / "vocab.txt").read_text("utf-8").split("\n")[:-1])
