@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -17,35 +16,38 @@ TRUST: Mapping[Origin, int] = {"user": 3, "operator": 3, "assistant": 2, "import
 BLOCK_TAG = "recollect-memory"
 """The tag around recalled text in a prompt; whatever stands inside it was ours, not the speaker's."""
 
-SECRETS = (
-    (
-        "private key",
-        r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?"
-        r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|\Z)",
-    ),
-    ("AWS access key", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
-    ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
-    ("GitLab token", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}"),
-    ("Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,255}"),
-    ("OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}"),
-    ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
-    ("Google OAuth token", r"\bya29\.[A-Za-z0-9_-]{20,500}"),
-    ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\bxapp-\d-[A-Za-z0-9-]{20,255}"),
-    ("Slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_+-]{20,}"),
-    ("Stripe key", r"\b(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9]{20,}"),
-    ("Twilio key", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
-    ("SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
-    ("npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
-    ("PyPI token", r"\bpypi-[A-Za-z0-9_-]{50,}"),
-    ("Hugging Face token", r"\b(?:hf|api_org)_[A-Za-z0-9]{30,}\b"),
-    ("DigitalOcean token", r"\bdo[opr]_v1_[a-f0-9]{64}\b"),
-    ("Shopify token", r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b"),
-    ("Telegram bot token", r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
-    ("JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}"),
-    ("age secret key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b"),
-    ("password in a URL", r"(?<=://)[^\s:/@]{1,100}:[^\s/@]{3,200}(?=@)"),
-    ("bearer token", r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/=-]{12,}"),
-    ("password hash", r"\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+|[156]|krb5\w*\$\d+)\$[A-Za-z0-9./+=,$*@:_-]{20,}"),
+SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern))
+    for kind, pattern in (
+        (
+            "private key",
+            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?"
+            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+        ),
+        ("AWS access key", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
+        ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
+        ("GitLab token", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}"),
+        ("Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,255}"),
+        ("OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}"),
+        ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
+        ("Google OAuth token", r"\bya29\.[A-Za-z0-9_-]{20,500}"),
+        ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\bxapp-\d-[A-Za-z0-9-]{20,255}"),
+        ("Slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_+-]{20,}"),
+        ("Stripe key", r"\b(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9]{20,}"),
+        ("Twilio key", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
+        ("SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
+        ("npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
+        ("PyPI token", r"\bpypi-[A-Za-z0-9_-]{50,}"),
+        ("Hugging Face token", r"\b(?:hf|api_org)_[A-Za-z0-9]{30,}\b"),
+        ("DigitalOcean token", r"\bdo[opr]_v1_[a-f0-9]{64}\b"),
+        ("Shopify token", r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b"),
+        ("Telegram bot token", r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
+        ("JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}"),
+        ("age secret key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b"),
+        ("password in a URL", r"(?<=://)[^\s:/@]{1,100}:[^\s/@]{3,200}(?=@)"),
+        ("bearer token", r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/=-]{12,}"),
+        ("password hash", r"\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+|[156]|krb5\w*\$\d+)\$[A-Za-z0-9./+=,$*@:_-]{20,}"),
+    )
 )
 
 NAMED = re.compile(
@@ -86,16 +88,10 @@ INSTRUCTION = re.compile(
 )
 
 
-@lru_cache(maxsize=1)
-def secrets() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The patterns of secrets, ready to be looked for: those who only read need not wait for them."""
-    return tuple((kind, re.compile(pattern)) for kind, pattern in SECRETS)
-
-
 def screen(text: str) -> tuple[str, list[str]]:
     """The text with secrets replaced by what kind they were, and those kinds in order."""
     found: list[str] = []
-    for kind, pattern in secrets():
+    for kind, pattern in SECRETS:
         text = pattern.sub(lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
     lowered = text.lower()
     if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
