@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
-.PHONY: demo test browser pictures check faults fuzz speed scale service truth quality clean
+.PHONY: demo test browser pictures check faults fuzz hooks pgbouncer speed scale service truth quality clean
 .DEFAULT_GOAL := test
 
 # What a user gets; all that the demo needs.
@@ -56,6 +56,17 @@ fuzz: $(READY)
 # Load on the service, as ratios within one run; writes docs/service.md.
 service: $(READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/service.py --write
+
+# The contract of stores through pgbouncer in transaction mode; Debian's, or any that is on the path.
+pgbouncer: $(READY)
+	@command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer || \
+	  { apt-get update -q >/dev/null 2>&1; apt-get install -y -q pgbouncer >/dev/null 2>&1; } || \
+	  echo "No pgbouncer, and none can be installed here: apt-get install pgbouncer."
+	$(BIN)/python -m pytest -m slow tests/stores/test_poolers.py
+
+# What a coding agent waits for when it runs a hook, on a store of 10,000 facts.
+hooks: $(READY)
+	$(BIN)/python benchmarks/hooks.py
 
 speed: $(READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py

@@ -177,6 +177,53 @@ class Proxy:
         self.cut()
 
 
+class PgBouncer:
+    """pgbouncer in transaction mode before a server: clients share a few connections, each for a transaction."""
+
+    def __init__(self, folder: Path, server: Server, *settings: str) -> None:
+        self.port, self.log = free_port(), folder / "pgbouncer.log"
+        (folder / "users").write_text(f'"{ROLE}" ""\n')
+        lines = [
+            *("[databases]", f"memory = host=127.0.0.1 port={server.port} dbname=memory"),
+            *("[pgbouncer]", "listen_addr = 127.0.0.1", f"listen_port = {self.port}", "unix_socket_dir ="),
+            *("auth_type = trust", f"auth_file = {folder / 'users'}", "pool_mode = transaction"),
+            *("default_pool_size = 5", "max_client_conn = 200", f"logfile = {self.log}", *settings),
+        ]
+        (folder / "pgbouncer.ini").write_text("\n".join(lines) + "\n")
+        command = [str(self.program()), "-q", str(folder / "pgbouncer.ini")]
+        self._process = subprocess.Popen(command, stderr=subprocess.DEVNULL, **_as_plain_user())
+        self._wait()
+
+    @staticmethod
+    def program() -> str | None:
+        """The one that RECOLLECT_PGBOUNCER names, or the one that is installed."""
+        folders = f"{os.environ.get('PATH', '')}:/usr/sbin"
+        return os.environ.get("RECOLLECT_PGBOUNCER") or shutil.which("pgbouncer", path=folders)
+
+    @classmethod
+    def version(cls) -> tuple[int, ...]:
+        told = subprocess.run([str(cls.program()), "--version"], capture_output=True, text=True, check=True).stdout
+        return tuple(int(part) for part in told.split()[1].split("."))
+
+    def url(self) -> str:
+        return f"postgresql://{ROLE}@127.0.0.1:{self.port}/memory"
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                psycopg.connect(self.url(), connect_timeout=2).close()
+                return
+            except psycopg.OperationalError as error:
+                if self._process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"pgbouncer does not answer: {error}") from error
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(10)
+
+
 def _children(process: int) -> list[int]:
     listed = Path(f"/proc/{process}/task/{process}/children")
     if listed.exists():

@@ -28,6 +28,14 @@ def truth(data: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
+def test_hooks_are_measured_as_an_agent_runs_them() -> None:
+    command = [sys.executable, str(BENCHMARKS / "hooks.py"), "--facts", "20", "--times", "1", "--embedders", "quick"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert "SessionStart, quick" in said
+    assert "UserPromptSubmit, quick" in said
+
+
 def test_current_above_stale_is_fresh(module: Any) -> None:
     measure = module("measure")
     assert measure.fresh_first([{"other"}, {"new"}, {"old"}], {"new"}, {"old"}) == 1

@@ -22,7 +22,7 @@ import typer
 
 import recollect
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, Notes, Session
-from recollect.cli import app
+from recollect.cli.commands import app
 from tests.providers import Server, environment
 from tests.providers.companion import companion
 

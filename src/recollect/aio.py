@@ -272,8 +272,8 @@ class AsyncMemory:
     async def changes(self, *, limit: int | None = None) -> list[Change]:
         return await self._threads.run(self.memory.changes, limit=limit)
 
-    async def graph(self, *, at: Time | None = None, known_at: Time | None = None) -> Graph:
-        return await self._threads.run(self.memory.graph, at=at, known_at=known_at)
+    async def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
+        return await self._threads.run(self.memory.graph, at=at, known_at=known_at, limit=limit)
 
     async def why(self, what: Fact | Hit | str) -> Explanation:
         return await self._threads.run(self.memory.why, what)

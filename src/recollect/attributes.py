@@ -99,13 +99,15 @@ def questions() -> list[list[tuple[str, str]]]:
 
 def folded(word: str) -> str:
     """The word without accents, stemmed if it is English."""
+    if word.isascii():
+        return stem(word)
     bare = unicodedata.normalize("NFD", word.replace("ß", "ss"))
     return stem("".join(letter for letter in bare if not unicodedata.combining(letter)))
 
 
 def is_unspaced(phrase: str) -> bool:
     """Whether a phrase is in a script without spaces, and found as it stands."""
-    return any("\u3400" <= letter <= "\u9fff" for letter in phrase)
+    return not phrase.isascii() and any("\u3400" <= letter <= "\u9fff" for letter in phrase)
 
 
 def spelled(key: str) -> str:

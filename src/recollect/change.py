@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from recollect.add import save_drafts, save_edits, save_vectors
 from recollect.attributes import attribute, sentence
@@ -15,6 +16,7 @@ from recollect.guard import may_close
 from recollect.parts import Parts
 from recollect.plain import from_plain, to_plain
 from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
+from recollect.remember import main_fact, remember
 from recollect.stores.again import retried
 from recollect.when import readable
 
@@ -62,6 +64,38 @@ def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:
         values = ", ".join(f"{fact.value!r} ({fact.id})" for fact in undisputed[:5])
         raise InvalidInput(f"{what!r} holds {len(undisputed)} values: {values}; name one by its id")
     return undisputed[0]
+
+
+class Told(NamedTuple):
+    """What is to be remembered: a key and its value, or one sentence, and who said it when."""
+
+    key: str
+    value: str | None
+    category: str | None
+    subject: str
+    said: datetime
+    origin: Origin
+
+
+@retried
+def remember_it(parts: Parts, owner: str, told: Told, *, pinned: bool) -> Fact:
+    """The fact that what was told became, in core if it is to be pinned: both or nothing."""
+    with parts.store.transaction(owner):
+        receipts = remember(
+            parts,
+            owner,
+            told.key,
+            told.value,
+            category=told.category,
+            subject=check_subject(told.subject),
+            said=told.said,
+            origin=told.origin,
+        )
+        fact = main_fact(receipts)
+        if not pinned:
+            return fact
+        group = next((change.group for receipt in receipts for change in receipt.changes), None)
+        return pin(parts, owner, fact, subject=told.subject, pinned=True, origin=told.origin, group=group)
 
 
 @retried

@@ -8,11 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, overload
 
-from recollect import change, tools, transfer
+from recollect import change, known, tools, transfer
 from recollect.add import add
 from recollect.clock import Clock
 from recollect.context import pack
-from recollect.core import core
 from recollect.embedders import Embedder, open_embedder
 from recollect.erase import erase
 from recollect.errors import InvalidInput
@@ -42,8 +41,7 @@ from recollect.records import (
     Verdict,
 )
 from recollect.reembed import reembed
-from recollect.remember import main_fact, remember
-from recollect.search import KINDS, View, key_facts, search, seen_from
+from recollect.search import KINDS, View, search
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store
 from recollect.stores.again import retried
@@ -116,13 +114,12 @@ class Memory:
         origin: Origin | None = None,
     ) -> Added:
         """Keep what was said and the facts in it; durable on return. One receipt for each fact that was considered."""
-        when = self.tick() if at is None else self._moment(at)
+        when = self.tick() if at is None else self.moment(at)
         messages = to_messages(
             said, owner=self.owner, session=session, role=role, origin=origin, at=when, clock=self.clock
         )
         return add(self._parts, self.owner, messages)
 
-    @retried
     def remember(
         self,
         key: str,
@@ -135,24 +132,9 @@ class Memory:
         origin: Origin = "user",
     ) -> Fact:
         """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one."""
-        said = self.tick() if at is None else self._moment(at)
-        checked = origin_of(origin, "user")
-        with self.store.transaction(self.owner):
-            receipts = remember(
-                self._parts,
-                self.owner,
-                key,
-                value,
-                category=category,
-                subject=change.check_subject(subject),
-                said=said,
-                origin=checked,
-            )
-            fact = main_fact(receipts)
-            if not pinned:
-                return fact
-            group = next((change.group for receipt in receipts for change in receipt.changes), None)
-            return change.pin(self._parts, self.owner, fact, subject=subject, pinned=True, origin=checked, group=group)
+        said = self.tick() if at is None else self.moment(at)
+        told = change.Told(key, value, category, subject, said, origin_of(origin, "user"))
+        return change.remember_it(self._parts, self.owner, told, pinned=pinned)
 
     def forget(
         self,
@@ -164,7 +146,7 @@ class Memory:
         origin: Origin = "user",
     ) -> list[Change]:
         """End what is known under a key, or one fact; `undo` brings it back."""
-        moment = None if at is None else self._moment(at)
+        moment = None if at is None else self.moment(at)
         return change.forget(self._parts, self.owner, what, subject=subject, at=moment, why=why, origin=origin)
 
     def correct(
@@ -204,11 +186,7 @@ class Memory:
         self, key: str, *, subject: str = USER, at: Time | None = None, known_at: Time | None = None
     ) -> str | None:
         """The value held under a key, the latest where there are several, or None."""
-        name, whose = change.canonical(key), change.check_subject(subject)
-        for view in self._views(at, known_at):
-            if found := key_facts(self._parts, view, name, whose):
-                return found[-1].value
-        return None
+        return known.recall(self._parts, self._views(at, known_at), key, subject)
 
     def search(
         self,
@@ -234,30 +212,22 @@ class Memory:
         known_at: Time | None = None,
     ) -> list[Fact]:
         """What holds, newest first."""
-        subjects = None if subject is None else [change.check_subject(subject)]
-        names = None if attribute is None else [change.canonical(attribute)]
-        found: list[Fact] = []
-        for view in self._views(at, known_at):
-            stored = self.store.facts(view.owner, subjects=subjects, attributes=names)
-            found += seen_from(self._parts, view, stored)
-        return change.newest_first([fact for fact in found if category is None or fact.category == category])
+        return known.facts(self._parts, self._views(at, known_at), subject, attribute, category)
 
     def history(self, key: str, *, subject: str = USER) -> list[Fact]:
         """Every value ever held under a key, oldest first, with its window and the reason it ended."""
-        found = self.store.facts(
-            self.owner, subjects=[change.check_subject(subject)], attributes=[change.canonical(key)]
-        )
-        return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
+        return known.history(self._parts, self.owner, key, subject)
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-            raise InvalidInput(f"limit must be a whole number above 0, not {limit!r}")
-        return self.store.changes(self.owner, last=limit)[::-1]
+        return self.store.changes(self.owner, last=None if limit is None else known.check_limit(limit))[::-1]
 
-    def graph(self, *, at: Time | None = None, known_at: Time | None = None) -> Graph:
-        """Subjects, and the facts between them, as of a moment."""
-        return graph(self.facts(at=at, known_at=known_at))
+    def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
+        """Subjects, and the facts between them, as of a moment; `limit`: from so many facts, the newest ones and
+        those that name someone."""
+        if limit is None:
+            return graph(self.facts(at=at, known_at=known_at))
+        return graph(known.newest(self._parts, self._views(at, known_at), limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from: words, reasons and changes."""
@@ -291,7 +261,7 @@ class Memory:
         hits = search(self._parts, views, query, limit=MOST_HITS, shown=set(shown)) if query and query.strip() else []
         counted = counter(model)
         return pack(
-            self._core(views),
+            known.pinned(self._parts, views, () if known_at is None else self.notes.list(known_at=known_at)),
             hits,
             budget=budget,
             count=counted.count,
@@ -385,6 +355,10 @@ class Memory:
         """The moment a write would have: now, never behind the owner's last write."""
         return self._parts.tick(self.owner)
 
+    def moment(self, time: Time) -> datetime:
+        """The moment that a time means for this owner."""
+        return moment(time, self._parts.present(self.owner))
+
     def embed_records(self, records: Sequence[Message | Fact | Note]) -> None:
         """Keep vectors of records that were written outside `add`."""
         self._parts.save_vectors(self.owner, records)
@@ -404,22 +378,11 @@ class Memory:
     def __repr__(self) -> str:
         return f"Memory({self.store.name!r}, owner={self.owner!r})"
 
-    def _moment(self, value: Time) -> datetime:
-        return moment(value, self._parts.present(self.owner))
-
     def _views(self, at: Time | None, known_at: Time | None) -> list[View]:
         """Where to look: this owner first, then the others whose memory may be read."""
-        asked = None if at is None else self._moment(at)
-        known = None if known_at is None else self._moment(known_at)
+        asked = None if at is None else self.moment(at)
+        believed = None if known_at is None else self.moment(known_at)
         return [
-            View(owner, asked or known or self._parts.present(owner), asked, known)
+            View(owner, asked or believed or self._parts.present(owner), asked, believed)
             for owner in (self.owner, *self.also)
         ]
-
-    def _core(self, views: Sequence[View]) -> list[Fact | Note]:
-        """What was pinned in these views."""
-        if views[0].known_at is None:
-            return [one for view in views for one in core(self.store, view.owner, view.moment)]
-        notes = self.notes.list(known_at=views[0].known_at)
-        facts = [fact for view in views for fact in seen_from(self._parts, view, self.store.facts(view.owner))]
-        return [fact for fact in facts if fact.pinned] + [note for note in notes if note.pinned]

@@ -48,7 +48,7 @@ def settle_disputes(memory: Memory, model: ChatModel | Callable[..., Any] | str 
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise InvalidInput(f"limit must be a whole number of 1 or more, not {limit!r}")
     chosen, ledger = model_of(memory, model)
-    disputed = [fact for fact in memory.facts() if fact.disputes]
+    disputed = memory.store.facts(memory.owner, disputed=True, holding=memory.tick())[::-1]
     held = {fact.id: fact for fact in memory.store.facts(memory.owner, ids=[str(one.disputes) for one in disputed])}
     open_ones = [(fact, held[fact.disputes]) for fact in disputed if fact.disputes in held]
     return [settle(memory, claim, rival, chosen, ledger) for claim, rival in open_ones[:limit]]

@@ -114,12 +114,11 @@ def health(parts: Parts, owner: str) -> Health:
 def stats(parts: Parts, owner: str, tally: Tally) -> Stats:
     """How much an owner remembers."""
     counts = parts.store.counts(owner)
-    current = parts.store.facts(owner, holding=parts.present(owner))
     return Stats(
         owner=owner,
         messages=counts.messages,
         facts=counts.facts,
-        current_facts=len(current),
+        current_facts=parts.store.count_holding(owner, parts.present(owner)),
         notes=counts.notes,
         sessions=counts.sessions,
         changes=counts.changes,

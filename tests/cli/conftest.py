@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 import recollect
-from recollect.cli import app
+from recollect.cli.commands import app
 
 SOURCE = str(Path(recollect.__file__).parents[1])
 
@@ -42,7 +42,7 @@ class Cli:
 
 @pytest.fixture
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    for name in ("RECOLLECT_DB", "RECOLLECT_OWNER", "FORCE_COLOR", "NO_COLOR"):
+    for name in ("RECOLLECT_DB", "RECOLLECT_OWNER", "RECOLLECT_EMBEDDER", "FORCE_COLOR", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "160")  # a table for people breaks its lines to fit the terminal
     return Cli(tmp_path / "memory.db")

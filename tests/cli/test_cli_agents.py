@@ -105,6 +105,25 @@ def test_installing_twice_changes_nothing_more(cli: Cli, used: Path) -> None:
     assert files(used) == once
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"theme":"dark"}',
+        '{"theme": "caf\\u00e9"}\n',
+        '{\n\t"theme": "café"\n}\n\n',
+        '{\r\n    "theme": "dark"\r\n}\r\n',
+    ],
+)
+def test_undo_puts_every_byte_back_however_the_file_is_written(cli: Cli, used: Path, text: str) -> None:
+    (used / ".claude" / "settings.json").write_bytes(text.encode())
+    before = files(used)
+    cli("install", "claude-code", "--yes")
+    assert "hook Stop" in read(used / ".claude" / "settings.json")["hooks"]["Stop"][0]["hooks"][0]["command"]
+    cli("install", "claude-code", "--undo", "--yes")
+    assert "--undo" not in cli.err
+    assert files(used) == before
+
+
 @pytest.mark.parametrize("project", [[], ["--project"]])
 def test_undo_puts_every_byte_back(cli: Cli, used: Path, project: list[str]) -> None:
     before = files(used)

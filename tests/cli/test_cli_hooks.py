@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from recollect import Memory
+from recollect.cli.hooks import asked
+from recollect.cli.settings import Settings
 
 from .conftest import Cli, Start
 
@@ -165,6 +167,26 @@ def test_a_hook_never_blocks_the_agent(cli: Cli, event: str, given: str) -> None
     cli("hook", event, given=given)
     assert cli.code in (0, 1)
     assert cli.code == 0 or cli.err.startswith("Error: ")
+
+
+def test_a_hook_without_an_event_does_not_block_the_agent_either(start: Start) -> None:
+    hook = start("hook")
+    out, err = hook.communicate(b"{}")
+    assert (out, hook.returncode) == (b"", 1)
+    assert b"use one of" in err
+
+
+@pytest.mark.parametrize(
+    "line", [["hook", "Stop", "--db", ""], ["hook", "Stop", "more"], ["hook"], ["facts"], ["hook", "--help"], ["--db"]]
+)
+def test_a_command_line_that_is_not_just_a_hook_is_left_to_the_others(line: list[str]) -> None:
+    assert asked(line) is None
+
+
+def test_a_hook_takes_its_options_before_it_and_after_it() -> None:
+    wanted = Settings("ana", "a.db"), "Stop"
+    assert asked(["-o", "ana", "--db", "a.db", "hook", "Stop"]) == wanted
+    assert asked(["hook", "--owner", "ana", "Stop", "--db", "a.db"]) == wanted
 
 
 def test_a_hook_in_a_process_of_its_own_speaks_only_json(start: Start, told: Cli) -> None:

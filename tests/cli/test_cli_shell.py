@@ -16,8 +16,10 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from recollect.cli import app, main
+from recollect import Memory
+from recollect.cli import main
 from recollect.cli.command import EXIT_CODES, PANELS
+from recollect.cli.commands import app
 from tests.cli.conftest import SOURCE, Cli, Start
 
 COMMANDS = (
@@ -55,6 +57,20 @@ def test_the_environment_names_store_and_owner(cli: Cli, monkeypatch: pytest.Mon
     monkeypatch.setenv("RECOLLECT_OWNER", "ana")
     assert CliRunner().invoke(app, ["recall", "seat preference"]).stdout == "window\n"
     assert CliRunner().invoke(app, ["recall", "seat preference", "--owner", "bob"]).exit_code == 4
+
+
+@pytest.mark.parametrize(("named", "used"), [("quick", "quick-1"), ("minilm", "minilm-1"), ("none", "none")])
+def test_the_environment_names_the_embedder(told: Cli, named: str, used: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_EMBEDDER", named)
+    assert told.json("doctor")["health"]["embedder"].startswith(used)
+    assert told.json("search", "Where do I live?")[0]["text"]
+
+
+def test_vectors_are_made_with_the_embedder_that_commands_use(told: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_EMBEDDER", "minilm")
+    told("reembed", "--drop-old")
+    with Memory(told.db) as memory:
+        assert [name.split("-")[0] for name in memory.store.generations("me")] == ["minilm"]
 
 
 def test_owners_do_not_see_each_other(told: Cli) -> None:

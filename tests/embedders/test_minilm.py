@@ -16,6 +16,8 @@ from recollect import InvalidInput, Memory
 from recollect.embedders import TokenEmbedder, open_embedder
 from recollect.embedders.minilm import PIECES, MiniLMEmbedder
 from recollect.embedders.quick import QuickEmbedder
+from recollect.embedders.transformer import FEW_RUNS, Transformer, Weights
+from recollect.embedders.wordpiece import read_vocabulary
 
 DATA = files("recollect.embedders") / "data"
 ABOUT = json.loads((DATA / "minilm.json").read_text("utf-8"))
@@ -193,14 +195,34 @@ def test_without_onnxruntime_numpy_is_used_and_asking_for_it_says_what_to_instal
     code = (
         "import sys; sys.modules['onnxruntime'] = None\n"
         "from recollect.embedders.minilm import MiniLMEmbedder as M\n"
-        "print(M().runtime)\n"
+        "print(M().embed([f'hello {number}' for number in range(80)]).shape)\n"
         "try: M('onnxruntime').embed(['hello'])\n"
         "except ImportError as error: print(type(error).__name__, error)"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert said.splitlines()[0] == "numpy"
+    assert said.splitlines()[0] == "(80, 384)"
     assert "MissingDependency" in said
     assert "recollect[fast]" in said
+
+
+def test_onnxruntime_is_loaded_only_when_many_texts_make_it_worth_while() -> None:
+    code = (
+        "import sys\n"
+        "from recollect.embedders.minilm import MiniLMEmbedder as M\n"
+        "for many in (1, 80):\n"
+        "    M().embed([f'hello {number}' for number in range(many)])\n"
+        "    print('onnxruntime' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["False", "True"]
+
+
+def test_the_first_runs_give_what_later_ones_give() -> None:
+    texts = [f"{sentence} And that {number} times." for number, sentence in enumerate(SENTENCES * 2)]
+    model = Transformer(Weights())
+    pieces = [read_vocabulary().encode(text) for text in texts]
+    runs = [np.concatenate([states for _, states in model.run(pieces)]) for _ in range(FEW_RUNS + 2)]
+    assert all(np.array_equal(run, runs[0]) for run in runs)
 
 
 def test_the_data_is_what_was_recorded() -> None:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +31,7 @@ from recollect.client.conversations import ClientSession
 from recollect.client.papers import ClientNotes
 from tests.server.conftest import Running
 
-INSIDE = {"tick", "embed_records", "store", "clock", "instant"}
+INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant"}
 """Of Memory, what is for the library's own files."""
 
 AT_THE_STORE = {"copy_to", "reembed", "settle_disputes", "follow", "refresh", "unfollow"}
@@ -222,3 +227,51 @@ def test_the_same_verbs_are_awaited(running: Running) -> None:
     assert home == "Porto"
     assert sorted(likes) == sorted(f"dish {number}" for number in range(20))
     assert "20 messages" in brief
+
+
+# Whoever else may answer at an address
+
+
+@contextmanager
+def answering(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[Client]:
+    """A client of a server that gives these answers, one after the other, and cuts the connection after each."""
+    left = list(answers)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, headers, body = left.pop(0)
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with Client(f"http://127.0.0.1:{server.server_port}", key="rk_x", owner="ana") as made:
+            yield made
+        server.shutdown()
+
+
+def test_an_address_that_is_no_service_is_named() -> None:
+    with answering((200, {}, b"<h1>Welcome</h1>")) as client, pytest.raises(StoreError, match="Welcome"):
+        client.recall("home")
+
+
+def test_a_proxy_may_say_when_to_come_again_by_a_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    busy = {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}
+    with answering((503, busy, b""), (503, {"Retry-After": "2"}, b""), (200, {}, b'{"value": "Porto"}')) as client:
+        assert client.recall("home") == "Porto"
+    assert waited == [5.0, 2.0]
+
+
+def test_a_download_that_breaks_off_leaves_nothing_behind(tmp_path: Path) -> None:
+    half = (200, {"Content-Length": "1000"}, b"half of it")
+    with answering(half) as client, pytest.raises(StoreError, match="broke off"):
+        client.export_to(tmp_path / "all.jsonl")
+    assert list(tmp_path.iterdir()) == []

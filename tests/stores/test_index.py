@@ -15,7 +15,7 @@ from recollect.stores.sql import packed, select_sql, unpacked
 from recollect.stores.sqlite import SQLiteStore
 from recollect.words import terms
 
-from .samples import day, fact, message
+from .samples import day, fact, message, new_items
 
 WORDS = ["window", "aisle", "tea", "coffee", "porto", "rome"]
 
@@ -67,8 +67,8 @@ def test_adding_one_by_one_seldom_copies() -> None:
     space, index, copies = Space(64), OwnerIndex(1), 0
     for number in range(1, 2001):
         before = space._numbers
-        index.add([(number, 1, 0, 1, 5, f"f{number}")])
-        index.add_vectors(space, [(number, number, packed(np.ones(64, np.float32)))])
+        index.add(new_items([(number, 1, 0, 1, 5, f"f{number}")]))
+        index.add_vectors(space, np.array([number]), packed(np.ones(64, np.float32)))
         copies += space._numbers is not before
     assert space.count == index.count == 2000
     assert copies < 25

@@ -13,6 +13,8 @@ from recollect.stores.index import OwnerIndex
 from recollect.stores.space import LARGE, Space, ones_by_table
 from recollect.stores.sql import ALWAYS, NEVER
 
+from .samples import new_items
+
 DIM = 192
 Floats = npt.NDArray[np.float32]
 
@@ -34,11 +36,11 @@ def filled(vectors: Floats, until: Sequence[int] | None = None) -> OwnerIndex:
     """An index of one record a vector, each holding up to its moment."""
     index, space = OwnerIndex(1), Space(DIM)
     ends = until or [ALWAYS] * len(vectors)
-    index.add([(number + 1, 0, NEVER, ends[number], 1, f"m{number}") for number in range(len(vectors))])
+    index.add(new_items([(number + 1, 0, NEVER, ends[number], 1, f"m{number}") for number in range(len(vectors))]))
     rows = packed_rows(vectors)
     for start in range(0, len(rows), 7_000):
-        numbers = range(start + 1, min(start + 7_000, len(rows)) + 1)
-        index.add_vectors(space, [(number, number, rows[number - 1]) for number in numbers])
+        some = rows[start : start + 7_000]
+        index.add_vectors(space, np.arange(start + 1, start + 1 + len(some)), b"".join(some))
     index.spaces[1] = space
     return index
 
@@ -89,10 +91,10 @@ def test_a_vector_that_is_new_among_many_is_found(many: Floats) -> None:
     index = filled(many)
     asked = spread(1, seed=5)[0]
     found(index, asked, 5)
-    index.add([(len(many) + 1, 0, NEVER, ALWAYS, 1, "new")])
-    index.add_vectors(index.spaces[1], [(len(many) + 1, len(many) + 1, packed_rows(asked[None])[0])])
+    index.add(new_items([(len(many) + 1, 0, NEVER, ALWAYS, 1, "new")]))
+    index.add_vectors(index.spaces[1], np.array([len(many) + 1]), packed_rows(asked[None])[0])
     assert found(index, asked, 5)[0] == "new"
-    index.add_vectors(index.spaces[1], [(len(many) + 2, len(many) + 1, packed_rows(-asked[None])[0])])
+    index.add_vectors(index.spaces[1], np.array([len(many) + 1]), packed_rows(-asked[None])[0])
     assert "new" not in found(index, asked, 5)
 
 
@@ -115,6 +117,7 @@ def test_bits_are_counted_the_same_by_a_table() -> None:
 
 def test_texts_come_back_as_they_were() -> None:
     texts, given = Texts(), ["m_1", "", "straße", "日本語", "x" * 300]
-    texts.extend(given[:2])
-    texts.extend(given[2:])
+    for some in (given[:2], given[2:]):
+        contents = [text.encode() for text in some]
+        texts.extend(b"".join(contents), np.array([len(content) for content in contents]))
     assert texts.at(np.arange(5)) == given

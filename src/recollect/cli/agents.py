@@ -1,4 +1,4 @@
-"""Commands for agents that speak MCP: mcp."""
+"""Commands that agents run: mcp, hook."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from typing import Annotated, Any
 import typer
 
 from recollect import InvalidInput
-from recollect.cli.command import SERVE, Db, Owner, Settings, app, reporting
+from recollect.cli import hooks
+from recollect.cli.command import SERVE, Db, Owner, app, reporting
+from recollect.cli.settings import Settings
 
 
 def own_command() -> list[str]:
@@ -97,3 +99,18 @@ def show_config(client: str, settings: Settings) -> None:
     place, config = CLIENTS[client]
     typer.echo(f"Put this into {place}:", err=True)
     typer.echo(config(settings))
+
+
+@app.command(rich_help_panel=SERVE)
+def hook(
+    ctx: typer.Context,
+    event: Annotated[
+        str,
+        # Not required here: typer would end with 2, which holds an agent up.
+        typer.Argument(help="SessionStart, UserPromptSubmit, Stop, PreCompact or SessionEnd.", show_default=False),
+    ] = "",
+    owner: Owner = None,
+    db: Db = None,
+) -> None:
+    """Answer a coding agent's hook: its JSON on stdin, ours on stdout."""
+    raise typer.Exit(hooks.run(ctx.obj.over(owner, db, False), event))

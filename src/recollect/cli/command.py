@@ -8,8 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
@@ -26,6 +24,7 @@ from recollect import (
     __version__,
 )
 from recollect.cli import output
+from recollect.cli.settings import Settings
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -55,39 +54,6 @@ INTERRUPTED = 130
 
 PANELS = TELL, ASK, CHANGE, KEEP, SERVE = "Tell", "Ask", "Change", "Keep", "Serve"
 """The groups of commands in the help, in their order."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The options that stand before a command or after it."""
-
-    owner: str | None = None
-    db: str | None = None
-    as_json: bool = False
-
-    def over(self, owner: str | None, db: str | None, as_json: bool) -> Settings:
-        """The same with what was given later, which counts more."""
-        return Settings(self.owner if owner is None else owner, self.db if db is None else db, self.as_json or as_json)
-
-    def open(self) -> Memory:
-        """The memory that these settings name."""
-        owner = (os.environ.get("RECOLLECT_OWNER") or "me") if self.owner is None else self.owner
-        place = (os.environ.get("RECOLLECT_DB") or None) if self.db is None else self.db
-        if place is not None and not is_url(place) and not Path(place).absolute().parent.is_dir():
-            raise InvalidInput(f"the folder of {place!r} does not exist: make it first, or check the path")
-        memory = Memory(place, owner=owner, extractor=os.environ.get("RECOLLECT_EXTRACTOR") or "rules")
-        try:
-            for file in filter(None, os.environ.get("RECOLLECT_FOLLOW", "").split(os.pathsep)):
-                memory.notes.follow(file)
-        except BaseException:
-            memory.close()
-            raise
-        return memory
-
-
-def is_url(place: str) -> bool:
-    """Whether a store is named by a URL rather than by a path."""
-    return place.startswith(("postgres://", "postgresql://"))
 
 
 def show_version(wanted: bool) -> None:

@@ -6,13 +6,11 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from recollect import Fact, Hit, InvalidInput, Memory, Message, Note, RecollectError, as_data
 from recollect.cli import output
-from recollect.cli.command import SERVE, Db, Owner, Settings, app
+from recollect.cli.settings import Settings
 from recollect.cli.transcripts import Turn, turns
 
 START_LETTERS = 6_000
@@ -22,26 +20,36 @@ LONGEST_QUERY = 2_000
 MOST_HITS = 8
 PROJECT_LETTERS = 60
 
+OPTIONS = {"--owner": "owner", "-o": "owner", "--db": "db"}
+
 Given = Mapping[str, Any]
 
 
-@app.command(rich_help_panel=SERVE)
-def hook(
-    ctx: typer.Context,
-    event: Annotated[str, typer.Argument(help="SessionStart, UserPromptSubmit, Stop, PreCompact or SessionEnd.")],
-    owner: Owner = None,
-    db: Db = None,
-) -> None:
-    """Answer a coding agent's hook: its JSON on stdin, ours on stdout."""
-    settings: Settings = ctx.obj.over(owner, db, False)
+def asked(arguments: Sequence[str]) -> tuple[Settings, str] | None:
+    """The event and the settings, where the command line is that of a hook and nothing about it is unusual."""
+    options, words = dict[str, str](), list[str]()
+    given = iter(arguments)
+    for part in given:
+        if part in OPTIONS:
+            options[OPTIONS[part]] = next(given, "")
+        else:
+            words.append(part)
+    if len(words) != 2 or words[0] != "hook" or words[1].startswith("-") or "" in options.values():
+        return None
+    return Settings(options.get("owner"), options.get("db")), words[1]
+
+
+def run(settings: Settings, event: str) -> int:
+    """Answer a hook: the agent's JSON on stdin, ours on stdout. Gives the exit code."""
     try:
         answer = answered(settings, event, sys.stdin.buffer.read())
     except RecollectError as error:
         # An exit code of 2 would hold the agent up; a memory that fails must not.
         output.complain(str(error))
-        raise typer.Exit(1) from error
+        return 1
     if answer:
         sys.stdout.write(json.dumps(answer) + "\n")
+    return 0
 
 
 def answered(settings: Settings, event: str, given: bytes) -> dict[str, Any] | None:

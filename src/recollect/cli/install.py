@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +19,9 @@ import typer
 
 from recollect import InvalidInput
 from recollect.cli.agents import environment, own_command, server_entry
-from recollect.cli.command import SERVE, Db, Owner, Settings, app, reporting
+from recollect.cli.command import SERVE, Db, Owner, app, reporting
 from recollect.cli.output import aside
+from recollect.cli.settings import Settings
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact")
 SECONDS = 10
@@ -59,7 +62,8 @@ def install(
             confirm()
         for edit in edits:
             write(edit)
-        aside("Done. Start the agent anew. `recollect install claude-code --undo` takes it out again.")
+        back = "" if undo else " `recollect install claude-code --undo` takes it out again."
+        aside(f"Done. Start the agent anew.{back}")
 
 
 def planned(settings: Settings, *, project: bool, undo: bool) -> list[Edit]:
@@ -77,7 +81,7 @@ def planned(settings: Settings, *, project: bool, undo: bool) -> list[Edit]:
 
 def edited(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Edit:
     """What a change makes of a file; one that is not understood is not touched."""
-    before = path.read_text(encoding="utf-8") if path.exists() else None
+    before = path.read_bytes().decode("utf-8", "surrogateescape") if path.exists() else None
     try:
         content = json.loads(before or "{}")
     except ValueError as error:
@@ -87,13 +91,35 @@ def edited(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Ed
     after = change(json.loads(json.dumps(content)))
     if after == content:
         return Edit(path, before, before)
-    return Edit(path, before, json.dumps(after, indent=indent_of(before), ensure_ascii=False) + "\n" if after else None)
+    return Edit(path, before, style_of(before, content)(after) if after else None)
 
 
-def indent_of(text: str | None) -> int | str:
-    """How a file is indented, so that only what is ours changes."""
-    found = re.search(r"\{\s*\n([ \t]+)", text or "")
-    return found[1] if found else 2
+def style_of(text: str | None, content: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
+    """Writes JSON as this text is written, so that only what is ours changes and --undo puts every byte back."""
+    usual = partial(written, indent=2, separators=None, ascii_only=False, end="\n", line="\n")
+    if not text:
+        return usual
+    found = re.search(r"\{\s*\n([ \t]+)", text)
+    line, end = "\r\n" if "\r\n" in text else "\n", text[len(text.rstrip()) :]
+    tries = itertools.product((found[1] if found else 2, None), (None, (",", ":")), (False, True))
+    styles = [
+        partial(written, indent=indent, separators=separators, ascii_only=ascii_only, end=end, line=line)
+        for indent, separators, ascii_only in tries
+    ]
+    return next((style for style in styles if style(content) == text), styles[0])
+
+
+def written(
+    content: dict[str, Any],
+    *,
+    indent: str | int | None,
+    separators: tuple[str, str] | None,
+    ascii_only: bool,
+    end: str,
+    line: str,
+) -> str:
+    text = json.dumps(content, indent=indent, separators=separators, ensure_ascii=ascii_only)
+    return text.replace("\n", line) + end
 
 
 def hook_command(settings: Settings) -> list[str]:
@@ -160,7 +186,7 @@ def write(edit: Edit) -> None:
         return
     edit.path.parent.mkdir(parents=True, exist_ok=True)
     part = edit.path.with_name(edit.path.name + ".part")
-    part.write_text(edit.after, encoding="utf-8")
+    part.write_bytes(edit.after.encode("utf-8", "surrogateescape"))
     if edit.before is not None:
         part.chmod(edit.path.stat().st_mode)
     part.replace(edit.path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,11 +33,13 @@ class Made:
 
 @dataclass(frozen=True)
 class Started:
-    """A service that was started. `token`: of the key that was made at its first start."""
+    """A service that was started. `token`: of the key that was made at its first start. `local`: whether only this
+    machine can reach it."""
 
     url: str
     page: str
     token: str | None
+    local: bool
 
 
 def keys_of(memory: Memory) -> Keys:
@@ -79,7 +82,8 @@ def start(memory: Memory, host: str, port: int, names: list[str], *, as_json: bo
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{listening.getsockname()[1]}"
         token = None if keys.list() else keys.make("first", [EVERYONE], ["read", "write", "admin"])[1]
-        started = Started(url, f"{url}/#key={token}" if token else f"{url}/", token)
+        local = ip_address(listening.getsockname()[0]).is_loopback
+        started = Started(url, f"{url}/#key={token}" if token else f"{url}/", token, local)
         if as_json:
             output.put_json(started)
         else:
@@ -90,9 +94,14 @@ def start(memory: Memory, host: str, port: int, names: list[str], *, as_json: bo
 def told(started: Started) -> RenderableType:
     """Where the service is, and the key that is shown once."""
     lines = [f"Recollect serves on {started.url}"]
+    if not started.local:
+        lines += ["Other machines can reach it: put TLS before it, and name it with --host-name."]
     if started.token:
         lines += ["A key was made. It is shown this once:", f"  {started.token}"]
-    return words("\n".join([*lines, f"Open {started.page}"]))
+    lines += [f"Open {started.page}"]
+    if not started.token:
+        lines += ["It asks for a key. If you have none: recollect keys make NAME --for OWNER"]
+    return words("\n".join(lines))
 
 
 def listed(found: list[Key]) -> RenderableType:

@@ -10,8 +10,9 @@ import typer
 
 from recollect import Copied, InvalidInput, Memory, init_store
 from recollect.cli import output, show
-from recollect.cli.command import KEEP, Db, Json, Owner, app, command, is_url, reporting
+from recollect.cli.command import KEEP, Db, Json, Owner, app, command, reporting
 from recollect.cli.output import count, progress
+from recollect.cli.settings import is_url
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -82,7 +83,7 @@ def restore(memory: Memory, path: Annotated[str, typer.Argument(help="A file tha
 @command(app, renewed, panel=KEEP)
 def reembed(
     memory: Memory,
-    embedder: Annotated[str, typer.Option(help="The embedder that makes the vectors, by its name.")] = "quick",
+    embedder: Annotated[str | None, typer.Option(help="The embedder that makes the vectors, by its name.")] = None,
     everyone: Annotated[bool, typer.Option("--everyone", help="Of all owners, not of one.")] = False,
     drop_old: Annotated[bool, typer.Option("--drop-old", help="Then forget the vectors of other embedders.")] = False,
 ) -> Renewed:
@@ -90,7 +91,7 @@ def reembed(
     owners, done = memory.owners() if everyone else [memory.owner], 0
     with progress("Embedding") as told:
         for owner in owners:
-            one = Memory(memory.store, owner=owner, embedder=embedder)
+            one = memory.of(owner) if embedder is None else Memory(memory.store, owner=owner, embedder=embedder)
             done += one.reembed(drop_old=drop_old, progress=told)
     return Renewed(len(owners), done)
 

@@ -13,7 +13,7 @@ from recollect import tools
 from recollect.aio import AsyncMemory, Threads
 from recollect.client.conversations import ClientSession
 from recollect.client.papers import ClientNotes
-from recollect.client.wire import Wire, given, moment, named, records, segment
+from recollect.client.wire import Wire, content_of, given, moment, named, records, segment
 from recollect.errors import InvalidInput
 from recollect.explain import said_so
 from recollect.messages import check_owner
@@ -187,9 +187,9 @@ class Client:
             return records(Change, self._get("changes", limit=limit)["items"])
         return records(Change, self._pages("changes")[:limit])
 
-    def graph(self, *, at: Time | None = None, known_at: Time | None = None) -> Graph:
+    def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and the facts between them."""
-        return from_plain(Graph, self._get("graph", at=moment(at), known_at=moment(known_at)))
+        return from_plain(Graph, self._get("graph", at=moment(at), known_at=moment(known_at), limit=limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from."""
@@ -265,7 +265,7 @@ class Client:
             raise InvalidInput(f"cannot read {str(path)!r}: {error}") from error
         options = {"params": {} if form is None else {"form": form}, "content": content}
         headers = {"Content-Type": "application/x-ndjson"}
-        new = int(self._wire.send("POST", f"{self._base}/import", **options, headers=headers).json()["new"])
+        new = int(content_of(self._wire.send("POST", f"{self._base}/import", **options, headers=headers))["new"])
         progress(new, new)
         return new
 

@@ -6,7 +6,7 @@ import builtins
 from pathlib import Path
 from urllib.parse import quote
 
-from recollect.client.wire import Wire, moment, records
+from recollect.client.wire import Wire, content_of, moment, records
 from recollect.folder import files_in, read_text, write_files
 from recollect.notes import ROOT, check_path, pin_of
 from recollect.plain import from_plain
@@ -32,7 +32,7 @@ class ClientNotes:
         """Keep the text as the next version of the note at this path."""
         body = {"text": text, "pinned": pinned, "origin": origin}
         guard = {} if expected_version is None else {"If-Match": f'"{expected_version}"'}
-        return from_plain(Note, self._wire.send("PUT", self._at(path), json=body, headers=guard).json())
+        return from_plain(Note, content_of(self._wire.send("PUT", self._at(path), json=body, headers=guard)))
 
     def read(self, path: str, *, version: int | None = None, known_at: Time | None = None) -> Note:
         """The note at this path: as it is, as it was in a version, or as it was known at a moment."""
@@ -48,7 +48,7 @@ class ClientNotes:
 
     def delete(self, path: str, *, origin: Origin = "user") -> Note:
         """Take the note away; its versions stay, and `undo` brings it back."""
-        return from_plain(Note, self._wire.send("DELETE", self._at(path), params={"origin": origin}).json())
+        return from_plain(Note, content_of(self._wire.send("DELETE", self._at(path), params={"origin": origin})))
 
     def rename(self, old: str, new: str, *, origin: Origin = "user") -> Note:
         """Move the note to a path that is free."""

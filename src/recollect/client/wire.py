@@ -6,6 +6,7 @@ import os
 import secrets
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +34,7 @@ Record = TypeVar("Record")
 
 PAGE = 200
 TRIES = 4
+LONGEST_WAIT = 5.0
 ERRORS: Mapping[int, type[RecollectError]] = {
     401: NotAllowed,
     403: NotAllowed,
@@ -64,11 +66,11 @@ class Wire:
 
     def get(self, path: str, /, **query: Any) -> Any:
         """Ask; what is None is left out."""
-        return self.send("GET", path, params=without_none(query)).json()
+        return content_of(self.send("GET", path, params=without_none(query)))
 
     def post(self, path: str, params: Mapping[str, Any] | None = None, /, **body: Any) -> Any:
         """Tell, or ask with a text; what is None is left out."""
-        return self.send("POST", path, params=params, json=without_none(body)).json()
+        return content_of(self.send("POST", path, params=params, json=without_none(body)))
 
     def pages(self, path: str, /, **query: Any) -> list[Any]:
         """All rows of a list."""
@@ -96,7 +98,7 @@ class Wire:
                 continue
             if response.status_code not in (429, 503) or "retry-after" not in response.headers or not left:
                 return checked(response)
-            time.sleep(min(5.0, float(response.headers["retry-after"])))
+            time.sleep(wait_of(response.headers["retry-after"]))
         raise AssertionError("the last try returns or raises")
 
     def download(self, path: str, to: Path, **query: Any) -> None:
@@ -114,9 +116,27 @@ class Wire:
             raise StoreError(f"the answer of {self.url} broke off: {error or type(error).__name__}") from error
         except OSError as error:
             raise InvalidInput(f"cannot write {str(to)!r}: {error.strerror or error}") from error
+        finally:
+            with suppress(OSError):
+                part.unlink()
 
     def close(self) -> None:
         self.http.close()
+
+
+def content_of(response: httpx.Response) -> Any:
+    """What an answer says, if it is one of ours."""
+    try:
+        return response.json()
+    except ValueError as error:
+        raise StoreError(
+            f"{response.url} is not the address of a service: it answers {response.text[:80]!r}"
+        ) from error
+
+
+def wait_of(told: str) -> float:
+    """Seconds to wait, as the service says; a proxy may say a date instead."""
+    return min(LONGEST_WAIT, float(told)) if told.isascii() and told.isdigit() else LONGEST_WAIT
 
 
 def checked(response: httpx.Response) -> httpx.Response:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
-from importlib.resources import files
+from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from threading import Lock
 from typing import Any, Literal, NamedTuple
@@ -24,7 +23,7 @@ from recollect.embedders.cache import TextCache
 from recollect.embedders.late import late_scores, pack
 from recollect.embedders.onnx import OnnxTransformer
 from recollect.embedders.transformer import WIDTH, Floats, Transformer, Weights
-from recollect.embedders.wordpiece import WordPiece, read_vocabulary, split_words
+from recollect.embedders.wordpiece import DATA, WordPiece, read_vocabulary, split_words
 from recollect.errors import InvalidInput
 
 PIECES = 254
@@ -35,6 +34,9 @@ CHARACTERS = 8_192
 
 CACHED = 16_000_000
 """Bytes of vectors that are kept of the texts that were embedded last: some thousand chat messages."""
+
+FEW_TEXTS = 64
+"""onnxruntime takes as long to load as numpy takes for about so many texts."""
 
 Runtime = Literal["numpy", "onnxruntime"]
 
@@ -52,11 +54,16 @@ class Read(NamedTuple):
 
 
 class Model:
-    """The weights, made ready to run on numpy or onnxruntime, and how token vectors are cut down."""
+    """The weights, made ready to run on numpy or onnxruntime, and how token vectors are cut down.
 
-    def __init__(self, runtime: Runtime) -> None:
-        weights = Weights()
+    With no `runtime`, numpy runs it until so many texts were read that loading onnxruntime is worth while.
+    """
+
+    def __init__(self, runtime: Runtime | None) -> None:
+        self._weights = weights = Weights()
         self._transformer = OnnxTransformer(weights) if runtime == "onnxruntime" else Transformer(weights)
+        self._still_on_numpy = 0 if runtime else FEW_TEXTS
+        self._lock = Lock()
         self._directions = weights["tokens.directions"].astype(np.float32)
         self._offset = np.array(weights["tokens.offset"])
         self._vocabulary = read_vocabulary()
@@ -67,18 +74,28 @@ class Model:
         pieces = [self._vocabulary.encode_known(text[:CHARACTERS], PIECES) for text in texts]
         full = [at for at, each in enumerate(pieces) if each]
         nothing = np.zeros((0, self._directions.shape[1]), np.float32)
+        self._go_over(len(full))
         found = [Read(np.zeros(WIDTH, np.float32), [], nothing)] * len(texts)
         with one_thread():
             for at, states in self._transformer.run([[first, *pieces[place], last] for place in full]):
                 found[full[at]] = Read(_unit(states.mean(0)), pieces[full[at]], self._cut_down(states[1:-1]))
         return found
 
+    def _go_over(self, texts: int) -> None:
+        """Take onnxruntime when these texts make it worth while; by itself only where it is installed."""
+        if not self._still_on_numpy:
+            return
+        with self._lock:
+            self._still_on_numpy = max(0, self._still_on_numpy - texts)
+            if not self._still_on_numpy and find_spec("onnxruntime"):
+                self._transformer = OnnxTransformer(self._weights)
+
     def _cut_down(self, states: Floats) -> Floats:
         return _unit(_unit(states) @ self._directions - self._offset)
 
 
-@lru_cache(maxsize=2)
-def _load(runtime: Runtime) -> Model:
+@lru_cache(maxsize=3)
+def _load(runtime: Runtime | None) -> Model:
     return Model(runtime)
 
 
@@ -89,16 +106,16 @@ class MiniLMEmbedder:
     """Vectors by all-MiniLM-L6-v2; the model is loaded once in a process, when the first text comes."""
 
     def __init__(self, runtime: Runtime | None = None) -> None:
-        """`runtime`: "numpy" or "onnxruntime"; by itself onnxruntime when it is installed."""
+        """`runtime`: "numpy" or "onnxruntime"; by itself numpy for a few texts, then onnxruntime if it is installed."""
         if runtime not in ("numpy", "onnxruntime", None):
             raise InvalidInput(f"the runtime must be 'numpy' or 'onnxruntime', not {runtime!r}")
-        self.runtime: Runtime = runtime or ("onnxruntime" if find_spec("onnxruntime") else "numpy")
+        self.runtime = runtime
         self._cache: TextCache[Read] = TextCache(CACHED, lambda read: read.size)
 
     @cached_property
     def name(self) -> str:
         """The model and the first signs of its weights' sha256."""
-        about: dict[str, Any] = json.loads((files("recollect.embedders") / "data" / "minilm.json").read_text("utf-8"))
+        about: dict[str, Any] = json.loads((DATA / "minilm.json").read_text("utf-8"))
         return f"minilm-1-{about['sha256'][:8]}"
 
     @property
@@ -140,14 +157,12 @@ def _weights(vocabulary: WordPiece, question: str, rarity: Callable[[str], float
 
 def _spoken(pieces: Sequence[int]) -> list[int]:
     """The places of pieces that are no punctuation, or all when there are only such."""
-    marks = _marks()
-    return [at for at, piece in enumerate(pieces) if piece not in marks] or list(range(len(pieces)))
+    return [at for at, piece in enumerate(pieces) if not _is_mark(piece)] or list(range(len(pieces)))
 
 
-@lru_cache(maxsize=1)
-def _marks() -> frozenset[int]:
-    pieces = read_vocabulary().ids.items()
-    return frozenset(number for piece, number in pieces if not any(char.isalnum() for char in piece))
+@cache
+def _is_mark(piece: int) -> bool:
+    return not any(char.isalnum() for char in read_vocabulary().pieces[piece])
 
 
 def _unit(vectors: Floats) -> Floats:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from itertools import chain
 from threading import Lock
 from typing import Any, NamedTuple
@@ -20,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from recollect.embedders.wordpiece import WordPiece, read_vocabulary
+from recollect.embedders.wordpiece import DATA, WordPiece, read_vocabulary
 
 Vectors = npt.NDArray[np.float32]
 
@@ -53,9 +52,8 @@ _reading = Lock()
 
 @lru_cache(maxsize=1)
 def _read_table() -> Table:
-    folder = files("recollect.embedders") / "data"
-    about: dict[str, Any] = json.loads((folder / "quick.json").read_text("utf-8"))
-    raw = (folder / "quick.bin").read_bytes()
+    about: dict[str, Any] = json.loads((DATA / "quick.json").read_text("utf-8"))
+    raw = (DATA / "quick.bin").read_bytes()
     count, dim = about["rows"], about["dim"]
     rows = np.frombuffer(raw, np.int8, count * dim).reshape(count, dim)
     scales = np.frombuffer(raw, "<f4", count, count * dim).astype(np.float32)

@@ -1,22 +1,24 @@
 """all-MiniLM-L6-v2 in numpy: from the pieces of texts to one vector a piece.
 
-The weights ship as int8, one scale an output. Those of the layers are made float32 once, when the model is first run
-(42 MB); the table of pieces stays int8, and only the rows that a text needs are made float32. Texts are never padded:
-the linear parts see the pieces of all texts of a batch as one matrix, and attention takes texts of one length together.
+The weights ship as int8, one scale an output. Those of the layers are made float32 (42 MB) when the model is used for
+more than a few texts; before that, one layer after the other in the same room. The table of pieces stays int8, and only
+the rows that a text needs are made float32. Texts are never padded: the linear parts see the pieces of all texts of a
+batch as one matrix, and attention takes texts of one length together.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import as_file, files
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from recollect.embedders.wordpiece import DATA
 
 Floats = npt.NDArray[np.float32]
 
@@ -24,8 +26,17 @@ LAYERS, WIDTH, HEADS, INNER = 6, 384, 12, 1536
 HEAD = WIDTH // HEADS
 EPSILON = np.float32(1e-12)
 
+LAYER = 4 * WIDTH * WIDTH + 2 * WIDTH * INNER
+"""How many weights a layer has, but for its few biases and norms: qkv, out, up and down."""
+
+_ENDS = (3 * WIDTH * WIDTH, 4 * WIDTH * WIDTH, 4 * WIDTH * WIDTH + WIDTH * INNER)
+
 AT_ONCE = 256
 """Pieces in one matrix: enough for the matrix product to run at full speed, few enough to stay in the cache."""
+
+FEW_RUNS = 3
+"""So often a layer's weights are made float32 when it is its turn: a process that embeds little, such as a hook, does
+not wait for all of them at once. After so many, it is cheaper to keep them."""
 
 # GELU by the tanh formula is x/2 (1 + tanh(a x + b x^3)). With x = k y and b k^3 = 1 the inner part is y (a k + y^2):
 # k goes into the weights before and k/2 into those after, and what is left are six passes over the matrix.
@@ -46,8 +57,10 @@ class Linear:
         return y
 
     def scaled(self, before: float, after: float) -> Linear:
-        """The same with its input, or its output, multiplied by a number."""
-        return Linear(self.weight * np.float32(before * after), self.bias * np.float32(after))
+        """Itself, changed in place, with its input, or its output, multiplied by a number."""
+        np.multiply(self.weight, np.float32(before * after), out=self.weight)
+        np.multiply(self.bias, np.float32(after), out=self.bias)
+        return self
 
 
 @dataclass(frozen=True)
@@ -124,10 +137,8 @@ class Weights:
     """The tensors of minilm.bin by name; nothing is read before it is asked for."""
 
     def __init__(self) -> None:
-        folder = files("recollect.embedders") / "data"
-        self.about: dict[str, Any] = json.loads((folder / "minilm.json").read_text("utf-8"))
-        with as_file(folder / "minilm.bin") as path:
-            self._raw = np.asarray(np.memmap(path, np.uint8, "r"))
+        self.about: dict[str, Any] = json.loads((DATA / "minilm.json").read_text("utf-8"))
+        self._raw = np.asarray(np.memmap(DATA / "minilm.bin", np.uint8, "r"))
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         """A tensor as it is kept."""
@@ -136,22 +147,27 @@ class Weights:
         tensor: npt.NDArray[Any] = self._raw[start : start + count].view(kind).reshape(shape)
         return tensor
 
-    def linear(self, name: str) -> Linear:
-        """A linear part, its weights made float32."""
-        return Linear(self[name + ".weight"].astype(np.float32) * self[name + ".scale"], np.array(self[name + ".bias"]))
+    def linear(self, name: str, room: Floats | None = None) -> Linear:
+        """A linear part, its weights made float32: in this room, or in new memory."""
+        kept = self[name + ".weight"]
+        weight = np.empty(kept.shape, np.float32) if room is None else room[: kept.size].reshape(kept.shape)
+        np.copyto(weight, kept)  # two passes, each of which the processor does many numbers at a time
+        weight *= self[name + ".scale"]
+        return Linear(weight, np.array(self[name + ".bias"]))
 
     def norm(self, name: str) -> Norm:
         return Norm(np.array(self[name + ".weight"]), np.array(self[name + ".bias"]))
 
-    def layer(self, number: int) -> Layer:
-        """One block, with the factors of GELU in the weights around it."""
+    def layer(self, number: int, room: Floats) -> Layer:
+        """One block, with the factors of GELU in the weights around it; they lie in `room`, of `LAYER` numbers."""
         name = f"layer.{number}."
+        qkv, out, up, down = np.split(room, _ENDS)
         return Layer(
-            qkv=self.linear(name + "qkv"),
-            out=self.linear(name + "out"),
+            qkv=self.linear(name + "qkv", qkv),
+            out=self.linear(name + "out", out),
             out_norm=self.norm(name + "out_norm"),
-            up=self.linear(name + "up").scaled(1, 1 / _K),
-            down=self.linear(name + "down").scaled(_K / 2, 1),
+            up=self.linear(name + "up", up).scaled(1, 1 / _K),
+            down=self.linear(name + "down", down).scaled(_K / 2, 1),
             norm=self.norm(name + "norm"),
         )
 
@@ -190,8 +206,20 @@ class Transformer:
     """Runs the model with numpy."""
 
     def __init__(self, weights: Weights) -> None:
-        self._first = First(weights)
-        self._layers = [weights.layer(number) for number in range(LAYERS)]
+        self._weights, self._first = weights, First(weights)
+        self._layers: list[Layer] = []
+        self._runs = 0
+
+    def _ready(self) -> Iterable[Layer]:
+        """The layers, to be used one after the other."""
+        if self._layers:
+            return self._layers
+        self._runs += 1
+        if self._runs <= FEW_RUNS:
+            room = np.empty(LAYER, np.float32)
+            return (self._weights.layer(number, room) for number in range(LAYERS))
+        self._layers = [self._weights.layer(number, np.empty(LAYER, np.float32)) for number in range(LAYERS)]
+        return self._layers
 
     def run(self, texts: Sequence[Sequence[int]]) -> Iterator[tuple[int, Floats]]:
         """The place of each text and the last layer's vectors of its pieces; short texts come first."""
@@ -199,6 +227,6 @@ class Transformer:
         for batch in batches(order, [len(text) for text in texts]):
             lengths = [len(texts[at]) for at in batch]
             x = self._first([texts[at] for at in batch])
-            for layer in self._layers:
+            for layer in self._ready():
                 x = layer(x, lengths)
             yield from zip(batch, np.split(x, np.cumsum(lengths[:-1])), strict=True)

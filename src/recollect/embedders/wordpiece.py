@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+"""Vocabulary and weights; a path, since `importlib.resources` takes longer to import than they take to read."""
 
 LONGEST_WORD = 100
 """A longer word is not looked up: it is a key, a hash or noise, and the reference tokenizer gives up on it as well."""
@@ -86,8 +89,9 @@ def _split_any(text: str) -> list[str]:
 class WordPiece:
     """A vocabulary that cuts words into the longest pieces it knows; each word is cut once and kept."""
 
-    def __init__(self, pieces: Iterable[str]) -> None:
-        self.ids = {piece: number for number, piece in enumerate(pieces)}
+    def __init__(self, pieces: Sequence[str]) -> None:
+        self.pieces = pieces
+        self.ids = dict(zip(pieces, range(len(pieces)), strict=True))
         self.unknown = self.ids["[UNK]"]
         self.first = self.ids["[CLS]"]
         self.last = self.ids["[SEP]"]
@@ -160,4 +164,4 @@ class WordPiece:
 @lru_cache(maxsize=1)
 def read_vocabulary() -> WordPiece:
     """The vocabulary that ships with the package, read once in a process."""
-    return WordPiece((files("recollect.embedders") / "data" / "vocab.txt").read_text("utf-8").splitlines())
+    return WordPiece((DATA / "vocab.txt").read_text("utf-8").split("\n")[:-1])

@@ -64,12 +64,12 @@ class Events:
             raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
 
     async def news(self, owner: str, seen: datetime) -> tuple[datetime, list[Change]]:
-        """The newest moment of writing, and the changes since the one before."""
-        store = self.memory.store
+        """The newest moment of writing, and the newest of the changes since the one before."""
+        store, most = self.memory.store, self.limits.news
 
         def look() -> tuple[datetime, list[Change]]:
             newest = store.last_learned(owner) or START
-            return newest, store.changes(owner, after=seen) if newest != seen else []
+            return newest, store.changes(owner, after=seen, last=most) if newest != seen else []
 
         return await asyncio.get_running_loop().run_in_executor(self.desk.pool, look)
 

@@ -25,12 +25,10 @@ class Limits:
     """Adds that share a commit."""
     seconds: float = 30.0
     """How long a request may take until it is answered with 503."""
-    page: int = 200
-    """Rows on a page of a list."""
-    bulk: int = 500
-    """Messages of one add, and adds of one bulk."""
     streams: int = 64
     """Listeners to changes."""
+    news: int = 1_000
+    """Changes that a listener is told of at once. Of more, such as those of an import, only the newest."""
     poll: float = 0.5
     """Seconds between two looks for changes that other processes have made."""
     failed_keys: int = 20

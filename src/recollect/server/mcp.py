@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import inspect
 from collections.abc import Awaitable, Callable
@@ -309,5 +310,6 @@ def add_resources(server: MCPServer[Any]) -> None:
     ) -> Completion | None:
         if argument.name != "session":
             return None
-        names = [info.session for info in reading().sessions() if argument.value.lower() in info.session.lower()]
+        known = await asyncio.to_thread(reading().sessions)
+        names = [info.session for info in known if argument.value.lower() in info.session.lower()]
         return Completion(values=names[:100], total=len(names), has_more=len(names) > 100)

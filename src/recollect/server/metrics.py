@@ -20,7 +20,6 @@ class Metrics:
         self.requests: Counter[tuple[str, int]] = Counter()
         self.buckets: Counter[tuple[str, int]] = Counter()
         self.seconds: Counter[str] = Counter()
-        self.refused: Counter[int] = Counter()
 
     @contextmanager
     def timed(self, verb: str) -> Iterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 import threading
@@ -82,7 +83,8 @@ def listen(host: str, port: int) -> socket.socket:
         made.listen(BACKLOG)  # Who comes before the loop runs waits for it.
     except OSError as error:
         made.close()
+        other = "--host" if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL else "--port"
         raise InvalidInput(
-            f"cannot listen on {host}:{port}: {error.strerror or error}; choose another --port"
+            f"cannot listen on {host}:{port}: {error.strerror or error}; choose another {other}"
         ) from error
     return made

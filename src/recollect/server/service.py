@@ -111,6 +111,11 @@ def memory_of(request: Request) -> Memory:
     return service_of(request).memory.of(owner_of(request), also=request.query_params.getlist("also"))
 
 
+def stamp(memory: Memory) -> tuple[object, ...]:
+    """What changes with every write to what this memory reads."""
+    return tuple(memory.store.last_learned(owner) for owner in (memory.owner, *memory.also))
+
+
 def verb(
     router: APIRouter, method: str, path: str, right: str, gives: Any = None, *, media: str = "application/json"
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

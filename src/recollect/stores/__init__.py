@@ -146,14 +146,18 @@ class Store(Protocol):
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
         named: bool = False,
+        disputed: bool = False,
+        unconfirmed: bool = False,
         last: int | None = None,
+        skip: int = 0,
     ) -> list[Fact]:
         """Facts in the order they were kept. Conditions are joined by "and"; subjects are compared without case.
         `values`: only those whose values mean the same as one of these, in the sense of `same_value`.
         `holding`: only those not retired and true at that moment (since <= moment < until, None being open).
         `between`: only those that began, or were said where no beginning is known, in that half-open range.
         `pinned`: only those in core. `named`: only those that name a subject, such as "sister is Anna" and nicknames.
-        `last`: only the newest so many."""
+        `disputed`: only those that contradict another. `unconfirmed`: of the others, only those that neither the user
+        nor the operator told or confirmed. `last`: only the newest so many, but for the `skip` newest of all."""
         ...
 
     def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
@@ -184,6 +188,10 @@ class Store(Protocol):
         ...
 
     def counts(self, owner: str) -> Counts: ...
+
+    def count_holding(self, owner: str, moment: datetime) -> int:
+        """How many facts hold at that moment, in the sense of `holding`."""
+        ...
 
     # Matching.
 

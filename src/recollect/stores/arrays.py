@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -47,13 +46,12 @@ class Texts:
         """How many bytes it takes."""
         return self._bytes.nbytes + self._ends.nbytes
 
-    def extend(self, texts: Sequence[str]) -> None:
-        contents = [text.encode() for text in texts]
+    def extend(self, joined: bytes, lengths: Ints) -> None:
+        """Take in texts, one behind the other, with the number of bytes of each."""
         filled = int(self._ends[self._count])
-        self._bytes = extended(self._bytes, filled, np.frombuffer(b"".join(contents), dtype=np.uint8))
-        ends = filled + np.cumsum([len(content) for content in contents])
-        self._ends = extended(self._ends, self._count + 1, ends)
-        self._count += len(texts)
+        self._bytes = extended(self._bytes, filled, np.frombuffer(joined, dtype=np.uint8))
+        self._ends = extended(self._ends, self._count + 1, filled + np.cumsum(lengths))
+        self._count += len(lengths)
 
     def at(self, places: Ints) -> list[str]:
         """The texts at these places."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +29,18 @@ class Posting(NamedTuple):
 
     places: Ints
     times: Ints
+
+
+class NewItems(NamedTuple):
+    """Records to take in, a column each: ids one behind the other, and how many bytes each has."""
+
+    items: Ints
+    kinds: Ints
+    since: Ints
+    until: Ints
+    lengths: Ints
+    ids: bytes
+    id_lengths: Ints
 
 
 class OwnerIndex:
@@ -69,23 +80,19 @@ class OwnerIndex:
         """The number of the newest record that was read."""
         return int(self._items[self.count - 1]) if self.count else 0
 
-    def add(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Take in new records: number, kind, since, until, length, id; numbers grow."""
-        if not rows:
-            return
-        end = self.count + len(rows)
-        items, kinds, since, until, lengths, ids = zip(*rows, strict=True)
-        self._items = extended(self._items, self.count, items)
-        self._kinds = extended(self._kinds, self.count, kinds)
-        self._since = extended(self._since, self.count, since)
-        self._until = extended(self._until, self.count, until)
-        self._lengths = extended(self._lengths, self.count, lengths)
-        self._total_length += sum(lengths)
-        self._ids.extend(ids)
-        self.count = end
+    def add(self, new: NewItems) -> None:
+        """Take in new records; their numbers grow."""
+        self._items = extended(self._items, self.count, new.items)
+        self._kinds = extended(self._kinds, self.count, new.kinds)
+        self._since = extended(self._since, self.count, new.since)
+        self._until = extended(self._until, self.count, new.until)
+        self._lengths = extended(self._lengths, self.count, new.lengths)
+        self._total_length += int(new.lengths.sum())
+        self._ids.extend(new.ids, new.id_lengths)
+        self.count += len(new.items)
 
     def change(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Take in new spans and lengths of known records, in rows like those of `add`."""
+        """Take in new spans and lengths of known records: rows of number, kind, since, until, length, id."""
         if not rows:
             return
         items, _, since, until, lengths, _ = zip(*rows, strict=True)
@@ -96,13 +103,12 @@ class OwnerIndex:
         self._until[places] = np.array(until, dtype=np.int64)[known]
         self._lengths[places] = new_lengths
 
-    def add_vectors(self, space: Space, rows: Sequence[tuple[int, int, bytes]]) -> None:
-        """Take in vectors: number, record number, packed vector; no record twice."""
-        numbers, items, blobs = zip(*rows, strict=True)
-        places, known = self.places(np.array(items, dtype=np.int64))
+    def add_vectors(self, space: Space, items: Ints, packed: bytes) -> None:
+        """Take in packed vectors, one behind the other, each with the number of its record; no record twice."""
+        places, known = self.places(items)
+        vectors = np.frombuffer(packed, dtype=np.int8).reshape(len(items), -1)
         if len(places):
-            space.add(places, blobs if known.all() else list(compress(blobs, known)))
-        space.newest = max(space.newest, *numbers)
+            space.add(places, vectors if known.all() else vectors[known])
 
     def places(self, items: Ints) -> tuple[Ints, npt.NDArray[np.bool_]]:
         """Where the records with these numbers stand, and which of the numbers are known at all."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 import apsw
 import numpy as np
 
 from recollect.stores.arrays import Ints
-from recollect.stores.index import OwnerIndex, Posting
+from recollect.stores.index import NewItems, OwnerIndex, Posting
 from recollect.stores.space import Space
 from recollect.stores.sql import plain_term
 from recollect.stores.writing import OWNER_BITS
@@ -20,13 +19,18 @@ MOST_WORDS = 200
 
 _STATE = "select number, version, erasures from owners where name = :name"
 _NEW_ITEMS = """
-select item, kind, since, until, length, id from items where item > :newest and item <= :last order by item
+select max(item), cast(group_concat(id, '') as blob), group_concat(item - :first), group_concat(kind),
+group_concat(since), group_concat(until), group_concat(length), group_concat(length(cast(id as blob)))
+from (select * from items where item > :newest and item <= :last order by item limit :batch)
 """
+"""A column in one value: to read them row by row takes three times as long."""
 _TOUCHED_ITEMS = """
 select item, kind, since, until, length, id from items where owner = :owner and touched > :version and item <= :newest
 """
 _NEW_VECTORS = """
-select number, item, vector from vectors where number > :newest and number <= :last and model = :model order by number
+select max(number), group_concat(item - :first), cast(group_concat(vector, '') as blob)
+from (select number, item, vector from vectors where number > :newest and number <= :last and model = :model
+order by number limit :batch)
 """
 _COUNT_VECTORS = "select count(*) from vectors where owner = :owner and model = :model"
 _NEW_WORDS = "select rowid, terms from words where rowid > :newest and rowid <= :last order by rowid"
@@ -84,8 +88,9 @@ def _catch_up(connection: apsw.Connection, index: OwnerIndex) -> None:
     if index.count:
         index.change(_rows(connection, _TOUCHED_ITEMS, values))
     known = index.count
-    for rows in _batches(connection, _NEW_ITEMS, values):
-        index.add(rows)
+    for _, ids, *columns in _batches(connection, _NEW_ITEMS, values):
+        items, kinds, since, until, lengths, id_lengths = map(numbers, columns)
+        index.add(NewItems(items + values["first"], kinds, since, until, lengths, ids, id_lengths))
     if index.has_postings and index.count - known > _FEW:
         index.forget_postings()
     elif index.has_postings:
@@ -97,13 +102,14 @@ def _catch_up(connection: apsw.Connection, index: OwnerIndex) -> None:
 
 def _catch_up_vectors(connection: apsw.Connection, index: OwnerIndex, model: int, space: Space) -> None:
     values = _range(index, space.newest) | {"model": model}
-    for rows in _batches(connection, _NEW_VECTORS, values):
-        index.add_vectors(space, rows)
+    for newest, items, vectors in _batches(connection, _NEW_VECTORS, values):
+        index.add_vectors(space, numbers(items) + values["first"], vectors)
+        space.newest = newest
 
 
 def _range(index: OwnerIndex, newest: int) -> dict[str, int]:
     first = index.owner << OWNER_BITS
-    return {"newest": max(newest, first), "last": ((index.owner + 1) << OWNER_BITS) - 1}
+    return {"first": first, "newest": max(newest, first), "last": ((index.owner + 1) << OWNER_BITS) - 1}
 
 
 def _rows(connection: apsw.Connection, sql: str, values: dict[str, int]) -> list[Any]:
@@ -111,10 +117,18 @@ def _rows(connection: apsw.Connection, sql: str, values: dict[str, int]) -> list
 
 
 def _batches(connection: apsw.Connection, sql: str, values: dict[str, int]) -> Iterator[list[Any]]:
-    """The rows, so many at a time: of a large owner, all at once would take more memory than the index."""
-    rows = connection.execute(sql, values)
-    while batch := list(islice(rows, _BATCH)):
-        yield batch
+    """The number of the newest row and the columns of so many rows at a time: of a large owner, all at once would take
+    more memory than the index."""
+    newest = values["newest"]
+    while newest is not None:
+        ((newest, *columns),) = connection.execute(sql, {**values, "newest": newest, "batch": _BATCH})
+        if newest is not None:
+            yield [newest, *columns]
+
+
+def numbers(joined: str) -> Ints:
+    """The numbers of a column that was read as one text."""
+    return np.fromstring(joined, dtype=np.int64, sep=",")
 
 
 def with_space(connection: apsw.Connection, index: OwnerIndex, model: int, dim: int) -> None:
@@ -152,7 +166,7 @@ def _items_with(connection: apsw.Connection, owner: int, term: str) -> Ints:
     """The numbers of the records that have a term, ascending, one for each time."""
     base = owner << OWNER_BITS
     text = connection.execute(_POSTING, {"base": base, "term": term}).get
-    return np.fromstring(text or "", dtype=np.int64, sep=",") + base
+    return numbers(text or "") + base
 
 
 def _misspelt(connection: apsw.Connection, owner: int, word: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-from recollect.stores.sql import TASK
+from recollect.stores.sql import TASK, UNCONFIRMED
 
 APPLICATION = 0x5265636C
 """Marks a SQLite file as ours ("Recl")."""
@@ -53,6 +53,8 @@ create index facts_by_subject on facts (owner, subject_key, attribute, value_key
 create index facts_by_attribute on facts (owner, attribute);
 create index facts_pinned on facts (owner) where pinned = 1;
 create index facts_named on facts (owner) where named = 1;
+create index facts_disputed on facts (owner) where disputes is not null;
+create index facts_unconfirmed on facts (owner) where {UNCONFIRMED};
 create index facts_of_tasks on facts (owner) where category = '{TASK}';
 
 create table notes (

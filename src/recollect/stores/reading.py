@@ -19,6 +19,7 @@ from recollect.stores.sql import (
     KINDS,
     TABLES,
     TASK,
+    UNCONFIRMED,
     change_from,
     fact_from,
     message_from,
@@ -118,7 +119,10 @@ class Reader:
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
         named: bool = False,
+        disputed: bool = False,
+        unconfirmed: bool = False,
         last: int | None = None,
+        skip: int = 0,
     ) -> list[Fact]:
         conditions, bound = self._where(ids)
         table = TABLES["fact"]
@@ -141,11 +145,15 @@ class Reader:
             conditions.append("owner = :owner and pinned = 1")
         if named:
             conditions.append("owner = :owner and named = 1")
+        if disputed:
+            conditions.append("owner = :owner and disputes is not null")
+        if unconfirmed:
+            conditions.append(f"owner = :owner and {UNCONFIRMED}")
         if between is not None:
             conditions.append(BEGAN)
             bound |= _range(between)
         sql = select_sql(table, COLUMNS["fact"], conditions, key="item", last=last is not None)
-        return self._ordered(sql, bound, fact_from, last)
+        return self._ordered(sql, bound | {"skip": _at_most(skip)}, fact_from, last)
 
     def facts_from(self, messages: Sequence[str]) -> dict[str, list[Fact]]:
         pairs = self._rows(_QUOTING, {"owner": self.number, "messages": to_json(list(messages))})
@@ -193,6 +201,11 @@ class Reader:
 
     def counts(self) -> Counts:
         return Counts(*self._rows(_COUNTS, {"owner": self.number, **span(self.number)})[0])
+
+    def count_holding(self, moment: datetime) -> int:
+        conditions, bound = self._where(None)
+        sql = f"select count(*) from facts where {conditions[0]} and {HOLDING}"
+        return int(self._rows(sql, bound | {"holding": micros(moment)})[0][0])
 
     def beside(self, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
         values = {"owner": self.number, "ids": to_json(list(messages))}
@@ -245,7 +258,7 @@ class Reader:
         self, sql: str, values: dict[str, Any], convert: Callable[[str, Sequence[Any]], Record], last: int | None
     ) -> list[Record]:
         if last is not None:
-            values = values | {"last": _at_most(last)}
+            values = {"skip": 0} | values | {"last": _at_most(last)}
         return [convert(self.owner, row) for row in self._rows(sql, values)]
 
     def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:

@@ -6,7 +6,6 @@ few are likely the nearest, at a tenth of the cost, and those are compared exact
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -62,18 +61,19 @@ class Space:
         """The place of each vector's record; -1 for a vector that is forgotten or says nothing."""
         return self._places[: self.count]
 
-    def add(self, places: Ints, blobs: Sequence[bytes]) -> None:
-        """Take in packed vectors, each with the place of its record; a record's former vector is forgotten."""
+    def add(self, places: Ints, packed: npt.NDArray[np.int8]) -> None:
+        """Take in packed vectors, one a row, each with the place of its record; a record's former vector is forgotten.
+        The four bytes before the numbers of each tell how long it was, which does not count here."""
         if places.min() <= self._last_place:
             self.places[np.isin(self.places, places)] = -1
         self._last_place = max(self._last_place, int(places.max()))
-        numbers = np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), self.dim + 4)[:, 4:]
-        squares = np.einsum("ij,ij->i", numbers, numbers, dtype=np.int64)
+        numbers = packed[:, 4:]
+        squares = np.einsum("ij,ij->i", numbers, numbers, dtype=np.int32)
         inverses = 1 / np.sqrt(np.maximum(squares, 1))
         self._numbers = extended(self._numbers, self.count, numbers)
         self._inverses = extended(self._inverses, self.count, inverses)
         self._places = extended(self._places, self.count, np.where(squares > 0, places, -1))
-        self.count += len(blobs)
+        self.count += len(packed)
 
     def compare(self, unit: Floats, rows: Ints | None = None) -> Numbers:
         """The cosine of each vector with this one, or of those in these rows."""

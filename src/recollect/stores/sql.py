@@ -74,16 +74,17 @@ def update_sql(table: str, columns: Sequence[str], key: str) -> str:
 
 
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
-    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`. The first condition
-    says whose they are."""
+    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`, but for the `:skip`
+    newest of all. The first condition says whose they are."""
     found = " and ".join(conditions)
     if last:  # the keys alone are sorted: rows are wide, and many may be left out
-        newest = f"select {key} from {table} where {found} order by {key} desc limit :last"
+        newest = f"select {key} from {table} where {found} order by {key} desc limit :last offset :skip"
         found = f"{conditions[0]} and {key} in ({newest})"
         table = table.split()[0]  # a hint is for the inner statement: here it would read the index of all owners
     return f"select {', '.join(columns)} from {table} where {found} order by {key}"
 
 
+UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
 BEGAN = "coalesce(since, said) >= :start and coalesce(since, said) < :end"
 HOLDING = "retired is null and (since is null or since <= :holding) and (until is null or until > :holding)"
 

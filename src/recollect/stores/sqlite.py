@@ -261,7 +261,10 @@ class SQLiteStore:
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
         named: bool = False,
+        disputed: bool = False,
+        unconfirmed: bool = False,
         last: int | None = None,
+        skip: int = 0,
     ) -> list[Fact]:
         with self._using() as connection:
             return self._reader(connection, owner).facts(
@@ -274,7 +277,10 @@ class SQLiteStore:
                 between=between,
                 pinned=pinned,
                 named=named,
+                disputed=disputed,
+                unconfirmed=unconfirmed,
                 last=last,
+                skip=skip,
             )
 
     def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
@@ -305,6 +311,10 @@ class SQLiteStore:
     def counts(self, owner: str) -> Counts:
         with self._using() as connection:
             return self._reader(connection, owner).counts()
+
+    def count_holding(self, owner: str, moment: datetime) -> int:
+        with self._using() as connection:
+            return self._reader(connection, owner).count_holding(moment)
 
     def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
         with self._using() as connection:

@@ -164,6 +164,31 @@ def notes_come_in_versions(store: Store) -> None:
 
 
 @check()
+def disputed_and_unconfirmed_facts_are_found_apart(store: Store) -> None:
+    told = {"f1": "user", "f2": "tool", "f3": "tool", "f4": "import", "f5": "document", "f6": "operator"}
+    facts = {name: fact(name, owner="ana", origin=origin) for name, origin in told.items()}
+    facts["f3"] = replace(facts["f3"], disputes="f1")
+    facts["f4"] = replace(facts["f4"], confirmations=1)
+    facts["f5"] = replace(facts["f5"], until=day(1))
+    store.save_facts("ana", list(facts.values()))
+    store.save_facts("bob", [fact("f1", owner="bob", origin="tool"), fact("f2", owner="bob", disputes="f1")])
+    assert [one.id for one in store.facts("ana", disputed=True)] == ["f3"]
+    assert [one.id for one in store.facts("ana", unconfirmed=True)] == ["f2", "f5"]
+    assert [one.id for one in store.facts("ana", unconfirmed=True, holding=day(2))] == ["f2"]
+    assert store.facts("ana", ids=["f1"], disputed=True) == []
+    assert (store.count_holding("ana", day(2)), store.count_holding("ana", day(0))) == (5, 6)
+    assert store.count_holding("nobody", day(0)) == 0
+
+
+@check()
+def the_newest_facts_come_in_pages(store: Store) -> None:
+    store.save_facts("ana", [fact(f"f{number}") for number in range(5)])
+    pages = [[one.id for one in store.facts("ana", last=2, skip=skip)] for skip in (0, 2, 4, 6)]
+    assert pages == [["f3", "f4"], ["f1", "f2"], ["f0"], []]
+    assert [one.id for one in store.facts("ana", subjects=["user"], last=1, skip=1)] == ["f3"]
+
+
+@check()
 def counts_are_of_one_owner(store: Store) -> None:
     store.save_messages("ana", [message("m1"), message("m2", session="friday")])
     store.save_facts("ana", [fact("f1")])

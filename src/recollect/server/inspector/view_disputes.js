@@ -8,10 +8,13 @@ import { sentence } from "./facts.js";
 import { day, hue, SAID_BY } from "./words.js";
 
 export async function countDisputes() {
-  const { items } = await get("/disputes");
-  $("waiting").hidden = !items.length;
-  $("waiting").textContent = items.length;
+  const found = await get("/disputes");
+  $("waiting").hidden = !found.items.length;
+  $("waiting").textContent = count(found);
 }
+
+// How many there are, as far as this page of them tells.
+const count = ({ items, next }) => (next ? `${items.length}+` : items.length);
 
 export class Disputes {
   title = "Disputes";
@@ -37,28 +40,26 @@ export class Disputes {
 
   async refresh() {
     const [disputes, waiting, refused] = await Promise.all([get("/disputes"), get("/waiting"), get("/refused")]);
-    const others = await Promise.all(
-      disputes.items.map((fact) => get(`/facts/${encodeURIComponent(fact.disputes)}`).catch(() => null)),
-    );
+    const others = new Map(disputes.others.map((fact) => [fact.id, fact]));
     put(
       this.body,
       section(
         "Contradictions",
-        disputes.items.length,
+        disputes,
         "Two things that cannot both be so.",
-        disputes.items.map((fact, place) => dispute(fact, others[place])),
+        (fact) => dispute(fact, others.get(fact.disputes)),
       ),
       section(
         "Not yet confirmed",
-        waiting.items.length,
+        waiting,
         "Told by an assistant, a tool, a document or an import.",
-        waiting.items.map(waits),
+        waits,
       ),
       section(
         "Refused",
-        refused.items.length,
+        refused,
         "Stated in the newest messages and not believed. Nothing of it was kept as a fact.",
-        refused.items.map(refusal),
+        refusal,
       ),
     );
   }
@@ -68,13 +69,14 @@ export class Disputes {
   close() {}
 }
 
-function section(title, size, about, rows) {
+function section(title, found, about, row) {
   return h(
     "section",
     { class: "court" },
-    h("h2", {}, title, h("small", {}, size)),
+    h("h2", {}, title, h("small", {}, count(found))),
     h("p", { class: "quiet" }, about),
-    rows.length ? rows : h("p", { class: "nothing" }, "None."),
+    found.items.length ? found.items.map(row) : h("p", { class: "nothing" }, "None."),
+    found.next && h("p", { class: "quiet" }, "These are the newest. The others come up as these are settled."),
   );
 }
 

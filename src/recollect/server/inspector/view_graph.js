@@ -4,13 +4,14 @@ import { asOf, get, here } from "./api.js";
 import { h, later, put, svg } from "./dom.js";
 import { openFact } from "./drawer.js";
 import { sentence } from "./facts.js";
-import { setMoment } from "./moment.js";
+import { momentSlider, setMoment } from "./moment.js";
 import { clock, hue, many, span, titled } from "./words.js";
 
 const WIDE = 1000;
 const HIGH = 640;
 const ROUNDS = 260;
 const STEPS = 400;
+const MOST = 50; // subjects that can be told apart in one picture
 
 export class Graph {
   title = "Graph";
@@ -28,14 +29,7 @@ export class Graph {
       { class: "side", "aria-live": "polite" },
       h("p", { class: "quiet" }, "Choose a subject to see what is known about it."),
     );
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      max: STEPS,
-      value: STEPS,
-      "aria-label": "As of",
-      oninput: () => this.slid(),
-    });
+    this.slider = momentSlider(STEPS, () => this.slid());
     this.said = h("output", { class: "asof" });
     this.back = h(
       "button",
@@ -81,10 +75,11 @@ export class Graph {
 
   async refresh() {
     this.say();
-    const found = await get("/map", { ...asOf() });
+    const found = await get("/map", { limit: MOST, ...asOf() });
     const left = found.left_out ? `, ${many(found.left_out, "smaller one")} left out` : "";
+    const newest = found.newest_only ? " It is drawn from the newest facts, and from those that name someone." : "";
     const size = `${many(found.subjects.length, "subject")} and ${many(found.edges.length, "fact")}`;
-    this.told.textContent = `${size} between them${left}.`;
+    this.told.textContent = `${size} between them${left}.${newest}`;
     this.draw(found);
   }
 
@@ -131,11 +126,11 @@ export class Graph {
   }
 
   async show(name) {
-    const { items } = await get("/facts", { subject: name, limit: 60, ...asOf() });
+    const { items, next } = await get("/known", { subject: name, limit: 60, ...asOf() });
     put(
       this.side,
       h("h2", {}, name === "user" ? titled(here.owner) : titled(name)),
-      h("p", { class: "quiet" }, many(items.length, "fact")),
+      h("p", { class: "quiet" }, next ? `The newest ${many(items.length, "fact")}` : many(items.length, "fact")),
       h(
         "ul",
         { class: "plainlist" },

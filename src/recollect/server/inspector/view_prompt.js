@@ -79,7 +79,7 @@ export class Prompt {
 
   show(context, query) {
     const history = Math.max(context.history_tokens, context.tokens, 1);
-    const saved = Math.max(0, Math.round((1 - context.tokens / history) * 100));
+    const saved = Math.max(0, 1 - context.tokens / history);
     put(
       this.result,
       h(
@@ -90,8 +90,8 @@ export class Prompt {
         h(
           "p",
           {},
-          saved > 0
-            ? [h("b", {}, `${saved} %`), " less than everything that was said. "]
+          saved > 0.005
+            ? [h("b", {}, `${percent(saved)} %`), " less than everything that was said. "]
             : "Little was said so far: this costs as much as all of it. ",
           h("span", { class: "quiet" }, `Counted in ${context.counted_by || "tokens"}.`),
         ),
@@ -170,3 +170,6 @@ const gauge = (label, tokens, most, kind) =>
     h("i", {}, h("u", { style: { width: `${Math.max(0.4, (tokens / most) * 100)}%` } })),
     h("b", {}, number(tokens)),
   );
+
+// A share in per cent, never rounded up to all of it.
+const percent = (share) => (share > 0.99 ? Math.floor(share * 1000) / 10 : Math.round(share * 100));

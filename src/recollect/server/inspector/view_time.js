@@ -5,7 +5,7 @@ import { here, rows } from "./api.js";
 import { h, later, put } from "./dom.js";
 import { openFact } from "./drawer.js";
 import { LongList } from "./list.js";
-import { setMoment } from "./moment.js";
+import { momentSlider, setMoment } from "./moment.js";
 import { clock, day, hue, many, span } from "./words.js";
 
 const PAGE = 200;
@@ -22,15 +22,11 @@ export class Time {
       more: () => this.more(),
       choose: (key, row) => key === "Enter" && (openFact(row.item), true),
     });
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      max: STEPS,
-      value: STEPS,
-      "aria-label": "As of",
-      oninput: () => this.slid(),
-      onchange: () => this.settle(),
-    });
+    this.slider = momentSlider(
+      STEPS,
+      () => this.slid(),
+      () => this.settle(),
+    );
     this.said = h("output", { class: "asof" });
     this.back = h("button", { type: "button", class: "plain", onclick: () => this.now() }, "Back to now");
     this.told = h("p", { class: "quiet" });
@@ -131,7 +127,7 @@ export class Time {
     this.told.textContent = `${size}${this.next ? ", older ones as you scroll" : ""}. ${meaning}`;
     put(
       this.axis,
-      ticks(this.span).map(([at, label]) => h("span", { style: { left: this.left(at) } }, label)),
+      ticks(this.span, this.axis.clientWidth).map(([at, label]) => h("span", { style: { left: this.left(at) } }, label)),
     );
     this.point();
     this.lines = lines;
@@ -286,16 +282,18 @@ function laid(facts, view) {
   return { placed, lanes: ends.length };
 }
 
-function ticks([first, last]) {
+// Moments to write above the lines, as many as have room.
+function ticks([first, last], wide) {
   const years = (last - first) / (365 * DAY);
+  const most = Math.max(2, Math.min(8, Math.floor(wide / 84)));
   const found = [];
   const at = new Date(first);
   if (years > 2.5) {
-    const step = Math.max(1, Math.round(years / 8));
+    const step = Math.max(1, Math.ceil(years / most));
     for (let year = at.getUTCFullYear() + 1; Date.UTC(year, 0) < last; year += step)
       found.push([Date.UTC(year, 0), String(year)]);
   } else if (years > 0.15) {
-    const step = Math.max(1, Math.round((years * 12) / 8));
+    const step = Math.max(1, Math.ceil((years * 12) / most));
     for (let month = at.getUTCMonth() + 1; Date.UTC(at.getUTCFullYear(), month) < last; month += step) {
       const moment = new Date(Date.UTC(at.getUTCFullYear(), month));
       found.push([
@@ -309,8 +307,8 @@ function ticks([first, last]) {
     }
   } else {
     const told = years < 0.02 ? (moment) => moment.toISOString().slice(11, 16) : day;
-    for (let share = 0.1; share < 1; share += 0.27)
+    for (let share = 0.1; share < 1; share += Math.max(0.27, 1 / most))
       found.push([first + (last - first) * share, told(new Date(first + (last - first) * share))]);
   }
-  return found.filter(([moment]) => moment < first + (last - first) * 0.96);
+  return found.filter(([moment]) => moment < last - ((last - first) * 40) / Math.max(wide, 200));
 }

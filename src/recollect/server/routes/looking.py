@@ -1,10 +1,13 @@
-"""Routes that the inspector looks through: long lists, what was refused, what waits for a word, a map of subjects."""
+"""Routes that the inspector looks through: long lists, what waits for a word, what was refused, a map of subjects.
+
+A page of any of them costs the same however much is known; only what was believed earlier is worked out from all of it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Query, Request
@@ -14,13 +17,15 @@ from recollect import Fact, Graph, InvalidInput, Memory, Message
 from recollect.server import bodies
 from recollect.server.pages import Page, make_cursor, page, read_cursor, whole_list
 from recollect.server.routes import owner_router
-from recollect.server.service import read, verb
+from recollect.server.service import read, service_of, stamp, verb
 
 router = owner_router(reads=False)
 
 SessionQuery = Annotated[bodies.Session | None, Query(description="Only of this conversation.")]
 Most = Annotated[int, Query(ge=1, le=200, description="Rows at most.")]
 MOST_EDGES = 400
+MAPPED = 5_000
+"""A map is drawn from so many of the newest facts, and as many of those that name someone."""
 
 
 @verb(router, "GET", "/known", "read", Page[Fact])
@@ -28,17 +33,23 @@ async def known(
     request: Request,
     at: bodies.At = None,
     known_at: bodies.KnownAt = None,
+    subject: Annotated[bodies.Subject | None, Query()] = None,
     limit: Most = 200,
     cursor: bodies.Cursor = None,
 ) -> Response:
-    """What holds, what was learned last first: a page costs the same however much is known."""
+    """What holds, what was learned last first."""
 
     def work(memory: Memory) -> dict[str, Any]:
-        of = (memory.owner, "known", at, known_at)
-        if at is None and known_at is None:
-            return newest(memory, limit, cursor, of, holding=memory.tick())
-        return page(memory.facts(at=at, known_at=known_at), limit, cursor, of, lambda fact: (fact.said, fact.id))
+        of = (memory.owner, "known", at, known_at, subject)
+        if known_at is None:
+            about = None if subject is None else [subject]
+            holding = memory.tick() if at is None else memory.moment(at)
+            return newest(memory, limit, cursor, of, holding=holding, subjects=about)
+        believed = partial(memory.facts, subject=subject, at=at, known_at=known_at)
+        rows = lists.rows(of, stamp(memory), believed, first=cursor is None)
+        return page(rows, limit, cursor, of, lambda fact: (fact.said, fact.id))
 
+    lists = service_of(request).lists
     return await read(request, "known", work)
 
 
@@ -48,15 +59,12 @@ async def lines(request: Request, limit: Most = 200, cursor: bodies.Cursor = Non
     return await read(request, "lines", lambda memory: newest(memory, limit, cursor, (memory.owner, "lines")))
 
 
-def newest(
-    memory: Memory, limit: int, cursor: str | None, of: Sequence[object], holding: datetime | None = None
-) -> dict[str, Any]:
-    """A page that the store cuts itself; the cursor is the number of facts before it."""
+def newest(memory: Memory, limit: int, cursor: str | None, of: Sequence[object], **wanted: Any) -> dict[str, Any]:
+    """A page of the facts that are wanted, which the store cuts itself; the cursor is the number of facts before it."""
     before = 0 if cursor is None else count_in(read_cursor(cursor, of))
-    found = memory.store.facts(memory.owner, holding=holding, last=before + limit + 1)
-    here = found[: len(found) - before][::-1]
-    following = make_cursor([str(before + limit)], of) if len(here) > limit else None
-    return {"items": here[:limit], "next": following}
+    found = memory.store.facts(memory.owner, **wanted, last=limit + 1, skip=before)[::-1]
+    following = make_cursor([str(before + limit)], of) if len(found) > limit else None
+    return {"items": found[:limit], "next": following}
 
 
 def count_in(told: Sequence[str]) -> int:
@@ -67,8 +75,9 @@ def count_in(told: Sequence[str]) -> int:
 
 @verb(router, "GET", "/refused", "read", Page[dict[str, Any]])
 async def refused(request: Request, session: SessionQuery = None, limit: Most = 100) -> Response:
-    """What the newest messages state that was not believed, and why: {message, text, why}. Nothing of it is kept: the
-    rules read the messages once more."""
+    """What the newest messages state that was not believed, and why: {message, text, why}.
+
+    Nothing of it is kept: the rules read the messages once more."""
 
     def work(memory: Memory) -> dict[str, Any]:
         said = memory.store.messages(memory.owner, session=session, last=limit)
@@ -88,13 +97,32 @@ def refusals(said: Sequence[Message]) -> list[dict[str, str]]:
     ]
 
 
+class Disputes(Page[Fact]):
+    """A page of disputes, with the facts that they contradict."""
+
+    others: list[Fact]
+
+
+@verb(router, "GET", "/disputes", "read", Disputes)
+async def disputes(request: Request, limit: Most = 100, cursor: bodies.Cursor = None) -> Response:
+    """Facts that contradict what a more trusted origin said, newest first, and `others`: the ones they contradict."""
+
+    def work(memory: Memory) -> dict[str, Any]:
+        of = (memory.owner, "disputes")
+        found = newest(memory, limit, cursor, of, disputed=True, holding=memory.tick())
+        others = list(dict.fromkeys(fact.disputes for fact in found["items"]))
+        return {**found, "others": memory.store.facts(memory.owner, ids=others)}
+
+    return await read(request, "disputes", work)
+
+
 @verb(router, "GET", "/waiting", "read", Page[Fact])
-async def waiting(request: Request, limit: Most = 100) -> Response:
+async def waiting(request: Request, limit: Most = 100, cursor: bodies.Cursor = None) -> Response:
     """Facts that an assistant, a tool, a document or an import told and nobody has confirmed, newest first."""
 
     def work(memory: Memory) -> dict[str, Any]:
-        found = [fact for fact in memory.facts() if fact.origin not in ("user", "operator")]
-        return whole_list([fact for fact in found if not fact.confirmations and not fact.disputes][:limit])
+        of = (memory.owner, "waiting")
+        return newest(memory, limit, cursor, of, unconfirmed=True, holding=memory.tick())
 
     return await read(request, "waiting", work)
 
@@ -103,8 +131,16 @@ async def waiting(request: Request, limit: Most = 100) -> Response:
 async def subject_map(
     request: Request, at: bodies.At = None, known_at: bodies.KnownAt = None, limit: Most = 80
 ) -> Response:
-    """The subjects with most facts as of a moment, how many each has, and the facts between them."""
-    return await read(request, "map", lambda memory: drawn(memory.graph(at=at, known_at=known_at), limit))
+    """The subjects with most facts as of a moment, how many each has, and the facts between them.
+
+    It is drawn from the newest 5,000 facts and from those that name someone; `newest_only` tells whether there are
+    more."""
+
+    def work(memory: Memory) -> dict[str, Any]:
+        graph = memory.graph(at=at, known_at=known_at, limit=MAPPED)
+        return {**drawn(graph, limit), "newest_only": len(graph.facts) >= MAPPED}
+
+    return await read(request, "map", work)
 
 
 def drawn(graph: Graph, limit: int) -> dict[str, Any]:

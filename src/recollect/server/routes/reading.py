@@ -1,4 +1,4 @@
-"""Routes that ask: recall, search, facts, history, changes, graph, why, context, disputes, stats, events."""
+"""Routes that ask: recall, search, facts, history, changes, graph, why, context, stats, events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from recollect.server import bodies
 from recollect.server.events import moment_of
 from recollect.server.pages import Page, page, whole_list
 from recollect.server.routes import owner_router
-from recollect.server.service import key_of, owner_of, read, service_of, verb
+from recollect.server.service import key_of, owner_of, read, service_of, stamp, verb
 
 router = owner_router(reads=True)
 
@@ -105,15 +105,15 @@ async def changes(request: Request, limit: bodies.Limit = 50, cursor: bodies.Cur
     return await read(request, "changes", work)
 
 
-def stamp(memory: Memory) -> tuple[object, ...]:
-    """What changes with every write to what this memory reads."""
-    return tuple(memory.store.last_learned(owner) for owner in (memory.owner, *memory.also))
-
-
 @verb(router, "GET", "/graph", "read", Graph)
-async def graph(request: Request, at: bodies.At = None, known_at: bodies.KnownAt = None) -> Response:
+async def graph(
+    request: Request,
+    at: bodies.At = None,
+    known_at: bodies.KnownAt = None,
+    limit: Annotated[int | None, Query(ge=1, description="From so many of the newest facts.")] = None,
+) -> Response:
     """Subjects, and the facts between them, as of a moment."""
-    return await read(request, "graph", lambda memory: memory.graph(at=at, known_at=known_at))
+    return await read(request, "graph", lambda memory: memory.graph(at=at, known_at=known_at, limit=limit))
 
 
 @verb(router, "GET", "/why", "read", Explanation)
@@ -134,14 +134,6 @@ async def context(request: Request, body: bodies.AskContext) -> Response:
     """Text for a model's window: core always, then what the query needs, within a budget of tokens."""
     given = body.model_dump(exclude={"query"})
     return await read(request, "context", lambda memory: memory.context(body.query, **given), query=body.query)
-
-
-@verb(router, "GET", "/disputes", "read", Page[Fact])
-async def disputes(request: Request) -> Response:
-    """Facts that contradict what a more trusted origin said, newest first; `disputes` names the other one."""
-    return await read(
-        request, "disputes", lambda memory: whole_list([fact for fact in memory.facts() if fact.disputes])
-    )
 
 
 @verb(router, "GET", "/stats", "read", Stats)

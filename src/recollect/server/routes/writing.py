@@ -165,7 +165,7 @@ async def reject_dispute(request: Request, fact: bodies.IdInPath) -> Response:
 
 def disputed(memory: Memory, fact_id: str) -> Fact:
     """The disputing fact of this id, if it is still open."""
-    open_ones = [fact for fact in memory.facts() if fact.disputes and fact.id == fact_id]
+    open_ones = memory.store.facts(memory.owner, ids=[fact_id], disputed=True, holding=memory.tick())
     if not open_ones:
         raise NotFound(f"there is no open dispute {fact_id!r}: GET disputes lists them")
     return open_ones[0]

@@ -138,7 +138,10 @@ class PostgresStore(Sessions):
         between: tuple[datetime, datetime] | None = None,
         pinned: bool = False,
         named: bool = False,
+        disputed: bool = False,
+        unconfirmed: bool = False,
         last: int | None = None,
+        skip: int = 0,
     ) -> list[Fact]:
         with self._reader(owner) as reader:
             return reader.facts(
@@ -151,7 +154,10 @@ class PostgresStore(Sessions):
                 between=between,
                 pinned=pinned,
                 named=named,
+                disputed=disputed,
+                unconfirmed=unconfirmed,
                 last=last,
+                skip=skip,
             )
 
     def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
@@ -184,6 +190,10 @@ class PostgresStore(Sessions):
     def counts(self, owner: str) -> Counts:
         with self._reader(owner) as reader:
             return reader.counts()
+
+    def count_holding(self, owner: str, moment: datetime) -> int:
+        with self._reader(owner) as reader:
+            return reader.count_holding(moment)
 
     def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
         with self._reader(owner) as reader:

@@ -182,5 +182,10 @@ _EXPLANATIONS: tuple[tuple[tuple[type[psycopg.Error], ...], str], ...] = (
     ((pg.LockNotAvailable,), "is being written by another process for too long: wait for it to end and try again"),
     ((pg.DiskFull, pg.InsufficientResources), "can't grow: nothing of this write was kept; make room and try again"),
     ((pg.InsufficientPrivilege,), "may not be used that way: give this role the right to, or use another"),
+    (
+        (pg.InvalidSqlStatementName, pg.DuplicatePreparedStatement),
+        "is behind a pooler that loses prepared statements: add prepared=no to the URL, or let it keep them "
+        "(max_prepared_statements in pgbouncer 1.21 and newer)",
+    ),
     ((pg.UndefinedTable, pg.InvalidSchemaName), "was removed while it was open: open it again"),
 )

@@ -62,6 +62,9 @@ create index facts_by_subject on facts (owner, subject_key, attribute, value_key
 create index facts_by_attribute on facts (owner, attribute);
 create index facts_pinned on facts (owner) where pinned = 1;
 create index facts_named on facts (owner) where named = 1;
+create index facts_disputed on facts (owner, item) where disputes is not null;
+create index facts_unconfirmed on facts (owner, item)
+    where origin not in ('user', 'operator') and confirmations = 0 and disputes is null;
 create index facts_of_tasks on facts (owner) where category = 'request';
 
 create table notes (

@@ -45,12 +45,6 @@ def _seen_as(owner: str) -> str:
     return WHOLE if owner == WHOLE else writing.key_of(owner)
 
 
-def _configured(connection: Connection, types: tuple[int, int]) -> None:
-    """Make a new connection ready. Compiling costs more than these statements ever take."""
-    connection.execute("set jit = off")
-    vectors.register(connection, types)
-
-
 class Sessions:
     """A database, and what each thread is doing with it."""
 
@@ -60,7 +54,7 @@ class Sessions:
             self._path = schema.prepare(connection, self._place.schema)
             types = vectors.halfvec_types(connection)
         self._mine = threading.local()
-        self._connections = Connections(self._place, lambda connection: _configured(connection, types))
+        self._connections = Connections(self._place, lambda connection: vectors.register(connection, types))
 
     @property
     def name(self) -> str:
@@ -70,8 +64,10 @@ class Sessions:
         self._connections.close()
 
     def _prelude(self, mode: str, owner: str) -> str:
-        """What every transaction begins with; all of it ends with the transaction, so that poolers may be between."""
-        path = f"begin {mode}; set local search_path = {self._path}; set local recollect.owner = '{_seen_as(owner)}'"
+        """What every transaction begins with; all of it ends with the transaction, so that poolers may be between.
+        Statements are not compiled: that costs more than they ever take."""
+        path = f"begin {mode}; set local search_path = {self._path}; set local jit = off"
+        path = f"{path}; set local recollect.owner = '{_seen_as(owner)}'"
         if mode != WRITING:
             return path
         patience = f"set local lock_timeout = '{max(1, self._place.patience) * 1000}ms'"

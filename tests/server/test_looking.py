@@ -1,0 +1,97 @@
+"""What the inspector looks through, over a real server on both stores: pages that cost the same for much and little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from recollect import Client, Fact, Memory
+from recollect.server.routes.looking import MAPPED
+from recollect.stores.sqlite import SQLiteStore
+from recollect.testing.samples import day, fact
+from tests.server.conftest import Running, serving
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Running]:
+    place = tmp_path / "memory.db" if request.param == "sqlite" else request.getfixturevalue("postgres_url")
+    with serving(tmp_path, memory=Memory(place, owner="ana", embedder=None)) as up:
+        yield up
+
+
+def keep(running: Running, facts: list[Fact]) -> None:
+    """Keep facts as they are, and what they dispute with them."""
+    running.memory.store.save_facts("ana", facts)
+
+
+def pages(client: httpx.Client, path: str, **asked: Any) -> list[list[str]]:
+    """The ids of all pages of a list."""
+    found, cursor = list[list[str]](), None
+    while True:
+        answer = client.get(path, params={**asked, **({"cursor": cursor} if cursor else {})}).json()
+        found.append([one["id"] for one in answer["items"]])
+        if (cursor := answer["next"]) is None:
+            return found
+
+
+def test_disputes_come_in_pages_with_what_they_contradict(running: Running, ana: httpx.Client) -> None:
+    keep(running, [fact("held"), *(fact(f"d{number}", origin="tool", disputes="held") for number in range(5))])
+    keep(running, [fact("over", origin="tool", disputes="held", until=day(1))])
+    assert pages(ana, "disputes", limit=2) == [["d4", "d3"], ["d2", "d1"], ["d0"]]
+    first = ana.get("disputes", params={"limit": 2}).json()
+    assert [one["id"] for one in first["others"]] == ["held"]
+
+
+def test_what_waits_comes_in_pages(running: Running, ana: httpx.Client) -> None:
+    keep(running, [fact(f"w{number}", origin="import") for number in range(3)])
+    keep(
+        running,
+        [fact("said"), fact("sure", origin="tool", confirmations=1), fact("no", origin="tool", disputes="said")],
+    )
+    assert pages(ana, "waiting", limit=2) == [["w2", "w1"], ["w0"]]
+
+
+def test_what_is_known_of_one_subject_comes_in_pages(running: Running, ana: httpx.Client) -> None:
+    keep(running, [fact(f"f{number}", subject="Anna" if number % 2 else "user") for number in range(6)])
+    keep(running, [replace(fact("early", subject="anna"), until=day(1), since=day(-9))])
+    assert pages(ana, "known", limit=2, subject="anna") == [["f5", "f3"], ["f1"]]
+    assert pages(ana, "known", subject="Anna", at=day(0.5).isoformat()) == [["early", "f5", "f3", "f1"]]
+    assert pages(ana, "known", limit=5) == [["f5", "f4", "f3", "f2", "f1"], ["f0"]]
+
+
+def test_a_map_of_very_much_has_the_newest_and_whoever_was_named(running: Running, ana: httpx.Client) -> None:
+    told = fact("sister", attribute="sister", value="Anna Pereira", since=day(-5))
+    rest = [fact(f"f{number}", subject=f"thing {number}", since=day(0)) for number in range(MAPPED + 10)]
+    keep(running, [told, *rest])
+    found = ana.get("map").json()
+    assert found["newest_only"]
+    assert found["left_out"] == MAPPED + 2 - 80
+    assert [(edge["subject"], edge["object"]) for edge in found["edges"]] == [("user", "Anna Pereira")]
+    assert not ana.get("map", params={"at": day(-1).isoformat()}).json()["newest_only"]
+
+
+def test_a_graph_can_be_drawn_from_some_of_the_facts(running: Running) -> None:
+    keep(running, [fact(f"f{number}", subject=f"thing {number}") for number in range(9)])
+    with Client(running.url, key=running.tokens["ana"], owner="ana") as client:
+        assert len(client.graph(limit=4).facts) == len(running.memory.graph(limit=4).facts) == 4
+        assert client.graph(limit=40) == client.graph() == running.memory.graph()
+
+
+@pytest.mark.parametrize("wanted", ["disputed", "unconfirmed"])
+def test_sqlite_finds_them_by_an_index_of_their_own(tmp_path: Path, wanted: str) -> None:
+    store = SQLiteStore(tmp_path / "memory.db")
+    store.save_facts("ana", [fact("f1")])
+    with store._using() as connection:
+        asked: list[tuple[str, Any]] = []
+        connection.exec_trace = lambda _, sql, values: asked.append((sql, values)) or True  # type: ignore[func-returns-value]
+        store.facts("ana", holding=day(0), last=10, **{wanted: True})
+        connection.exec_trace = None
+        sql, values = asked[-1]
+        plan = " ".join(row[3] for row in connection.execute(f"explain query plan {sql}", values))
+    assert f"INDEX facts_{wanted}" in plan
+    assert "TEMP B-TREE" not in plan.split("LIST SUBQUERY")[-1]
