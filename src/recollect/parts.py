@@ -32,6 +32,8 @@ class Embedded(NamedTuple):
 
     def at(self, places: Sequence[int]) -> Embedded:
         """Those of some of the texts."""
+        if len(places) == len(self.vectors) and list(places) == list(range(len(places))):
+            return self
         return Embedded(self.vectors[list(places)], [self.tokens[place] for place in places] if self.tokens else ())
 
 

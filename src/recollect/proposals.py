@@ -35,7 +35,10 @@ def stamped(parts: Parts, draft: Draft, group: Sequence[Message], known: Sequenc
     message = next((one for one in group if one.id == claimed), group[-1])
     origin = lowest_heard(parts, message)
     source = draft.source if message.id == claimed else None
-    return replace(draft, subject=subject_of(draft, origin, known), origin=origin, said=message.at, source=source)
+    right = (subject_of(draft, origin, known), origin, message.at, source)
+    if right == (draft.subject, draft.origin, draft.said, draft.source):
+        return draft
+    return replace(draft, subject=right[0], origin=origin, said=message.at, source=source)
 
 
 def lowest_heard(parts: Parts, message: Message) -> Origin:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import apsw
@@ -314,19 +315,24 @@ def save_changes(transaction: Transaction, owner: str, changes: Sequence[Change]
     rows = [change_values(change) for change in changes]
     connection, ledger = transaction.connection, transaction.ledger(owner)
     ledger.learned(micros(max(change.at for change in changes)))
-    there = _logged(connection, ledger, [change.id for change in changes])
-    connection.executemany(_UPDATE_CHANGE, [(*row[1:], row[0], ledger.number) for row in rows if row[0] in there])
+    try:
+        _log(connection, ledger, rows)
+    except apsw.ConstraintError:
+        there = {
+            one for (one,) in connection.execute(_FIND_CHANGES, (ledger.number, to_json([row[0] for row in rows])))
+        }
+        known = [(*row[1:], row[0], ledger.number) for row in rows if row[0] in there]
+        connection.executemany(_UPDATE_CHANGE, known)
+        _log(connection, ledger, [row for row in rows if row[0] not in there])
+
+
+def _log(connection: apsw.Connection, ledger: Ledger, rows: Sequence[Values]) -> None:
+    """Append rows; when one is there already, none of them is."""
     first = ledger.base + ledger.changes + 1
-    new = [row for row in rows if row[0] not in there]
-    connection.executemany(_INSERT_CHANGE, [(number, ledger.number, *row) for number, row in enumerate(new, first)])
-    ledger.changes += len(new)
-
-
-def _logged(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> set[str]:
-    """Those that the log has already."""
-    if not ledger.changes:
-        return set()
-    return {one for (one,) in connection.execute(_FIND_CHANGES, (ledger.number, to_json(ids)))}
+    numbered = [(number, ledger.number, *row) for number, row in enumerate(rows, first)]
+    with connection if len(rows) > 1 else nullcontext():  # a savepoint, which a single statement does not need
+        connection.executemany(_INSERT_CHANGE, numbered)
+    ledger.changes += len(rows)
 
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
@@ -362,7 +368,9 @@ def save_vectors(
         [(place, ledger.number, items[name], number, content) for place, (name, content) in numbered],
     )
     ledger.embedded.update(items.values())
-    connection.executemany(_SAVE_TOKENS, [(place, tokens[name]) for place, (name, _) in numbered if tokens.get(name)])
+    if tokens:
+        by_number = [(place, tokens[name]) for place, (name, _) in numbered if tokens.get(name)]
+        connection.executemany(_SAVE_TOKENS, by_number)
     ledger.vectors += len(known)
 
 
