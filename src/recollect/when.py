@@ -131,13 +131,18 @@ _TIMELY = frozenset[str]().union(*phrases.NEEDED.values())
 """Without one of these words, or a digit, a text tells no time."""
 
 
+@lru_cache(maxsize=256)
+def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phrases.Rule], ...]:
+    """The rules that can find something in a text with these words of time."""
+    rules = ((kind, shape, rule) for kind, rows in _RULES for shape, rule in rows)
+    return tuple((kind, _pattern(shape), rule) for kind, shape, rule in rules if phrases.NEEDED[rule] & words)
+
+
 def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
     found = [
         _Found(match.start(), match.end(), span, kind)
-        for kind, rules in _RULES
-        for shape, rule in rules
-        if not phrases.NEEDED[rule].isdisjoint(words)
-        for match in _pattern(shape).finditer(text)
+        for kind, pattern, rule in _rules_for(words & _TIMELY)
+        for match in pattern.finditer(text)
         if (span := _resolved(rule, match, told))
     ]
     return found + (_durations(text, told) if "for" in words else [])

@@ -327,6 +327,7 @@ def _without_ly(word: str) -> str:
 
 
 _END = r"[.!?…]+[\"'”’»)\]*]*|[。！？｡।؟]+[」』”）]*|[ \t]*\n\s*"
+_ANY_END = r"[.!?…。！？｡।؟\n]"
 _BULLET = r"\s*(?:(?:[-*•‣◦–—>]|#{1,6}|\d{1,3}[.)]|[a-z]\))[ \t]+)*"
 _ABBREVIATIONS = frozenset(lists.ABBREVIATIONS.split())
 _END_AT_TIMES = frozenset(lists.ABBREVIATIONS_THAT_MAY_END.split())
@@ -337,6 +338,8 @@ _NEXT_WORD = r"\s*[\"'“(]*(\w*)"
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text, each exactly as it stands there, without list marks and outer white space."""
+    if not re.search(_ANY_END, text.rstrip().rstrip(".!?…")):  # most messages are one
+        return [whole] if (whole := _bare(text)) else []
     found: list[str] = []
     start = 0
     for end in re.finditer(_END, text):

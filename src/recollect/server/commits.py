@@ -79,7 +79,7 @@ class Commits:
         more, results = True, list[Any]()
         live = [one for one in taken if one.done.set_running_or_notify_cancel()]
         try:
-            with self.memory.store.transaction(taken[0].owner):
+            with self.memory.of(taken[0].owner).together():
                 until = time.monotonic() + LONGEST_TURN
                 while live and len(results) < len(live):
                     results.append(attempt(live[len(results)].work))

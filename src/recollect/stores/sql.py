@@ -321,14 +321,12 @@ def packed(vector: npt.NDArray[np.float32]) -> bytes:
 
 
 def packed_all(vectors: npt.NDArray[np.float32]) -> list[bytes]:
-    """The same for the rows of a matrix."""
-    scales = np.maximum(vectors.max(axis=1), -vectors.min(axis=1)) / np.float32(127)
-    numbers = vectors / np.where(scales == 0, np.float32(1), scales)[:, None]
-    rows = np.empty((len(vectors), 4 + vectors.shape[1]), dtype=np.int8)
-    rows[:, :4] = scales[:, None].view(np.int8)
-    rows[:, 4:] = np.rint(numbers, out=numbers)
-    content, width = rows.tobytes(), rows.shape[1]
-    return [content[start : start + width] for start in range(0, len(content), width)]
+    """The same for each row of a matrix."""
+    scales = np.abs(vectors).max(axis=1) / np.float32(127)
+    divisors = scales if scales.all() else np.where(scales == 0, np.float32(1), scales)
+    dim, heads = vectors.shape[1], scales.tobytes()
+    numbers = np.rint(vectors / divisors[:, None]).astype(np.int8).tobytes()
+    return [heads[4 * row : 4 * row + 4] + numbers[dim * row : dim * row + dim] for row in range(len(vectors))]
 
 
 def unpacked(blobs: Sequence[bytes], dim: int) -> npt.NDArray[np.float32]:
@@ -359,9 +357,9 @@ def usable_vectors(vectors: Mapping[str, npt.ArrayLike], model: str, dim: int | 
     """The vectors as rows of one matrix, so many numbers each; InvalidInput names the first that can't be one."""
     rows = list(vectors.values())
     alike = {(row.dtype.char, row.shape) if isinstance(row, np.ndarray) else None for row in rows}
-    if alike == {("f", (dim or np.size(rows[0]),))}:  # as an embedder gives them: looked at together
+    if alike == {("f", (dim or np.size(rows[0]),))} and alike != {("f", (0,))}:  # as an embedder gives them
         matrix: npt.NDArray[np.float32] = np.concatenate(rows).reshape(len(rows), -1)
-        if matrix.size and np.isfinite(matrix).all():
+        if np.isfinite(matrix).all():
             return matrix
     usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
     dim = dim or len(next(iter(usable.values())))
