@@ -54,7 +54,7 @@ def test_what_is_added_together_knows_what_came_before_it(memory: Memory) -> Non
         memory.add("I live in Lisbon.")
         memory.add("I moved to Porto.")
     assert memory.recall("home") == "Porto"
-    assert memory.recall("home", subject="Anna") == "Rome"
+    assert memory.recall("home", subject="sister") == "Rome"
 
 
 def test_an_add_that_is_refused_leaves_the_others(memory: Memory) -> None:
