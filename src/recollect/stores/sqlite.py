@@ -15,7 +15,7 @@ from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match, erasing, generations, matching, upkeep, writing
 from recollect.stores.at_hand import AtHand
-from recollect.stores.files import check_sqlite, default_path, located, translated
+from recollect.stores.files import check_sqlite, default_path, located
 from recollect.stores.index import Indexes, OwnerIndex
 from recollect.stores.migrations import SCHEMA
 from recollect.stores.reading import Reader
@@ -23,6 +23,8 @@ from recollect.stores.sql import TASK, maybe_micros, maybe_moment, usable_vector
 from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
+
+_LAST_LEARNED = "select last_learned from owners where name = ?"
 
 
 class SQLiteStore(Turns):
@@ -123,13 +125,10 @@ class SQLiteStore(Turns):
             return sorted(name for (name,) in connection.execute(sql))
 
     def last_learned(self, owner: str) -> datetime | None:
-        current = self._mine.transaction
-        if current is not None:
-            with translated(self._name):
-                return maybe_moment(current.ledger(owner).last_learned)
-        sql = "select last_learned from owners where name = :owner"
+        if (ledger := self._ledger(owner)) is not None:
+            return maybe_moment(ledger.last_learned)
         with self._using() as connection:
-            return maybe_moment(connection.execute(sql, {"owner": owner}).get)
+            return maybe_moment(connection.execute(_LAST_LEARNED, (owner,)).get)
 
     def unsettled(self, owner: str, *, limit: int) -> list[Message]:
         with self._using() as connection:

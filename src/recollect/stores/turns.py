@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import apsw
 
 from recollect.errors import StoreError
 from recollect.stores.connections import Connected, Connections
-from recollect.stores.files import IN_MEMORY, translated
+from recollect.stores.files import IN_MEMORY, translated, translation
 from recollect.stores.writing import Transaction
 
 
@@ -22,6 +22,46 @@ class Mine(threading.local):
     transaction: Transaction | None = None
     numbers: dict[str, int]
     """Of owners, by name, as long as the connection is at hand."""
+
+
+class Inner:
+    """Part of a transaction: when it fails, nothing of the whole is kept, whatever is done with the error."""
+
+    __slots__ = ("_whole",)
+
+    def __init__(self, whole: Transaction) -> None:
+        self._whole = whole
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None:
+            self._whole.doomed = True
+
+
+class Saving:
+    """One call that writes inside a transaction. What is refused before the first row is written leaves it intact."""
+
+    __slots__ = ("_before", "_name", "_owner", "_whole")
+
+    def __init__(self, name: str, whole: Transaction, owner: str) -> None:
+        self._name, self._whole, self._owner = name, whole, owner
+        self._before = 0
+
+    def __enter__(self) -> Transaction:
+        with translated(self._name):
+            self._whole.ledger(self._owner)
+        self._before = self._whole.connection.total_changes()
+        return self._whole
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            return
+        if self._whole.connection.total_changes() != self._before:
+            self._whole.doomed = True
+        if ours := translation(self._name, error):
+            raise ours from error
 
 
 class Turns:
@@ -47,19 +87,10 @@ class Turns:
         """Whatever is read inside goes through one connection, at less cost than call by call."""
         return self._using()
 
-    @contextmanager
-    def transaction(self, owner: str) -> Iterator[None]:
+    def transaction(self, owner: str) -> AbstractContextManager[object]:
         """Everything written inside is durable together on leaving, or nothing is."""
         current = self._mine.transaction
-        if current is None:
-            with self._writing_alone():
-                yield
-            return
-        try:
-            yield
-        except BaseException:
-            current.doomed = True
-            raise
+        return self._writing_alone() if current is None else Inner(current)
 
     @contextmanager
     def _writing_alone(self) -> Iterator[Transaction]:
@@ -97,23 +128,10 @@ class Turns:
         finally:
             turn.release()
 
-    @contextmanager
-    def _saving(self, owner: str) -> Iterator[Transaction]:
-        """The open transaction, or one of its own. What is refused before the first row is written leaves it intact."""
+    def _saving(self, owner: str) -> AbstractContextManager[Transaction]:
+        """The open transaction, or one of its own."""
         current = self._mine.transaction
-        if current is None:
-            with self._writing_alone() as alone:
-                yield alone
-            return
-        with translated(self._name):
-            current.ledger(owner)
-        before = current.connection.total_changes()
-        try:
-            with translated(self._name):
-                yield current
-        except BaseException:
-            current.doomed = current.doomed or current.connection.total_changes() != before
-            raise
+        return self._writing_alone() if current is None else Saving(self._name, current, owner)
 
     def _identity(self) -> tuple[int, int] | None:
         if self._name == IN_MEMORY:
