@@ -90,6 +90,7 @@ def find(text: str, said: datetime, *, future: bool = False) -> list[When]:
 
 _WORD = re.compile("[a-z]+")
 _DIGIT = re.compile(r"\d")
+_OF_A_DATE = re.compile(r"(?<!\d)(?:\d{1,2}|\d{4})(?!\d)")
 
 
 @lru_cache(maxsize=128)
@@ -110,11 +111,10 @@ def _found(text: str, said: datetime, future: bool) -> tuple[When, ...]:
     words = _words(text)
     if _TIMELY.isdisjoint(words):
         return ()
-    zone = said.tzinfo or timezone.utc
     told = Told(said.replace(tzinfo=None), future)
     found = [one for one in _choose(_candidates(text, words, told)) if one.span != _NO_SUCH_DATE]
     found = _joined(text, _in_context(text, _with_clock(text, found, told), told), told)
-    whens = (_when(text, one, zone) for one in found)
+    whens = (_when(text, one, said.tzinfo or timezone.utc) for one in found)
     return tuple(when for when in whens if when is not None)
 
 
@@ -139,6 +139,8 @@ def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phr
 
 
 def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
+    if phrases.DIGIT in words and not _OF_A_DATE.search(text):
+        words -= {phrases.DIGIT}  # "port 54321": no number of a date or a clock
     found = [
         _Found(match.start(), match.end(), span, kind)
         for kind, pattern, rule in _rules_for(words & _TIMELY)
