@@ -89,3 +89,11 @@ def test_an_embedder_that_fails_loses_no_words(tmp_path: Path) -> None:
         memory.add("I like tea.")
     assert memory.recall("likes") == "tea"
     assert memory.health().vectors_missing == 2
+
+
+def test_a_dictionary_is_imported_with_one_call_of_the_embedder(
+    memory: Memory, embedder: Counting, tmp_path: Path
+) -> None:
+    (tmp_path / "plain.json").write_text('{"home": "Lisbon", "likes": ["tea", "rice"]}', encoding="utf-8")
+    memory.import_from(tmp_path / "plain.json")
+    assert embedder.calls == [["lives in Lisbon", "likes tea", "likes rice"]]

@@ -139,15 +139,13 @@ def derive(
     second = extractor is not quick_part(parts.extractor)
     unembedded = [] if second and quick_part(parts.extractor) else messages
     texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in drafts)]
-    later = parts.gathered.records
-    embedded = parts.embed(texts) if later is None else None
+    embedded = parts.embed_new(texts)
     with parts.store.transaction(owner):
         places = news(parts, owner, messages, drafts) if second else list(range(len(drafts)))
         receipts = save_drafts(parts, owner, [drafts[place] for place in places])
         rows = [*range(len(unembedded)), *(len(unembedded) + place for place in places)]
-        if later is not None:
-            later += [(owner, one, texts[rows[place]]) for one, place in to_embed(unembedded, receipts).items()]
-        save_vectors(parts, owner, unembedded, receipts, None if embedded is None else embedded.at(rows))
+        kept = None if embedded is None else embedded.at(rows)
+        save_vectors(parts, owner, [*unembedded, *receipts], [texts[row] for row in rows], kept)
         if read and done and messages:
             parts.store.settle(owner, [message.id for message in messages])
     return receipts
@@ -318,23 +316,18 @@ def changes_of(
 def save_vectors(
     parts: Parts,
     owner: str,
-    messages: Sequence[Message],
-    receipts: Sequence[Receipt],
+    made: Sequence[Message | Receipt],
+    texts: Sequence[str],
     embedded: Embedded | None,
 ) -> None:
-    """Keep the vectors of the messages and of the facts that are new. They were made before the transaction, from the
-    texts of the messages and then of the drafts."""
-    places = to_embed(messages, receipts)
-    if places and embedded is not None:
+    """Keep the vectors of messages and of facts that are new, made of these texts before the transaction; where adds
+    are made together, take note of the texts instead."""
+    named = [one.id if isinstance(one, Message) else new_fact_of(one) for one in made]
+    places = {one: place for place, one in enumerate(named) if one is not None}
+    if parts.gathered.records is not None:
+        parts.gathered.records += [(owner, one, texts[place]) for one, place in places.items()]
+    elif places and embedded is not None:
         parts.save_embedded(owner, list(places), embedded.at(list(places.values())))
-
-
-def to_embed(messages: Sequence[Message], receipts: Sequence[Receipt]) -> dict[str, int]:
-    """Which records get a vector, with their places among the texts of the messages and then of the receipts."""
-    places = {message.id: place for place, message in enumerate(messages)}
-    return places | {
-        fact: place for place, receipt in enumerate(receipts, len(messages)) if (fact := new_fact_of(receipt))
-    }
 
 
 def new_fact_of(receipt: Receipt) -> str | None:

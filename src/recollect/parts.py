@@ -102,6 +102,10 @@ class Parts:
         self.problems.pop("embedder", None)
         return embedded
 
+    def embed_new(self, texts: Sequence[str]) -> Embedded | None:
+        """The vectors of texts that are about to be kept; None also where they are gathered, to be embedded later."""
+        return self.embed(texts) if self.gathered.records is None else None
+
     @contextmanager
     def together(self, owner: str) -> Iterator[None]:
         """What is added inside is durable together on leaving, and embedded in one call."""

@@ -27,7 +27,7 @@ def to_plain(value: Any) -> Any:
         found = {name: getattr(value, name) for name in names_of(value.__class__)}
         return {name: part if part.__class__ in AS_IT_IS else to_plain(part) for name, part in found.items()}
     if isinstance(value, Mapping):
-        return {str(key): to_plain(part) for key, part in value.items()}
+        return {str(key): part if part.__class__ in AS_IT_IS else to_plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple, frozenset, set)):
         return [to_plain(part) for part in value]
     return value

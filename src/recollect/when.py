@@ -89,13 +89,13 @@ def find(text: str, said: datetime, *, future: bool = False) -> list[When]:
 
 
 _WORD = re.compile("[a-z]+")
-_DIGIT = re.compile(r"\d")
-_OF_A_DATE = re.compile(r"(?<!\d)(?:\d{1,2}|\d{4})(?!\d)")
+_DIGIT = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+"""A number that can be part of a date or a clock; "port 54321" has none."""
 
 
 @lru_cache(maxsize=128)
 def _words(text: str) -> frozenset[str]:
-    """The words of a text that rules ask for, with one sign for any digit."""
+    """The words of a text that rules ask for, with one sign for any number that a time can have."""
     words = frozenset(_WORD.findall(text.lower()))
     return words | {phrases.DIGIT} if _DIGIT.search(text) else words
 
@@ -139,8 +139,6 @@ def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phr
 
 
 def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
-    if phrases.DIGIT in words and not _OF_A_DATE.search(text):
-        words -= {phrases.DIGIT}  # "port 54321": no number of a date or a clock
     found = [
         _Found(match.start(), match.end(), span, kind)
         for kind, pattern, rule in _rules_for(words & _TIMELY)

@@ -125,9 +125,9 @@ class SQLiteStore(Turns):
             return sorted(name for (name,) in connection.execute(sql))
 
     def last_learned(self, owner: str) -> datetime | None:
-        if (ledger := self._ledger(owner)) is not None:
-            return maybe_moment(ledger.last_learned)
         with self._using() as connection:
+            if (current := self._mine.transaction) is not None:
+                return maybe_moment(current.ledger(owner).last_learned)
             return maybe_moment(connection.execute(_LAST_LEARNED, (owner,)).get)
 
     def unsettled(self, owner: str, *, limit: int) -> list[Message]:
