@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -30,6 +31,8 @@ MOST_LETTERS = 400_000
 """A record is found by so many of its first terms, looked for in so many of its first letters."""
 
 LONGEST_TERM = 120
+SHORT = 400
+"""Letters of a text whose pieces are worth to be kept in mind."""
 
 _DECODE = json.JSONDecoder().decode
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -307,12 +310,17 @@ def plain_term(term: str) -> str:
 
 def wording_of(record: Message | Fact | Note) -> str:
     """The terms a record is found by, as the word index keeps them, parted by blanks."""
-    found = terms(text_of(record)[:MOST_LETTERS])
-    joined = " ".join(found)
-    short = len(joined) <= LONGEST_TERM or (len(found) <= MOST_TERMS and max(map(len, found)) <= LONGEST_TERM)
-    if short and all(found) and joined.count(" ") == len(found) - 1 and joined.islower() and joined.isprintable():
-        return joined  # most are plain already, which is quicker to see for all of them together
-    return " ".join([plain_term(term) for term in found[:MOST_TERMS] if term])
+    text = text_of(record)
+    if len(text) <= SHORT and text.isascii():  # such terms never go beyond a blank, and most pieces are known
+        return " ".join(filter(None, map(_wording_in, text.split())))
+    return " ".join([plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term])
+
+
+@lru_cache(maxsize=32_768)
+def _wording_in(piece: str) -> str:
+    if (number := piece.rstrip(".,;:!?")).isdecimal():  # seldom the same again, so that it must be quick
+        return number[:LONGEST_TERM]
+    return " ".join([plain_term(term) for term in terms(piece) if term])
 
 
 def packed(vector: npt.NDArray[np.float32]) -> bytes:

@@ -360,17 +360,17 @@ def save_vectors(
     if number is None:
         number = connection.execute(_NEW_MODEL, (model, matrix.shape[1])).get
     items, first = items_of(connection, ledger, list(vectors)), ledger.base + ledger.vectors + 1
-    known = [(name, content) for name, content in zip(vectors, packed_all(matrix), strict=True) if name in items]
-    numbered = list(enumerate(known, first))
+    known = [(name, one) for name, one in zip(vectors, packed_all(matrix), strict=True) if name in items]
     new = items.keys() <= ledger.added.keys() and ledger.embedded.isdisjoint(items.values())
+    owner_number = ledger.number
     connection.executemany(
         _NEW_VECTOR if new else _SAVE_VECTOR,  # to replace takes longer, also where there is nothing to replace
-        [(place, ledger.number, items[name], number, content) for place, (name, content) in numbered],
+        [(place, owner_number, items[name], number, one) for place, (name, one) in enumerate(known, first)],
     )
-    ledger.embedded.update(items.values())
     if tokens:
-        by_number = [(place, tokens[name]) for place, (name, _) in numbered if tokens.get(name)]
+        by_number = [(place, tokens[name]) for place, (name, _) in enumerate(known, first) if tokens.get(name)]
         connection.executemany(_SAVE_TOKENS, by_number)
+    ledger.embedded.update(items.values())
     ledger.vectors += len(known)
 
 
