@@ -12,7 +12,7 @@ import pytest
 from recollect import AsyncMemory, Memory, Notes, Session
 from recollect.aio import AsyncNotes, AsyncSession
 
-SYNC_ONLY = {"tick", "moment", "embed_records", "store", "clock", "instant"}
+SYNC_ONLY = {"tick", "moment", "embed_records", "store", "clock", "instant", "together"}
 
 
 def public(kind: type) -> dict[str, object]:

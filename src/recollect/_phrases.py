@@ -353,7 +353,7 @@ def clock(match: re.Match[str], told: Told) -> Span | None:
 
 
 DIGIT = "0"
-"""Stands for any digit among the words of a text."""
+"""Stands for any number of up to four digits among the words of a text."""
 _UNITS = frozenset(word + ending for word in UNITS.split() for ending in ("", "s"))
 NEEDED: dict[Rule, frozenset[str]] = {
     relative_day: frozenset(("yesterday", "today", "tomorrow")),

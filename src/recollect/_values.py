@@ -86,6 +86,8 @@ ALIASES = {name: row.split()[0] for row in _EXONYMS.replace("\n", "|").split("|"
 """Places by their names in other languages, with the English one."""
 PIECE = re.compile(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
 NUMBER = re.compile(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+SIMPLE = re.compile(r"[A-Za-z]+(?: [A-Za-z]+)*(?: [0-9]+)?")
+"""Words, or words and a whole number: what most values are, and quicker to read."""
 UNIT_AFTER = re.compile(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
@@ -97,6 +99,10 @@ def same_value(a: str, b: str) -> bool:
 @lru_cache(maxsize=8192)
 def canonical(value: str) -> tuple[str, ...]:
     """The value in a form that equal values share."""
+    if SIMPLE.fullmatch(value):
+        simple = tuple([canonical_word(word) for word in value.lower().split(" ") if word not in ARTICLES])
+        if simple and CURRENCIES.isdisjoint(simple):
+            return simple
     pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]
     kept = [canonical_word(piece) for piece in pieces if piece and piece not in ARTICLES]
     for i in range(len(kept) - 1):
@@ -109,6 +115,7 @@ def spaced(value: str) -> str:
     return UNIT_AFTER.sub(r" \1", value.casefold())
 
 
+@lru_cache(maxsize=32_768)
 def canonical_word(piece: str) -> str:
     if piece[0].isdigit():
         return number(piece)
@@ -121,6 +128,8 @@ def canonical_word(piece: str) -> str:
 
 def number(piece: str) -> str:
     """The number without its ways of writing; a version or a date stays as it is."""
+    if piece.isdecimal():
+        return piece
     match = NUMBER.match(piece)
     if match is None or match[3] not in ("", *TIMES):
         return piece

@@ -58,7 +58,8 @@ def screened(messages: Sequence[Message]) -> tuple[list[Message], tuple[str, ...
         content, found = screen(message.content)
         raw, found_in_raw = screen_all(message.raw) if message.raw is not None else (None, [])
         redactions += found or found_in_raw
-        clean.append(replace(message, content=content, raw=raw))
+        changed = content != message.content or raw is not None
+        clean.append(replace(message, content=content, raw=raw) if changed else message)
     return clean, tuple(redactions)
 
 
@@ -138,12 +139,14 @@ def derive(
     read, drafts = drafts is not None, drafts or []
     second = extractor is not quick_part(parts.extractor)
     unembedded = [] if second and quick_part(parts.extractor) else messages
-    embedded = parts.embed([*(text_of(message) for message in unembedded), *(draft.text for draft in drafts)])
+    texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in drafts)]
+    embedded = parts.embed_new(texts)
     with parts.store.transaction(owner):
         places = news(parts, owner, messages, drafts) if second else list(range(len(drafts)))
         receipts = save_drafts(parts, owner, [drafts[place] for place in places])
         rows = [*range(len(unembedded)), *(len(unembedded) + place for place in places)]
-        save_vectors(parts, owner, unembedded, receipts, None if embedded is None else embedded.at(rows))
+        kept = None if embedded is None else embedded.at(rows)
+        save_vectors(parts, owner, [*unembedded, *receipts], [texts[row] for row in rows], kept)
         if read and done and messages:
             parts.store.settle(owner, [message.id for message in messages])
     return receipts
@@ -175,8 +178,7 @@ def extract(parts: Parts, owner: str, messages: Sequence[Message], extractor: Ex
     if extractor is None or not messages:
         return []
     known = named_subjects(parts, owner)
-    readable = [replace(message, content=without_recalled(message.content)) for message in messages]
-    readable, found = heard(parts, owner, readable, known)
+    readable, found = heard(parts, owner, [readable_part(message) for message in messages], known)
     try:
         for group in apart(readable):
             found += [stamped(parts, draft, group, known) for draft in extractor.extract(group, known)]
@@ -189,6 +191,12 @@ def extract(parts: Parts, owner: str, messages: Sequence[Message], extractor: Ex
     parts.put_off.difference_update(message.id for message in messages)
     order = {message.id: place for place, message in enumerate(messages)}
     return sorted(found, key=lambda draft: order[draft.source.message] if draft.source else len(order))
+
+
+def readable_part(message: Message) -> Message:
+    """The message without what we ourselves had put into it."""
+    content = without_recalled(message.content)
+    return message if content is message.content else replace(message, content=content)
 
 
 def named_subjects(parts: Parts, owner: str) -> list[Fact]:
@@ -209,9 +217,9 @@ def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Recei
     decisions = reconcile(
         admitted, known_to(parts, owner, admitted), owner=owner, now=now, new_id=lambda: parts.clock.new_id("f")
     )
-    receipts = iter([save_decision(parts, owner, decision, now) for decision in decisions])
+    made = iter(zip(decisions, save_decisions(parts, owner, decisions, now), strict=True))
     return [
-        Receipt(draft, "refused", refused[place]) if place in refused else next(receipts)
+        Receipt(draft, "refused", refused[place]) if place in refused else receipt_of(*next(made))
         for place, draft in enumerate(drafts)
     ]
 
@@ -238,9 +246,16 @@ def named_only(draft: Draft) -> bool:
     return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
 
 
-def save_decision(parts: Parts, owner: str, decision: Decision, now: datetime) -> Receipt:
-    """Write one decision's edits and their changes; gives the draft's receipt."""
-    changes = save_edits(parts, owner, decision.edits, now=now, origin=decision.draft.origin)
+def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[tuple[Change, ...]]:
+    """Write the edits of all decisions at once; gives the changes of each, which are a group."""
+    logged = [changes_of(parts, owner, one.edits, now=now, origin=one.draft.origin) for one in decisions]
+    save_all(
+        parts, owner, [edit for one in decisions for edit in one.edits], [change for one in logged for change in one]
+    )
+    return logged
+
+
+def receipt_of(decision: Decision, changes: tuple[Change, ...]) -> Receipt:
     affected = tuple(
         edit.after for edit in decision.edits if decision.fact is None or edit.after.id != decision.fact.id
     )
@@ -257,8 +272,30 @@ def save_edits(
     group: str | None = None,
 ) -> tuple[Change, ...]:
     """Write edits of facts together with one change each, all in one group."""
+    changes = changes_of(parts, owner, edits, now=now, origin=origin, group=group)
+    save_all(parts, owner, edits, changes)
+    return changes
+
+
+def save_all(parts: Parts, owner: str, edits: Sequence[Edit], changes: Sequence[Change]) -> None:
+    """Keep each fact as the last of its edits leaves it, and all changes."""
+    if edits:
+        parts.store.save_facts(owner, list({edit.after.id: edit.after for edit in edits}.values()))
+        parts.store.save_changes(owner, changes)
+
+
+def changes_of(
+    parts: Parts,
+    owner: str,
+    edits: Sequence[Edit],
+    *,
+    now: datetime,
+    origin: Origin,
+    group: str | None = None,
+) -> tuple[Change, ...]:
+    """What the log says of edits, all in one group."""
     group = group or parts.clock.new_id("g")
-    changes = tuple(
+    return tuple(
         Change(
             id=parts.clock.new_id("c"),
             owner=owner,
@@ -274,24 +311,22 @@ def save_edits(
         )
         for edit in edits
     )
-    if edits:
-        parts.store.save_facts(owner, [edit.after for edit in edits])
-        parts.store.save_changes(owner, changes)
-    return changes
 
 
 def save_vectors(
     parts: Parts,
     owner: str,
-    messages: Sequence[Message],
-    receipts: Sequence[Receipt],
+    made: Sequence[Message | Receipt],
+    texts: Sequence[str],
     embedded: Embedded | None,
 ) -> None:
-    """Keep the vectors of the messages and of the facts that are new. They were made before the transaction, from the
-    texts of the messages and then of the drafts."""
-    places = {message.id: place for place, message in enumerate(messages)}
-    places |= {fact: place for place, receipt in enumerate(receipts, len(messages)) if (fact := new_fact_of(receipt))}
-    if places and embedded is not None:
+    """Keep the vectors of messages and of facts that are new, made of these texts before the transaction; where adds
+    are made together, take note of the texts instead."""
+    named = [one.id if isinstance(one, Message) else new_fact_of(one) for one in made]
+    places = {one: place for place, one in enumerate(named) if one is not None}
+    if parts.gathered.records is not None:
+        parts.gathered.records += [(owner, one, texts[place]) for one, place in places.items()]
+    elif places and embedded is not None:
         parts.save_embedded(owner, list(places), embedded.at(list(places.values())))
 
 

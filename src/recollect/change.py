@@ -137,10 +137,10 @@ def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str,
         instead_of=wrong.value,
         origin=origin,
     )
-    embedded = parts.embed([draft.text])
+    embedded = parts.embed_new([draft.text])
     with parts.store.transaction(owner):
         [receipt] = save_drafts(parts, owner, [draft])
-        save_vectors(parts, owner, [], [receipt], embedded)
+        save_vectors(parts, owner, [receipt], [draft.text], embedded)
         fact = receipt.fact or wrong
         if why and receipt.outcome == "corrected":
             fact = replace(fact, why=why)

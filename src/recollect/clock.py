@@ -31,9 +31,10 @@ class Clock:
         """An id such as `f_01jczq…`: sortable by time and, within this object, by the order of asking."""
         milliseconds = int(self.now().timestamp() * 1000) + (1 << 46)  # positive for any year, so that order holds
         with self._lock:
-            fresh = milliseconds << RANDOM_BITS | self.randomness.getrandbits(RANDOM_BITS)
-            # Within one millisecond, and when the clock steps back, the last id is counted on.
-            self._last = fresh if fresh >> RANDOM_BITS > self._last >> RANDOM_BITS else self._last + 1
+            if milliseconds > self._last >> RANDOM_BITS:
+                self._last = milliseconds << RANDOM_BITS | self.randomness.getrandbits(RANDOM_BITS)
+            else:  # Within one millisecond, and when the clock steps back, the last id is counted on.
+                self._last += 1
             return f"{prefix}_{encode(self._last, 18)}"
 
     def new_mark(self) -> str:
@@ -43,4 +44,4 @@ class Clock:
 
 def encode(number: int, length: int) -> str:
     """The number in `length` letters of an alphabet whose order is the numbers' order."""
-    return "".join(PAIRS[number >> shift & 1023] for shift in range(5 * length - 10, -1, -10))
+    return "".join([PAIRS[number >> shift & 1023] for shift in range(5 * length - 10, -1, -10)])

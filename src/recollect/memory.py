@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -101,6 +102,10 @@ class Memory:
     def instant(self) -> bool:
         """Whether `add` waits for no model, so that several can share a transaction."""
         return self._parts.extractor is None or bool(getattr(self._parts.extractor, "instant", False))
+
+    def together(self) -> AbstractContextManager[None]:
+        """What is added inside, for any owner, is durable together on leaving, and embedded in one call."""
+        return self._parts.together(self.owner)
 
     # Writing
 

@@ -95,7 +95,7 @@ def one_message(
     if isinstance(item, Message):
         return taken_over(item, owner=owner, session=session, origin=origin)
     if isinstance(item, str):
-        item = {"role": role, "content": item}
+        return plain_message(item, owner=owner, session=session, role=role, origin=origin, at=at, clock=clock)
     raw = as_dict(item)
     found_role = role_of(raw, role)
     said = what_is_said(raw)
@@ -111,6 +111,25 @@ def one_message(
         origin=origin_of(origin, implied or ORIGIN_OF[found_role]),
         name=name_of(raw),
         raw=None if is_plain(raw, found_role) else sized(raw),
+    )
+
+
+def plain_message(
+    text: str, *, owner: str, session: str | None, role: str, origin: str | None, at: datetime, clock: Clock
+) -> Message:
+    """The message that a text alone stands for."""
+    content, found_role = clean(text), known_role(role)
+    if not content.strip():
+        raise nothing_said(content)
+    return Message(
+        id=clock.new_id("m"),
+        owner=owner,
+        session=session or DEFAULT_SESSION,
+        role=found_role,
+        content=within_size(content),
+        at=at,
+        origin=origin_of(origin, ORIGIN_OF[found_role]),
+        raw=None if found_role == role else {"role": role, "content": content},
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,7 +34,16 @@ class Embedded(NamedTuple):
 
     def at(self, places: Sequence[int]) -> Embedded:
         """Those of some of the texts."""
+        if len(places) == len(self.vectors) and list(places) == list(range(len(places))):
+            return self
         return Embedded(self.vectors[list(places)], [self.tokens[place] for place in places] if self.tokens else ())
+
+
+class Gathered(threading.local):
+    """Records of adds that share a transaction of this thread, to be embedded in one call at its end; None: at once."""
+
+    records: list[tuple[str, str, str]] | None = None
+    """Owner, id and text."""
 
 
 @dataclass
@@ -54,6 +65,8 @@ class Parts:
     """Files that are read again when they change, by owner and path of their note."""
     unreadable: bool = False
     """Whether it failed at these messages in particular, so that others may fare better."""
+
+    gathered: Gathered = field(default_factory=Gathered)
 
     def __post_init__(self) -> None:
         self.by_tokens = self.embedder if isinstance(self.embedder, TokenEmbedder) else None
@@ -88,6 +101,33 @@ class Parts:
             return None
         self.problems.pop("embedder", None)
         return embedded
+
+    def embed_new(self, texts: Sequence[str]) -> Embedded | None:
+        """The vectors of texts that are about to be kept; None also where they are gathered, to be embedded later."""
+        return self.embed(texts) if self.gathered.records is None else None
+
+    @contextmanager
+    def together(self, owner: str) -> Iterator[None]:
+        """What is added inside is durable together on leaving, and embedded in one call."""
+        with self.store.transaction(owner):
+            if self.gathered.records is not None:
+                yield
+                return
+            gathered: list[tuple[str, str, str]] = []
+            self.gathered.records = gathered
+            try:
+                yield
+            finally:
+                self.gathered.records = None
+            self._embed_gathered(gathered)
+
+    def _embed_gathered(self, gathered: Sequence[tuple[str, str, str]]) -> None:
+        embedded = self.embed([text for _, _, text in gathered])
+        if embedded is None:
+            return
+        for owner in dict.fromkeys(owner for owner, _, _ in gathered):
+            places = [place for place, one in enumerate(gathered) if one[0] == owner]
+            self.save_embedded(owner, [gathered[place][1] for place in places], embedded.at(places))
 
     def save_vectors(self, owner: str, records: Sequence[Message | Fact | Note]) -> None:
         """Embed these records and keep their vectors; what fails is made good by `catch_up`."""

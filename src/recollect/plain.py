@@ -13,18 +13,22 @@ from recollect.errors import InvalidInput
 
 Record = TypeVar("Record")
 
+AS_IT_IS = frozenset((type(None), str, int, float, bool))
+"""Types that are plain already."""
+
 
 def to_plain(value: Any) -> Any:
     """The same data made of dictionaries, lists, strings and numbers only."""
-    if value is None or isinstance(value, str | int | float):
+    if value is None or isinstance(value, (str, int, float)):  # a union of types takes ten times as long
         return value
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat()
     if is_dataclass(value):
-        return {name: to_plain(getattr(value, name)) for name in names_of(value.__class__)}
+        found = {name: getattr(value, name) for name in names_of(value.__class__)}
+        return {name: part if part.__class__ in AS_IT_IS else to_plain(part) for name, part in found.items()}
     if isinstance(value, Mapping):
-        return {str(key): to_plain(part) for key, part in value.items()}
-    if isinstance(value, list | tuple | frozenset | set):
+        return {str(key): part if part.__class__ in AS_IT_IS else to_plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple, frozenset, set)):
         return [to_plain(part) for part in value]
     return value
 

@@ -34,10 +34,11 @@ def stamped(parts: Parts, draft: Draft, group: Sequence[Message], known: Sequenc
     message = next((one for one in group if one.id == claimed), group[-1])
     origin = lowest_heard(parts, message)
     source = draft.source if message.id == claimed else None
-    draft = replace(draft, origin=origin, said=message.at, source=source)
-    if message.role == "user" and message.name:
-        return of_speaker(draft, message.name)
-    return replace(draft, subject=subject_of(draft, origin, known))
+    named = message.role == "user" and message.name
+    right = (draft.subject if named else subject_of(draft, origin, known), origin, message.at, source)
+    if right != (draft.subject, draft.origin, draft.said, draft.source):
+        draft = replace(draft, subject=right[0], origin=origin, said=message.at, source=source)
+    return of_speaker(draft, named) if named else draft
 
 
 def of_speaker(draft: Draft, speaker: str) -> Draft:

@@ -35,10 +35,11 @@ def remember(
     else:
         name = told(key, LONGEST_KEY, "a key")
         drafts = [keyed(name, told(value, LONGEST_VALUE, "a value"), category, subject, said, origin)]
-    embedded = parts.embed([draft.text for draft in drafts])
+    texts = [draft.text for draft in drafts]
+    embedded = parts.embed_new(texts)
     with parts.store.transaction(owner):
         receipts = save_drafts(parts, owner, drafts)
-        save_vectors(parts, owner, [], receipts, embedded)
+        save_vectors(parts, owner, receipts, texts, embedded)
     if refused := [receipt for receipt in receipts if receipt.fact is None]:
         raise NotAllowed(f"{refused[0].draft.text!r} was not remembered: {refused[0].why}")
     return receipts

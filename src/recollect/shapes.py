@@ -204,6 +204,8 @@ def clean(text: object) -> str:
     """The text without NUL, its lone surrogates replaced by U+FFFD."""
     if not isinstance(text, str):
         raise InvalidInput(f"a text is needed, got {type(text).__name__} {shortened(text)}")
+    if text.isascii() and "\0" not in text:
+        return text
     return UNSTORABLE.sub(lambda found: "" if found[0] == "\x00" else "\ufffd", text)
 
 

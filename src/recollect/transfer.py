@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,13 +128,13 @@ def read_record(line: dict[str, Any], owner: str) -> Message | Fact | Note | Cha
     kind = KINDS.get(line.get("kind", ""))
     if kind is None or not isinstance(line.get("record"), dict):
         raise InvalidInput(f"an export line needs a kind among {sorted(KINDS)} and a record, not {str(line)[:80]!r}")
-    return replace(from_plain(kind, line["record"]), owner=owner)  # type: ignore[no-any-return]
+    return from_plain(kind, line["record"] | {"owner": owner})  # type: ignore[no-any-return]
 
 
 def import_dictionary(parts: Parts, owner: str, data: dict[str, Any], progress: Progress) -> int:
     """Remember every key of a plain dictionary; its facts have the origin "import"."""
     pairs = [(key, value) for key, held in data.items() for value in (held if isinstance(held, list) else [held])]
-    with parts.store.transaction(owner):
+    with parts.together(owner):
         for done, (key, value) in enumerate(pairs, 1):
             subject, _, name = key.rpartition(": ")
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

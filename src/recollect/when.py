@@ -89,12 +89,13 @@ def find(text: str, said: datetime, *, future: bool = False) -> list[When]:
 
 
 _WORD = re.compile("[a-z]+")
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"(?<!\d)\d{1,4}(?!\d)")
+"""A number that can be part of a date or a clock; "port 54321" has none."""
 
 
 @lru_cache(maxsize=128)
 def _words(text: str) -> frozenset[str]:
-    """The words of a text that rules ask for, with one sign for any digit."""
+    """The words of a text that rules ask for, with one sign for any number that a time can have."""
     words = frozenset(_WORD.findall(text.lower()))
     return words | {phrases.DIGIT} if _DIGIT.search(text) else words
 
@@ -110,11 +111,10 @@ def _found(text: str, said: datetime, future: bool) -> tuple[When, ...]:
     words = _words(text)
     if _TIMELY.isdisjoint(words):
         return ()
-    zone = said.tzinfo or timezone.utc
     told = Told(said.replace(tzinfo=None), future)
     found = [one for one in _choose(_candidates(text, words, told)) if one.span != _NO_SUCH_DATE]
     found = _joined(text, _in_context(text, _with_clock(text, found, told), told), told)
-    whens = (_when(text, one, zone) for one in found)
+    whens = (_when(text, one, said.tzinfo or timezone.utc) for one in found)
     return tuple(when for when in whens if when is not None)
 
 
@@ -131,13 +131,18 @@ _TIMELY = frozenset[str]().union(*phrases.NEEDED.values())
 """Without one of these words, or a digit, a text tells no time."""
 
 
+@lru_cache(maxsize=256)
+def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phrases.Rule], ...]:
+    """The rules that can find something in a text with these words of time."""
+    rules = ((kind, shape, rule) for kind, rows in _RULES for shape, rule in rows)
+    return tuple((kind, _pattern(shape), rule) for kind, shape, rule in rules if phrases.NEEDED[rule] & words)
+
+
 def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
     found = [
         _Found(match.start(), match.end(), span, kind)
-        for kind, rules in _RULES
-        for shape, rule in rules
-        if not phrases.NEEDED[rule].isdisjoint(words)
-        for match in _pattern(shape).finditer(text)
+        for kind, pattern, rule in _rules_for(words & _TIMELY)
+        for match in pattern.finditer(text)
         if (span := _resolved(rule, match, told))
     ]
     return found + (_durations(text, told) if "for" in words else [])

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from recollect import _word_lists as lists
 
@@ -203,6 +203,14 @@ def _terms_of(chunk: str) -> tuple[str, ...]:
     return tuple(terms)
 
 
+def _terms_in(piece: str) -> tuple[str, ...]:
+    """The terms of a run without blanks, which no chunk goes beyond."""
+    if (bare := piece.rstrip(".,;:!?")).isdecimal():
+        return (bare[:_LONGEST_WORD],)
+    return tuple([term for chunk in _ascii_chunk().findall(piece) for term in _terms_of(chunk)])
+
+
+_cached_terms_in = lru_cache(maxsize=32_768)(_terms_in)
 _cached_words_of = lru_cache(maxsize=32_768)(_words_of)
 _cached_terms_of = lru_cache(maxsize=32_768)(_terms_of)
 
@@ -218,6 +226,10 @@ def split(text: str) -> list[str]:
 def terms(text: str) -> list[str]:
     """What a record is indexed by: the stems of all its words in order, and the parts of compounds."""
     found: list[str] = []
+    if text.isascii():
+        pieces = text.split()
+        cached = len(text) <= _LONGEST_CACHED or max(map(len, pieces), default=0) <= _LONGEST_CACHED
+        return list(chain.from_iterable(map(_cached_terms_in if cached else _terms_in, pieces)))
     for chunk in _chunks(text):
         found += _cached_terms_of(chunk) if len(chunk) <= _LONGEST_CACHED else _terms_of(chunk)
     return found
@@ -315,6 +327,7 @@ def _without_ly(word: str) -> str:
 
 
 _END = r"[.!?…]+[\"'”’»)\]*]*|[。！？｡।؟]+[」』”）]*|[ \t]*\n\s*"
+_ANY_END = r"[.!?…。！？｡।؟\n]"
 _BULLET = r"\s*(?:(?:[-*•‣◦–—>]|#{1,6}|\d{1,3}[.)]|[a-z]\))[ \t]+)*"
 _ABBREVIATIONS = frozenset(lists.ABBREVIATIONS.split())
 _END_AT_TIMES = frozenset(lists.ABBREVIATIONS_THAT_MAY_END.split())
@@ -325,6 +338,8 @@ _NEXT_WORD = r"\s*[\"'“(]*(\w*)"
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text, each exactly as it stands there, without list marks and outer white space."""
+    if not re.search(_ANY_END, text.rstrip().rstrip(".!?…")):  # most messages are one
+        return [whole] if (whole := _bare(text)) else []
     found: list[str] = []
     start = 0
     for end in re.finditer(_END, text):

@@ -47,6 +47,7 @@ def relation_pattern() -> str:
     return "(?i:" + "|".join(re.escape(word) for word in words) + ")"
 
 
+@lru_cache(maxsize=4096)
 def relation_of(word: str) -> str | None:
     """The canonical relation that a word names."""
     return relation_words().get(re.sub(r"\s+", " ", word.lower()).replace("neighbour", "neighbor"))

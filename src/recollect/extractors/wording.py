@@ -166,7 +166,8 @@ def without_tail(rest: str) -> str:
 
 def without_opening(text: str) -> str:
     """The clause without the circumstances that stand before "I": "After the wedding I …"."""
-    return _OPENING.sub("", text, count=1)
+    match = _OPENING.match(text)
+    return text[match.end() :] if match else text
 
 
 def together(text: str) -> str:

@@ -6,8 +6,8 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,13 +19,16 @@ LONGEST_TURN = 0.2
 """Seconds after which a group takes no more in, so that other writers get their turn."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Wanted:
     """One write that waits for a commit."""
 
     owner: str
     work: Callable[[], Any]
-    done: Future[Any] = field(default_factory=Future)
+    done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    begun: bool = False
+    given_up: bool = False
+    """Who asked has been told that nothing was done."""
 
 
 class Commits:
@@ -35,7 +38,7 @@ class Commits:
         self.memory, self.limits = memory, limits
         self.waiting: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="recollect-commits", daemon=True)
-        self.started = threading.Lock()
+        self.started, self.deciding = threading.Lock(), threading.Lock()
         self.closed = False
         self.commits = self.adds = 0
         """How many commits there were, and how many adds in them."""
@@ -47,13 +50,27 @@ class Commits:
         wanted = Wanted(owner, work)
         self.waiting.put(wanted)
         self.start()
-        answer = asyncio.wrap_future(wanted.done)
-        done, _ = await asyncio.wait({answer}, timeout=self.limits.seconds)
-        if not done:
-            begun = not wanted.done.cancel()
-            told = "it may still be done: ask again with the same Idempotency-Key" if begun else "nothing was done"
-            raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
-        return answer.result()
+        patience = asyncio.get_running_loop().call_later(self.limits.seconds, self.give_up, wanted)
+        try:
+            return await wanted.done
+        finally:
+            patience.cancel()
+
+    def give_up(self, wanted: Wanted) -> None:
+        """Answer who has waited too long."""
+        with self.deciding:
+            wanted.given_up = not wanted.begun
+        told = (
+            "nothing was done" if wanted.given_up else "it may still be done: ask again with the same Idempotency-Key"
+        )
+        error = busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
+        settle([(wanted, error)])
+
+    def begin(self, wanted: Wanted) -> bool:
+        """Whether a write is still wanted; from now on it is being done."""
+        with self.deciding:
+            wanted.begun = not wanted.given_up and not wanted.done.cancelled()
+            return wanted.begun
 
     def start(self) -> None:
         with self.started:
@@ -77,9 +94,9 @@ class Commits:
     def commit(self, taken: list[Wanted]) -> bool:
         """Do the first and what comes meanwhile in one transaction; False when there is nothing more to do ever."""
         more, results = True, list[Any]()
-        live = [one for one in taken if one.done.set_running_or_notify_cancel()]
+        live = [one for one in taken if self.begin(one)]
         try:
-            with self.memory.store.transaction(taken[0].owner):
+            with self.memory.of(taken[0].owner).together():
                 until = time.monotonic() + LONGEST_TURN
                 while live and len(results) < len(live):
                     results.append(attempt(live[len(results)].work))
@@ -90,8 +107,7 @@ class Commits:
             self.commits, self.adds = self.commits + len(live), self.adds + len(live)
         else:
             self.commits, self.adds = self.commits + 1, self.adds + len(live)
-        for one, result in zip(live, results, strict=True):
-            settle(one.done, result)
+        tell(list(zip(live, results, strict=True)))
         return more
 
     def take(self, live: list[Wanted]) -> bool:
@@ -102,7 +118,7 @@ class Commits:
             return True
         if one is None:
             return False
-        if one.done.set_running_or_notify_cancel():
+        if self.begin(one):
             live.append(one)
         return True
 
@@ -115,8 +131,19 @@ def attempt(work: Callable[[], Any]) -> Any:
         return error
 
 
-def settle(done: Future[Any], result: Any) -> None:
-    if isinstance(result, Exception):
-        done.set_exception(result)
-    else:
-        done.set_result(result)
+def tell(answers: Sequence[tuple[Wanted, Any]]) -> None:
+    """Give their answers to all who wait, in one go: to wake a loop takes longer than to answer."""
+    for loop in {one.done.get_loop() for one, _ in answers}:
+        mine = [answer for answer in answers if answer[0].done.get_loop() is loop]
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+            loop.call_soon_threadsafe(settle, mine)
+
+
+def settle(answers: Sequence[tuple[Wanted, Any]]) -> None:
+    for wanted, result in answers:
+        if wanted.done.done():
+            continue
+        if isinstance(result, Exception):
+            wanted.done.set_exception(result)
+        else:
+            wanted.done.set_result(result)

@@ -59,7 +59,7 @@ class Store(Protocol):
         """The version of the schema."""
         ...
 
-    def transaction(self, owner: str) -> AbstractContextManager[None]:
+    def transaction(self, owner: str) -> AbstractContextManager[object]:
         """Everything written inside is durable together on leaving, or nothing is. Writers take turns; nested
         transactions join the outer one."""
         ...

@@ -17,6 +17,11 @@ from recollect.words import terms
 
 _CHUNK = 2**20
 _LISTED = "(select value from json_each(:ids))"
+_DELETE_SOURCES = f"""
+delete from sources where owner = :owner and (message, fact) in
+    (select one.value ->> 0, facts.id from facts, json_each(facts.sources) as one where facts.item in
+     (select item from items where owner = :owner and id in {_LISTED}))
+"""
 _BLOCKED = "another process is reading, so that its log could not be emptied: run erase again when it has ended"
 
 
@@ -27,21 +32,21 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
     _forget_quotes(connection, ledger, set(ids), values)
     items = f"(select item from items where owner = :owner and id in {_LISTED})"
     connection.execute(f"delete from words where rowid in {items}", values)
-    connection.execute(f"delete from tokens where owner = :owner and item in {items}", values)
     vectors = _delete(connection, f"delete from vectors where owner = :owner and item in {items}", values)
     connection.execute(f"delete from unsettled where item in {items}", values)
+    connection.execute(f"delete from sources where owner = :owner and message in {_LISTED}", values)
+    connection.execute(_DELETE_SOURCES, values)
     counts = [
         _delete(connection, f"delete from {table} where item in {items}", values)
         for table in ("messages", "facts", "notes")
     ]
-    connection.execute(f"delete from sources where owner = :owner and message in {_LISTED}", values)
-    connection.execute(f"delete from sources where owner = :owner and fact in {_LISTED}", values)
     connection.execute(f"delete from items where owner = :owner and id in {_LISTED}", values)
     changes = _delete(connection, f"delete from changes where owner = :owner and record_id in {_LISTED}", values)
     for column in ("replaces", "replaced_by", "disputes"):
         sql = f"update facts set {column} = null where owner = :owner and {column} in {_LISTED}"
         connection.execute(sql, values)
     ledger.erasures += 1
+    ledger.naming = ledger.version
     ledger.erased = True
     for record_id in ids:
         ledger.unsettled.discard(ledger.added.pop(record_id, -1))

@@ -38,8 +38,7 @@ def read(connection: apsw.Connection, owner: str, model: str, ids: Sequence[str]
 def drop(transaction: Transaction, owner: str, model: str) -> int:
     """Forget all vectors of one fingerprint."""
     ledger = transaction.ledger(owner)
-    for table in ("tokens", "vectors"):
-        sql = f"delete from {table} where owner = :owner and model = (select number from models where name = :model)"
-        transaction.connection.execute(sql, {"owner": ledger.number, "model": model})
+    sql = "delete from vectors where owner = :owner and model = (select number from models where name = :model)"
+    transaction.connection.execute(sql, {"owner": ledger.number, "model": model})
     ledger.erasures += 1  # an index elsewhere must forget them too
     return transaction.connection.changes()

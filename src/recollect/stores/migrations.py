@@ -18,7 +18,7 @@ _TOKENIZER = "ascii tokenchars '" + _TOKENS.replace('"', '""').replace("'", "'''
 _VERSION_1 = f"""
 create table owners (
     number integer primary key autoincrement, name text not null unique,
-    version integer not null, erasures integer not null,
+    version integer not null, naming integer not null, erasures integer not null,
     items integer not null, vectors integer not null, changes integer not null,
     last_learned integer
 ) strict;
@@ -77,7 +77,6 @@ create index changes_by_group on changes (owner, group_id);
 create table sources (
     owner integer not null, message text not null, fact text not null, primary key (owner, message, fact)
 ) strict, without rowid;
-create index sources_by_fact on sources (owner, fact);
 
 create table vectors (
     number integer primary key, owner integer not null, model integer not null references models,
@@ -86,10 +85,8 @@ create table vectors (
 create unique index vectors_by_item on vectors (owner, item, model);
 
 create table tokens (
-    number integer primary key, owner integer not null, model integer not null references models,
-    item integer not null, packed blob not null
+    number integer primary key references vectors on delete cascade, packed blob not null
 ) strict;
-create unique index tokens_by_item on tokens (owner, item, model);
 
 create virtual table words using fts5(terms, columnsize=0, tokenize="{_TOKENIZER}");
 insert into words(words, rank) values ('secure-delete', 1);

@@ -62,7 +62,8 @@ from messages m where item in
     (select item from items where owner = :owner and id in (select value from json_each(:ids)))
 """
 _TOKENS = """
-select items.id, packed from items join tokens on tokens.owner = items.owner and tokens.item = items.item
+select items.id, packed from items join vectors on vectors.owner = items.owner and vectors.item = items.item
+join tokens on tokens.number = vectors.number
 where items.owner = :owner and items.id in (select value from json_each(:ids))
 and model = (select number from models where name = :model)
 """

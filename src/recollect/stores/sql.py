@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
 from recollect.stores import RecordKind, text_of
 from recollect.words import terms
 
-Row: TypeAlias = dict[str, Any]
+Values: TypeAlias = tuple[Any, ...]
 
 KINDS: tuple[RecordKind, ...] = ("message", "fact", "note")
 """A kind is kept as its place in this list: never reorder it."""
@@ -30,6 +31,8 @@ MOST_LETTERS = 400_000
 """A record is found by so many of its first terms, looked for in so many of its first letters."""
 
 LONGEST_TERM = 120
+SHORT = 400
+"""Letters of a text whose pieces are worth to be kept in mind."""
 
 _DECODE = json.JSONDecoder().decode
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -38,7 +41,7 @@ _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // _MICROSECOND
 _LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // _MICROSECOND
 _BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 
-OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
+OWNER_COLUMNS = ("number", "version", "naming", "erasures", "items", "vectors", "changes", "last_learned")
 ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
 MESSAGE_COLUMNS = ("item", "owner", "id", "session", "role", "at", "origin", "name", "learned", "content", "raw")
 NAMING = frozenset({"nickname", "name", HEARD_AS})
@@ -62,15 +65,13 @@ COLUMNS: dict[RecordKind, tuple[str, ...]] = {"message": MESSAGE_COLUMNS, "fact"
 
 
 def insert_sql(table: str, columns: Sequence[str]) -> str:
-    """A statement that adds one row."""
-    values = ", ".join(f":{column}" for column in columns)
-    return f"insert into {table} ({', '.join(columns)}) values ({values})"
+    """A statement that adds one row; values are bound in the order of the columns, which is quicker than by name."""
+    return f"insert into {table} ({', '.join(columns)}) values ({', '.join('?' * len(columns))})"
 
 
 def update_sql(table: str, columns: Sequence[str], key: str) -> str:
-    """A statement that writes the columns of the row with that key."""
-    settings = ", ".join(f"{column} = :{column}" for column in columns if column != key)
-    return f"update {table} set {settings} where {key} = :{key}"
+    """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
+    return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
 
 
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
@@ -120,7 +121,7 @@ def maybe_moment(number: int | None) -> datetime | None:
 def to_json(value: object) -> str:
     """JSON with letters kept as they are, so that a scan of the file sees them."""
     try:
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+        return _ENCODE(value)
     except (TypeError, ValueError) as error:
         raise InvalidInput(f"this can't be kept as JSON: {error}") from error
 
@@ -133,6 +134,9 @@ def _plain(value: object) -> object:
     raise TypeError(f"{value!r} is not JSON")
 
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
+
+
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
     return None if value is None else to_json(dict(value))
 
@@ -141,18 +145,18 @@ def from_json(text: str | None) -> dict[str, Any] | None:
     return None if text is None else json.loads(text)
 
 
-def message_row(message: Message) -> Row:
-    return {
-        "id": message.id,
-        "session": message.session,
-        "role": message.role,
-        "at": micros(message.at),
-        "origin": message.origin,
-        "name": message.name,
-        "learned": maybe_micros(message.learned),
-        "content": message.content,
-        "raw": maybe_json(message.raw),
-    }
+def message_values(message: Message) -> Values:
+    return (
+        message.id,
+        message.session,
+        message.role,
+        micros(message.at),
+        message.origin,
+        message.name,
+        maybe_micros(message.learned),
+        message.content,
+        maybe_json(message.raw),
+    )
 
 
 def message_from(owner: str, row: Sequence[Any]) -> Message:
@@ -162,32 +166,32 @@ def message_from(owner: str, row: Sequence[Any]) -> Message:
     )
 
 
-def fact_row(fact: Fact) -> Row:
-    return {
-        "id": fact.id,
-        "subject": fact.subject,
-        "subject_key": fact.subject.casefold(),
-        "attribute": fact.attribute,
-        "value": fact.value,
-        "value_key": value_key(fact.value),
-        "named": fact.attribute in NAMING or attribute(fact.attribute).relation,
-        "category": fact.category,
-        "said": micros(fact.said),
-        "learned": micros(fact.learned),
-        "since": maybe_micros(fact.since),
-        "until": maybe_micros(fact.until),
-        "retired": maybe_micros(fact.retired),
-        "origin": fact.origin,
-        "confidence": float(fact.confidence),
-        "replaces": fact.replaces,
-        "replaced_by": fact.replaced_by,
-        "disputes": fact.disputes,
-        "pinned": int(fact.pinned),
-        "confirmations": fact.confirmations,
-        "text": fact.text,
-        "why": fact.why,
-        "sources": to_json([[source.message, source.quote] for source in fact.sources]),
-    }
+def fact_values(fact: Fact) -> Values:
+    return (
+        fact.id,
+        fact.subject,
+        fact.subject.casefold(),
+        fact.attribute,
+        fact.value,
+        value_key(fact.value),
+        fact.attribute in NAMING or attribute(fact.attribute).relation,
+        fact.category,
+        micros(fact.said),
+        micros(fact.learned),
+        maybe_micros(fact.since),
+        maybe_micros(fact.until),
+        maybe_micros(fact.retired),
+        fact.origin,
+        float(fact.confidence),
+        fact.replaces,
+        fact.replaced_by,
+        fact.disputes,
+        int(fact.pinned),
+        fact.confirmations,
+        fact.text,
+        fact.why,
+        to_json([[source.message, source.quote] for source in fact.sources]) if fact.sources else "[]",
+    )
 
 
 def fact_from(owner: str, row: Sequence[Any]) -> Fact:
@@ -223,17 +227,17 @@ def _sources(text: str) -> tuple[Source, ...]:
     return tuple([Source(message, quote) for message, quote in _DECODE(text)]) if text != "[]" else ()
 
 
-def note_row(note: Note) -> Row:
-    return {
-        "id": note.id,
-        "path": note.path,
-        "version": note.version,
-        "learned": micros(note.learned),
-        "pinned": int(note.pinned),
-        "retired": maybe_micros(note.retired),
-        "origin": note.origin,
-        "text": note.text,
-    }
+def note_values(note: Note) -> Values:
+    return (
+        note.id,
+        note.path,
+        note.version,
+        micros(note.learned),
+        int(note.pinned),
+        maybe_micros(note.retired),
+        note.origin,
+        note.text,
+    )
 
 
 def note_from(owner: str, row: Sequence[Any]) -> Note:
@@ -241,20 +245,20 @@ def note_from(owner: str, row: Sequence[Any]) -> Note:
     return Note(record_id, owner, path, text, version, moment(learned), bool(pinned), maybe_moment(retired), origin)
 
 
-def change_row(change: Change) -> Row:
-    return {
-        "id": change.id,
-        "kind": change.kind,
-        "record": change.record,
-        "record_id": change.record_id,
-        "at": micros(change.at),
-        "origin": change.origin,
-        "undoes": change.undoes,
-        "group_id": change.group,
-        "why": change.why,
-        "before": maybe_json(change.before),
-        "after": maybe_json(change.after),
-    }
+def change_values(change: Change) -> Values:
+    return (
+        change.id,
+        change.kind,
+        change.record,
+        change.record_id,
+        micros(change.at),
+        change.origin,
+        change.undoes,
+        change.group,
+        change.why,
+        maybe_json(change.before),
+        maybe_json(change.after),
+    )
 
 
 def change_from(owner: str, row: Sequence[Any]) -> Change:
@@ -265,11 +269,11 @@ def change_from(owner: str, row: Sequence[Any]) -> Change:
     )
 
 
-def row_of(record: Message | Fact | Note) -> Row:
-    """The record as a row of its table, still without a number."""
+def values_of(record: Message | Fact | Note) -> Values:
+    """The record as a row of its table, in the order of its columns, without number and owner."""
     if isinstance(record, Message):
-        return message_row(record)
-    return fact_row(record) if isinstance(record, Fact) else note_row(record)
+        return message_values(record)
+    return fact_values(record) if isinstance(record, Fact) else note_values(record)
 
 
 def kind_of(record: Message | Fact | Note) -> RecordKind:
@@ -290,10 +294,14 @@ def span_of(record: Message | Fact | Note) -> tuple[int, int]:
     )
 
 
-def learned_by(record: Message | Fact | Note) -> int | None:
-    """The newest moment at which we came to know something, as the record tells."""
-    moments = [record.learned, None if isinstance(record, Message) else record.retired]
-    return max((micros(each) for each in moments if each is not None), default=None)
+def learned_by(records: Iterable[Message | Fact | Note]) -> int | None:
+    """The newest moment at which we came to know something, as these records tell."""
+    moments = {moment for record in records for moment in _moments(record) if moment is not None}
+    return micros(max(moments)) if moments else None
+
+
+def _moments(record: Message | Fact | Note) -> tuple[datetime | None, ...]:
+    return (record.learned,) if isinstance(record, Message) else (record.learned, record.retired)
 
 
 def plain_term(term: str) -> str:
@@ -301,20 +309,33 @@ def plain_term(term: str) -> str:
     return term[:LONGEST_TERM].translate(_BLANKS)
 
 
-def terms_of(record: Message | Fact | Note) -> list[str]:
-    """The terms a record is found by, as the word index keeps them."""
-    found = terms(text_of(record)[:MOST_LETTERS])
-    return [plain_term(term) for term in found[:MOST_TERMS] if term]
+def wording_of(record: Message | Fact | Note) -> str:
+    """The terms a record is found by, as the word index keeps them, parted by blanks."""
+    text = text_of(record)
+    if len(text) <= SHORT and text.isascii():  # such terms never go beyond a blank, and most pieces are known
+        return " ".join(filter(None, map(_wording_in, text.split())))
+    return " ".join([plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term])
+
+
+@lru_cache(maxsize=32_768)
+def _wording_in(piece: str) -> str:
+    if (number := piece.rstrip(".,;:!?")).isdecimal():  # seldom the same again, so that it must be quick
+        return number[:LONGEST_TERM]
+    return " ".join([plain_term(term) for term in terms(piece) if term])
 
 
 def packed(vector: npt.NDArray[np.float32]) -> bytes:
     """A vector in one byte a number, after one scale for all of them."""
-    scale = np.float32(np.abs(vector).max(initial=0) / 127)
-    if scale == 0:
-        return bytes(4 + len(vector))
-    head: bytes = scale.tobytes()
-    numbers: bytes = np.rint(vector / scale).astype(np.int8).tobytes()
-    return head + numbers
+    return packed_all(vector[None, :])[0]
+
+
+def packed_all(vectors: npt.NDArray[np.float32]) -> list[bytes]:
+    """The same for each row of a matrix."""
+    scales = np.abs(vectors).max(axis=1) / np.float32(127)
+    divisors = scales if scales.all() else np.where(scales == 0, np.float32(1), scales)
+    dim, heads = vectors.shape[1], scales.tobytes()
+    numbers = np.rint(vectors / divisors[:, None]).astype(np.int8).tobytes()
+    return [heads[4 * row : 4 * row + 4] + numbers[dim * row : dim * row + dim] for row in range(len(vectors))]
 
 
 def unpacked(blobs: Sequence[bytes], dim: int) -> npt.NDArray[np.float32]:
@@ -339,3 +360,19 @@ def usable_vector(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float32]:
     if not np.isfinite(numbers).all():
         raise InvalidInput(f"the vector of {name!r} holds NaN or infinity: the embedder is broken, nothing was kept")
     return numbers
+
+
+def usable_vectors(vectors: Mapping[str, npt.ArrayLike], model: str, dim: int | None) -> npt.NDArray[np.float32]:
+    """The vectors as rows of one matrix, so many numbers each; InvalidInput names the first that can't be one."""
+    rows = list(vectors.values())
+    alike = {(row.dtype.char, row.shape) if isinstance(row, np.ndarray) else None for row in rows}
+    if alike == {("f", (dim or np.size(rows[0]),))} and alike != {("f", (0,))}:  # as an embedder gives them
+        matrix: npt.NDArray[np.float32] = np.concatenate(rows).reshape(len(rows), -1)
+        if np.isfinite(matrix).all():
+            return matrix
+    usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
+    dim = dim or len(next(iter(usable.values())))
+    for name, vector in usable.items():
+        if len(vector) != dim:
+            raise InvalidInput(f"the vector of {name!r} has {len(vector)} numbers, those of {model!r} have {dim}")
+    return np.stack(list(usable.values()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -16,17 +14,20 @@ import numpy.typing as npt
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match, erasing, generations, matching, upkeep, writing
-from recollect.stores.connections import Connected, Connections
-from recollect.stores.files import IN_MEMORY, check_sqlite, default_path, located, translated
+from recollect.stores.at_hand import AtHand
+from recollect.stores.files import check_sqlite, default_path, located
 from recollect.stores.index import Indexes, OwnerIndex
 from recollect.stores.migrations import SCHEMA
 from recollect.stores.reading import Reader
-from recollect.stores.sql import maybe_micros, maybe_moment, usable_vector
+from recollect.stores.sql import TASK, maybe_micros, maybe_moment, usable_vector
+from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
 
+_LAST_LEARNED = "select last_learned from owners where name = ?"
 
-class SQLiteStore:
+
+class SQLiteStore(Turns):
     """Keeps records in one SQLite file, or in memory.
 
     `busy`: how many seconds to wait for other writers. `index_bytes`: how much memory the indexes of all owners may
@@ -37,18 +38,13 @@ class SQLiteStore:
 
     def __init__(self, where: str | Path, *, busy: float = 5.0, index_bytes: int = 256 * 2**20) -> None:
         check_sqlite(apsw.sqlite_lib_version())
-        self._name = located(where)
-        self._busy = busy
         self._index_bytes = index_bytes
-        self._begin_anew()
-        self._connections = Connections(self._name, busy, self._begin_anew)
-        self._file = self._identity()
+        super().__init__(located(where), busy)
 
     def _begin_anew(self) -> None:
-        """Locks, indexes and what belongs to threads: new when opened, and new in a forked child."""
-        self._turn = threading.Lock()
-        self._mine = threading.local()
+        super()._begin_anew()
         self._indexes = Indexes(self._index_bytes)
+        self._at_hand = AtHand()
 
     @property
     def name(self) -> str:
@@ -61,99 +57,6 @@ class SQLiteStore:
     def close(self) -> None:
         self._connections.close()
         self._indexes = Indexes(self._index_bytes)
-
-    # Connections and transactions.
-
-    def _using(self) -> Connected:
-        """The connection that this thread has at hand, or one for as long as this lasts."""
-        return Connected(self._connections, self._mine)
-
-    def reading(self) -> Connected:
-        """Whatever is read inside goes through one connection, at less cost than call by call."""
-        return self._using()
-
-    @contextmanager
-    def transaction(self, owner: str) -> Iterator[None]:
-        """Everything written inside is durable together on leaving, or nothing is."""
-        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
-        if current is None:
-            with self._writing_alone():
-                yield
-            return
-        try:
-            yield
-        except BaseException:
-            current.doomed = True
-            raise
-
-    @contextmanager
-    def _writing_alone(self) -> Iterator[None]:
-        process = os.getpid()
-        with self._my_turn(), self._using() as connection:
-            connection.execute("begin immediate")
-            try:
-                self._refuse_replaced_file()
-                self._mine.transaction = current = writing.Transaction(connection)
-                yield
-                if os.getpid() != process:
-                    raise StoreError(f"{self._name!r} was forked inside a transaction, which is the parent's to end")
-                self._commit(current)
-            except BaseException:
-                if os.getpid() == process and connection.in_transaction:
-                    connection.execute("rollback")
-                raise
-            finally:
-                self._mine.transaction = None
-
-    def _commit(self, current: writing.Transaction) -> None:
-        if current.doomed:
-            raise StoreError(f"part of a transaction on {self._name!r} failed: nothing of it was kept")
-        current.finish()
-        current.connection.execute("commit")
-
-    @contextmanager
-    def _my_turn(self) -> Iterator[None]:
-        """Threads of one process queue here: SQLite's own waiting is by polling, and unfair."""
-        turn = self._turn
-        if not turn.acquire(timeout=self._busy * 6):  # others may be before us, and each may wait for a process
-            raise StoreError(f"{self._name!r} is being written by another thread for too long: try again")
-        try:
-            yield
-        finally:
-            turn.release()
-
-    @contextmanager
-    def _saving(self, owner: str) -> Iterator[writing.Transaction]:
-        """The open transaction, or one of its own. What is refused before the first row is written leaves it intact."""
-        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
-        if current is None:
-            with self._writing_alone():
-                yield self._mine.transaction
-            return
-        with translated(self._name):
-            current.ledger(owner)
-        before = current.connection.total_changes()
-        try:
-            with translated(self._name):
-                yield current
-        except BaseException:
-            current.doomed = current.doomed or current.connection.total_changes() != before
-            raise
-
-    def _identity(self) -> tuple[int, int] | None:
-        if self._name == IN_MEMORY:
-            return None
-        try:
-            status = os.stat(self._name)
-        except OSError:
-            return (-1, -1)
-        return status.st_dev, status.st_ino
-
-    def _refuse_replaced_file(self) -> None:
-        if self._identity() != self._file:
-            raise StoreError(
-                f"{self._name!r} was deleted, moved or replaced while it was open: nothing was written; open it again"
-            )
 
     # Writing.
 
@@ -199,10 +102,14 @@ class SQLiteStore:
 
     # Reading.
 
+    def _ledger(self, owner: str) -> writing.Ledger | None:
+        """The counters of an owner in the open transaction, if it has touched them."""
+        current = self._mine.transaction
+        return None if current is None else current.ledgers.get(owner)
+
     def _reader(self, connection: apsw.Connection, owner: str) -> Reader:
-        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
-        if current is not None and owner in current.ledgers:
-            return Reader(connection, owner, current.ledgers[owner].number)
+        if (ledger := self._ledger(owner)) is not None:
+            return Reader(connection, owner, ledger.number)
         numbers: dict[str, int] = self._mine.numbers
         if owner not in numbers:
             state = matching.owner_state(connection, owner)
@@ -218,17 +125,14 @@ class SQLiteStore:
             return sorted(name for (name,) in connection.execute(sql))
 
     def last_learned(self, owner: str) -> datetime | None:
-        current: writing.Transaction | None = getattr(self._mine, "transaction", None)
-        if current is not None:
-            with translated(self._name):
-                return maybe_moment(current.ledger(owner).last_learned)
-        sql = "select last_learned from owners where name = :owner"
         with self._using() as connection:
-            return maybe_moment(connection.execute(sql, {"owner": owner}).get)
+            if (current := self._mine.transaction) is not None:
+                return maybe_moment(current.ledger(owner).last_learned)
+            return maybe_moment(connection.execute(_LAST_LEARNED, (owner,)).get)
 
     def unsettled(self, owner: str, *, limit: int) -> list[Message]:
         with self._using() as connection:
-            if (current := getattr(self._mine, "transaction", None)) is not None:
+            if (current := self._mine.transaction) is not None:
                 current.list_unsettled(current.ledger(owner))
             return self._reader(connection, owner).unsettled(limit)
 
@@ -267,7 +171,12 @@ class SQLiteStore:
         skip: int = 0,
     ) -> list[Fact]:
         with self._using() as connection:
-            return self._reader(connection, owner).facts(
+            reader = self._reader(connection, owner)
+            plain = (ids, subjects, attributes, values, between) == (None,) * 5 and not pinned
+            if plain and holding is not None and named == (category is None) and (named or category == TASK):
+                ledger = self._ledger(owner)
+                return self._at_hand.facts(reader, ledger, named=named, holding=holding, last=last)
+            return reader.facts(
                 ids=ids,
                 subjects=subjects,
                 attributes=attributes,
@@ -348,7 +257,7 @@ class SQLiteStore:
     def _matching(self, owner: str) -> Iterator[tuple[apsw.Connection, OwnerIndex | None]]:
         """The owner's index, up to date, for this thread alone; None for an owner who has nothing."""
         with self._using() as connection:
-            if getattr(self._mine, "transaction", None) is not None:
+            if self._mine.transaction is not None:
                 # What is not committed yet must not get into the index that other threads share.
                 yield connection, matching.current_index(connection, [], owner)
                 return
@@ -417,5 +326,5 @@ class SQLiteStore:
             upkeep.backup(connection, path)
 
     def _refuse_open_transaction(self, what: str) -> None:
-        if getattr(self._mine, "transaction", None) is not None:
+        if self._mine.transaction is not None:
             raise StoreError(f"{what} can't be done inside a transaction: end it first")

@@ -28,6 +28,11 @@ _FAULTS = (
         "select count(*) from items where length and item not in (select rowid from words)",
     ),
     ("words have no record", "select count(*) from words where rowid not in (select item from items)"),
+    (
+        "quotes are of no fact",
+        """select count(*) from sources where not exists
+           (select 1 from items where items.owner = sources.owner and items.id = sources.fact)""",
+    ),
     ("vectors have no record", "select count(*) from vectors where item not in (select item from items)"),
     ("tokens have no vector", "select count(*) from tokens where number not in (select number from vectors)"),
     (

@@ -1,8 +1,9 @@
-"""Writing to a SQLite store: one transaction, the owner's counters in it, and the rows of each record."""
+"""Writing to a SQLite store: one transaction, the owner's counters in it, and the rows of many records at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import apsw
@@ -11,7 +12,7 @@ import numpy.typing as npt
 
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
-from recollect.stores import IdTaken
+from recollect.stores import IdTaken, RecordKind
 from recollect.stores.sql import (
     CHANGE_COLUMNS,
     COLUMNS,
@@ -19,52 +20,52 @@ from recollect.stores.sql import (
     KINDS,
     OWNER_COLUMNS,
     TABLES,
-    change_row,
+    TASK,
+    Values,
+    change_values,
     insert_sql,
     kind_of,
     learned_by,
     micros,
-    packed,
-    row_of,
+    packed_all,
     span_of,
-    terms_of,
     to_json,
     update_sql,
-    usable_vector,
+    usable_vectors,
+    values_of,
+    wording_of,
 )
 
 OWNER_BITS = 40
 """An item's number is its owner's number, shifted by so many bits, plus the owner's count."""
 
-_READ_OWNER = f"select {', '.join(OWNER_COLUMNS)} from owners where name = :name"
+_READ_OWNER = f"select {', '.join(OWNER_COLUMNS)} from owners where name = ?"
 _WRITE_OWNER = update_sql("owners", OWNER_COLUMNS, "number")
 _NEW_OWNER = """
-insert into owners (name, version, erasures, items, vectors, changes) values (:name, 0, 0, 0, 0, 0) returning number
+insert into owners (name, version, naming, erasures, items, vectors, changes) values (?, 0, 0, 0, 0, 0, 0)
+returning number
 """
 _INSERT_ITEM = insert_sql("items", ITEM_COLUMNS)
-_UPDATE_ITEM = """
-update items set since = :since, until = :until, length = :length, touched = :touched where item = :item
-"""
+_UPDATE_ITEM = update_sql("items", ("since", "until", "length", "touched"), "item")
 _INSERT = {kind: insert_sql(TABLES[kind], COLUMNS[kind]) for kind in KINDS}
-_UPDATE = {kind: update_sql(TABLES[kind], COLUMNS[kind], "item") for kind in KINDS}
-_UPDATE_CHANGE = update_sql("changes", CHANGE_COLUMNS[2:], "id") + " and owner = :owner"
+_UPDATE = {kind: update_sql(TABLES[kind], COLUMNS[kind][2:], "item") for kind in KINDS}
+_UPDATE_CHANGE = update_sql("changes", CHANGE_COLUMNS[3:], "id") + " and owner = ?"
 _INSERT_CHANGE = insert_sql("changes", CHANGE_COLUMNS)
-_SAVE_VECTOR = insert_sql("vectors", ("number", "owner", "item", "model", "vector")).replace(
-    "insert",
-    "insert or replace",
-    1,  # the newer vector of a record has the higher number, by which an index catches up
-)
-_SAVE_TOKENS = insert_sql("tokens", ("number", "owner", "item", "model", "packed")).replace(
-    "insert", "insert or replace", 1
-)
-_DROP_TOKENS = "delete from tokens where owner = :owner and item = :item and model = :model"
-_NEW_MODEL = "insert into models (name, dim) values (:name, :dim) returning number"
-_INSERT_WORDS = "insert into words (rowid, terms) values (:item, :terms)"
-_READ_WORDS = "select terms from words where rowid = :item"
-_FIND_ITEM = "select item, kind, length from items where owner = :owner and id = :id"
-_FIND_ITEMS = """
-select id, item from items where owner = :owner and id in (select value from json_each(:ids))
+_NEW_VECTOR = insert_sql("vectors", ("number", "owner", "item", "model", "vector"))
+_SAVE_VECTOR = _NEW_VECTOR.replace("insert", "insert or replace", 1)
+"""The newer vector of a record has the higher number, by which an index catches up."""
+_SAVE_TOKENS = insert_sql("tokens", ("number", "packed"))
+_NEW_MODEL = "insert into models (name, dim) values (?, ?) returning number"
+_INSERT_WORDS = "insert into words (rowid, terms) values (?, ?)"
+_INSERT_SOURCE = insert_sql("sources", ("owner", "message", "fact"))
+_DELETE_SOURCES = """
+delete from sources where owner = :owner and fact = :fact
+and message in (select one.value ->> 0 from facts, json_each(facts.sources) as one where item = :item)
 """
+_FIND_ITEM = "select item, kind from items where owner = ? and id = ?"
+_FIND_ITEMS = "select id, item, kind from items where owner = ? and id in (select value from json_each(?))"
+_FIND_CHANGES = "select id from changes where owner = ? and id in (select value from json_each(?))"
+_WAS_NAMING = f"select named or category = '{TASK}' from facts where item = ?"
 
 
 @dataclass
@@ -74,6 +75,8 @@ class Ledger:
     owner: str
     number: int
     version: int = 0
+    naming: int = 0
+    """The version that last changed what is asked for at every turn: names of people and things, tasks at hand."""
     erasures: int = 0
     items: int = 0
     vectors: int = 0
@@ -82,6 +85,8 @@ class Ledger:
     erased: bool = False
     added: dict[str, int] = field(default_factory=dict)
     """The numbers of the records that this transaction added, by id."""
+    embedded: set[int] = field(default_factory=set)
+    """Records to which this transaction gave a vector."""
     unsettled: set[int] = field(default_factory=set)
     """Messages added by this transaction from which facts are still to be derived."""
 
@@ -107,9 +112,9 @@ class Transaction:
     def ledger(self, owner: str) -> Ledger:
         """The owner's counters; an owner who has nothing yet gets a number."""
         if owner not in self.ledgers:
-            row = self.connection.execute(_READ_OWNER, {"name": owner}).fetchone()
+            row = self.connection.execute(_READ_OWNER, (owner,)).fetchone()
             if row is None:
-                ledger = Ledger(owner, self.connection.execute(_NEW_OWNER, {"name": owner}).get)
+                ledger = Ledger(owner, self.connection.execute(_NEW_OWNER, (owner,)).get)
             else:
                 ledger = Ledger(owner, *row)
             ledger.version += 1
@@ -120,17 +125,19 @@ class Transaction:
         """Write the counters. An owner of whom nothing is left goes too, name and all."""
         for ledger in self.ledgers.values():
             if ledger.erased and not _has_anything(self.connection, ledger):
-                self.connection.execute("delete from owners where number = :number", {"number": ledger.number})
+                self.connection.execute("delete from owners where number = ?", (ledger.number,))
             else:
-                values = {column: getattr(ledger, column) for column in OWNER_COLUMNS}
-                self.connection.execute(_WRITE_OWNER, values)
+                values = [getattr(ledger, column) for column in OWNER_COLUMNS[1:]]
+                self.connection.execute(_WRITE_OWNER, (*values, ledger.number))
             self.list_unsettled(ledger)
 
     def list_unsettled(self, ledger: Ledger) -> None:
         """Write down the messages that are not settled yet. Late, since most are settled by the time."""
-        for item in sorted(ledger.unsettled):
-            self.connection.execute("insert into unsettled (item) values (:item)", {"item": item})
-        ledger.unsettled.clear()
+        if ledger.unsettled:
+            self.connection.executemany(
+                "insert into unsettled (item) values (?)", [(item,) for item in sorted(ledger.unsettled)]
+            )
+            ledger.unsettled.clear()
 
 
 def _has_anything(connection: apsw.Connection, ledger: Ledger) -> bool:
@@ -155,110 +162,187 @@ def refuse_strangers(owner: str, records: Sequence[Message | Fact | Note | Chang
 
 def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) -> None:
     """Keep records that must be new."""
-    rows = [row_of(message) for message in messages]
-    ledger = transaction.ledger(owner)
-    if taken := items_of(transaction.connection, ledger, [message.id for message in messages]):
+    rows = [values_of(message) for message in messages]
+    connection, ledger = transaction.connection, transaction.ledger(owner)
+    taken = _insert_if_new(connection, ledger, "message", messages, rows)
+    if taken:
         raise IdTaken(f"there is a record with the id {min(taken)!r} already: ids must be new")
-    for message, row in zip(messages, rows, strict=True):
-        _insert(transaction.connection, ledger, message, row)
 
 
 def save_changed(transaction: Transaction, owner: str, records: Sequence[Fact | Note]) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    rows = [row_of(record) for record in records]
-    ledger = transaction.ledger(owner)
-    found = [_find(transaction.connection, ledger, record.id) for record in records]
-    for record, known in zip(records, found, strict=True):
-        if known and KINDS[known[1]] != kind_of(record):
-            raise InvalidInput(f"{record.id!r} is the id of a {KINDS[known[1]]} and can't become a {kind_of(record)}")
-    for record, row, known in zip(records, rows, found, strict=True):
-        if known:
-            _update(transaction.connection, ledger, record, row | {"item": known[0]})
-        else:
-            _insert(transaction.connection, ledger, record, row)
-        if isinstance(record, Fact):
-            _save_sources(transaction.connection, ledger, record, new=known is None)
+    rows = [values_of(record) for record in records]
+    connection, ledger, kind = transaction.connection, transaction.ledger(owner), kind_of(records[0])
+    known = _insert_if_new(connection, ledger, kind, records, rows)
+    if not known:
+        return
+    for record_id, (_, number) in known.items():
+        if KINDS[number] != kind:
+            raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {kind}")
+    for record, row in zip(records, rows, strict=True):
+        if record.id in known:
+            _update(connection, ledger, known[record.id][0], record, row)
+    new = [(record, row) for record, row in zip(records, rows, strict=True) if record.id not in known]
+    if new:
+        _insert(connection, ledger, kind, *zip(*new, strict=True))
 
 
-def _find(connection: apsw.Connection, ledger: Ledger, record_id: str) -> tuple[int, int, int] | None:
-    found: tuple[int, int, int] | None
-    found = connection.execute(_FIND_ITEM, {"owner": ledger.number, "id": record_id}).fetchone()
-    return found
+Known = dict[str, tuple[int, int]]
+"""Records that are there: number and kind, by id."""
 
 
-def _insert(connection: apsw.Connection, ledger: Ledger, record: Message | Fact | Note, row: dict[str, object]) -> None:
-    ledger.items += 1
-    ledger.learned(learned_by(record))
-    item = ledger.added[record.id] = ledger.base + ledger.items
-    kind = kind_of(record)
-    found_by = terms_of(record)
-    since, until = span_of(record)
-    key = {"item": item, "owner": ledger.number, "id": record.id}
-    values = {"kind": KINDS.index(kind), "since": since, "until": until, "length": len(found_by), "touched": None}
-    connection.execute(_INSERT_ITEM, key | values)
-    connection.execute(_INSERT[kind], row | key)
+def _insert_if_new(
+    connection: apsw.Connection,
+    ledger: Ledger,
+    kind: RecordKind,
+    records: Sequence[Message | Fact | Note],
+    rows: Sequence[Values],
+) -> Known:
+    """Add records that are all new; gives those that are not, and then has written nothing. A single one need not be
+    looked for first: its id is refused."""
+    if len(records) > 1:
+        known = _find(connection, ledger, [record.id for record in records])
+        if not known:
+            _insert(connection, ledger, kind, records, rows)
+        return known
+    try:
+        _insert(connection, ledger, kind, records, rows)
+    except apsw.ConstraintError:
+        known = _find(connection, ledger, [records[0].id])
+        if not known:
+            raise
+        return known
+    return {}
+
+
+def _find(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> Known:
+    if not ledger.items:
+        return {}
+    if len(ids) == 1:
+        row = connection.execute(_FIND_ITEM, (ledger.number, ids[0])).fetchone()
+        return {ids[0]: row} if row else {}
+    rows = connection.execute(_FIND_ITEMS, (ledger.number, to_json(ids)))
+    return {record_id: (item, kind) for record_id, item, kind in rows}
+
+
+def _insert(
+    connection: apsw.Connection,
+    ledger: Ledger,
+    kind: RecordKind,
+    records: Sequence[Message | Fact | Note],
+    rows: Sequence[Values],
+) -> None:
+    """Add the rows of new records, one statement for each table."""
+    number, first, code = ledger.number, ledger.base + ledger.items + 1, KINDS.index(kind)
+    items, words = list[Values](), list[Values]()
+    for item, record in enumerate(records, first):
+        found_by = wording_of(record)
+        length = found_by.count(" ") + 1 if found_by else 0
+        items.append((item, number, record.id, code, *span_of(record), length, None))
+        if found_by:
+            words.append((item, owned(number, found_by)))
+    connection.executemany(_INSERT_ITEM, items)
+    connection.executemany(_INSERT[kind], [(item, number, *row) for item, row in enumerate(rows, first)])
+    connection.executemany(_INSERT_WORDS, words)
+    ledger.items += len(records)
+    ledger.added.update({record.id: item for item, record in enumerate(records, first)})
+    _note(connection, ledger, kind, records, rows)
+
+
+def _note(
+    connection: apsw.Connection,
+    ledger: Ledger,
+    kind: RecordKind,
+    records: Sequence[Message | Fact | Note],
+    rows: Sequence[Values],
+) -> None:
+    """What follows from new rows: moments, what is unsettled, sources, names."""
+    ledger.learned(learned_by(records))
     if kind == "message":
-        ledger.unsettled.add(item)
-    if found_by:
-        connection.execute(_INSERT_WORDS, {"item": item, "terms": owned(ledger.number, found_by)})
+        ledger.unsettled.update(ledger.added[record.id] for record in records)
+    if kind == "fact":
+        _save_sources(connection, ledger, records)
+        if any(_is_naming(row) for row in rows):
+            ledger.naming = ledger.version
 
 
-def _update(connection: apsw.Connection, ledger: Ledger, record: Fact | Note, row: dict[str, object]) -> None:
-    ledger.learned(learned_by(record))
-    found_by = terms_of(record)
-    since, until = span_of(record)
-    key = {"item": row["item"]}
-    length = {"length": len(found_by), "touched": ledger.version}
-    connection.execute(_UPDATE_ITEM, key | {"since": since, "until": until} | length)
-    connection.execute(_UPDATE[kind_of(record)], row | {"owner": ledger.number})
-    new = owned(ledger.number, found_by)
-    old = connection.execute(_READ_WORDS, key).get or ""
-    if new != old:
-        connection.execute("delete from words where rowid = :item", key)
-        if new:
-            connection.execute(_INSERT_WORDS, key | {"terms": new})
-        for table in ("vectors", "tokens"):
-            sql = f"delete from {table} where owner = :owner and item = :item"
-            connection.execute(sql, key | {"owner": ledger.number})
-        ledger.erasures += 1  # an index elsewhere must forget the old vector
+def _is_naming(row: Values) -> bool:
+    return bool(row[_NAMED]) or row[_CATEGORY] == TASK
 
 
-def owned(owner: int, found_by: Sequence[str]) -> str:
+_NAMED, _CATEGORY = COLUMNS["fact"].index("named") - 2, COLUMNS["fact"].index("category") - 2
+
+
+def _update(connection: apsw.Connection, ledger: Ledger, item: int, record: Fact | Note, row: Values) -> None:
+    ledger.learned(learned_by([record]))
+    found_by = wording_of(record)
+    length = found_by.count(" ") + 1 if found_by else 0
+    if isinstance(record, Fact):
+        if _is_naming(row) or connection.execute(_WAS_NAMING, (item,)).get:
+            ledger.naming = ledger.version
+        connection.execute(_DELETE_SOURCES, {"owner": ledger.number, "fact": record.id, "item": item})
+        _save_sources(connection, ledger, [record])
+    connection.execute(_UPDATE_ITEM, (*span_of(record), length, ledger.version, item))
+    connection.execute(_UPDATE[kind_of(record)], (*row, item))
+    new = owned(ledger.number, found_by) if found_by else ""
+    if new != (connection.execute("select terms from words where rowid = ?", (item,)).get or ""):
+        _reword(connection, ledger, item, new)
+
+
+def _reword(connection: apsw.Connection, ledger: Ledger, item: int, terms: str) -> None:
+    """Other words, and no vector until one is made of them."""
+    connection.execute("delete from words where rowid = ?", (item,))
+    if terms:
+        connection.execute(_INSERT_WORDS, (item, terms))
+    connection.execute("delete from vectors where owner = ? and item = ?", (ledger.number, item))
+    ledger.erasures += 1  # an index elsewhere must forget the old vector
+
+
+def owned(owner: int, found_by: str) -> str:
     """Terms as the word index keeps them: each with its owner's number, so that no other owner's query meets it."""
-    return " ".join(f"{owner}_{term}" for term in found_by)
+    return f"{owner}_{found_by.replace(' ', f' {owner}_')}"
 
 
-def _save_sources(connection: apsw.Connection, ledger: Ledger, fact: Fact, *, new: bool) -> None:
-    key = {"owner": ledger.number, "fact": fact.id}
-    if not new:
-        connection.execute("delete from sources where owner = :owner and fact = :fact", key)
-    for message in {source.message for source in fact.sources}:
-        sql = "insert into sources (owner, message, fact) values (:owner, :message, :fact)"
-        connection.execute(sql, key | {"message": message})
+def _save_sources(connection: apsw.Connection, ledger: Ledger, records: Iterable[Message | Fact | Note]) -> None:
+    facts = [one for one in records if isinstance(one, Fact) and one.sources]
+    pairs = {(ledger.number, source.message, fact.id) for fact in facts for source in fact.sources}
+    if pairs:
+        connection.executemany(_INSERT_SOURCE, sorted(pairs))
 
 
 def save_changes(transaction: Transaction, owner: str, changes: Sequence[Change]) -> None:
     """Append to the owner's log, or write over the entry with the same id."""
-    rows = [change_row(change) for change in changes]
+    rows = [change_values(change) for change in changes]
     connection, ledger = transaction.connection, transaction.ledger(owner)
-    for change, row in zip(changes, rows, strict=True):
-        ledger.learned(micros(change.at))
-        key = {"number": ledger.base + ledger.changes + 1, "owner": ledger.number}
-        try:
-            connection.execute(_INSERT_CHANGE, row | key)
-            ledger.changes += 1
-        except apsw.ConstraintError:
-            connection.execute(_UPDATE_CHANGE, row | key)
+    ledger.learned(micros(max(change.at for change in changes)))
+    try:
+        _log(connection, ledger, rows)
+    except apsw.ConstraintError:
+        there = {
+            one for (one,) in connection.execute(_FIND_CHANGES, (ledger.number, to_json([row[0] for row in rows])))
+        }
+        known = [(*row[1:], row[0], ledger.number) for row in rows if row[0] in there]
+        connection.executemany(_UPDATE_CHANGE, known)
+        _log(connection, ledger, [row for row in rows if row[0] not in there])
+
+
+def _log(connection: apsw.Connection, ledger: Ledger, rows: Sequence[Values]) -> None:
+    """Append rows; when one is there already, none of them is."""
+    first = ledger.base + ledger.changes + 1
+    numbered = [(number, ledger.number, *row) for number, row in enumerate(rows, first)]
+    with connection if len(rows) > 1 else nullcontext():  # a savepoint, which a single statement does not need
+        connection.executemany(_INSERT_CHANGE, numbered)
+    ledger.changes += len(rows)
 
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
     """Take messages off the list of those from which facts are still to be derived."""
     ledger = transaction.ledger(owner)
-    for item in items_of(transaction.connection, ledger, messages).values():
-        if item in ledger.unsettled:
-            ledger.unsettled.remove(item)
-        else:
-            transaction.connection.execute("delete from unsettled where item = :item", {"item": item})
+    items = set(items_of(transaction.connection, ledger, messages).values())
+    earlier = items - ledger.unsettled
+    ledger.unsettled -= items
+    if earlier:
+        transaction.connection.executemany("delete from unsettled where item = ?", [(item,) for item in earlier])
 
 
 def save_vectors(
@@ -270,34 +354,36 @@ def save_vectors(
 ) -> None:
     """Keep vectors, each with its tokens where it has any; all vectors of one model have one length. A record that was
     erased while it was embedded is left out."""
-    usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
     connection, ledger = transaction.connection, transaction.ledger(owner)
-    number, dim = _model(connection, model) or (None, len(next(iter(usable.values()))))
-    for name, vector in usable.items():
-        if len(vector) != dim:
-            raise InvalidInput(f"the vector of {name!r} has {len(vector)} numbers, those of {model!r} have {dim}")
+    number, dim = _model(connection, model) or (None, None)
+    matrix = usable_vectors(vectors, model, dim)
     if number is None:
-        number = connection.execute(_NEW_MODEL, {"name": model, "dim": dim}).get
-    for name, item in items_of(connection, ledger, list(usable)).items():
-        ledger.vectors += 1
-        key = {"number": ledger.base + ledger.vectors, "owner": ledger.number, "item": item, "model": number}
-        connection.execute(_SAVE_VECTOR, key | {"vector": packed(usable[name])})
-        if tokens.get(name):
-            connection.execute(_SAVE_TOKENS, key | {"packed": tokens[name]})
-        else:
-            connection.execute(_DROP_TOKENS, {one: key[one] for one in ("owner", "item", "model")})
+        number = connection.execute(_NEW_MODEL, (model, matrix.shape[1])).get
+    items, first = items_of(connection, ledger, list(vectors)), ledger.base + ledger.vectors + 1
+    known = [(name, one) for name, one in zip(vectors, packed_all(matrix), strict=True) if name in items]
+    new = items.keys() <= ledger.added.keys() and ledger.embedded.isdisjoint(items.values())
+    owner_number = ledger.number
+    connection.executemany(
+        _NEW_VECTOR if new else _SAVE_VECTOR,  # to replace takes longer, also where there is nothing to replace
+        [(place, owner_number, items[name], number, one) for place, (name, one) in enumerate(known, first)],
+    )
+    if tokens:
+        by_number = [(place, tokens[name]) for place, (name, _) in enumerate(known, first) if tokens.get(name)]
+        connection.executemany(_SAVE_TOKENS, by_number)
+    ledger.embedded.update(items.values())
+    ledger.vectors += len(known)
 
 
 def _model(connection: apsw.Connection, model: str) -> tuple[int, int] | None:
     found: tuple[int, int] | None
-    found = connection.execute("select number, dim from models where name = :name", {"name": model}).fetchone()
+    found = connection.execute("select number, dim from models where name = ?", (model,)).fetchone()
     return found
 
 
 def items_of(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> dict[str, int]:
     """The numbers of these records, by id; unknown ids are left out."""
     found = {record_id: ledger.added[record_id] for record_id in ids if record_id in ledger.added}
-    if others := [record_id for record_id in ids if record_id not in found]:
-        rows = connection.execute(_FIND_ITEMS, {"owner": ledger.number, "ids": to_json(others)})
-        found |= {str(record_id): int(item) for record_id, item in rows}
+    if len(found) < len(ids):
+        others = _find(connection, ledger, [record_id for record_id in ids if record_id not in found])
+        found |= {record_id: item for record_id, (item, _) in others.items()}
     return found

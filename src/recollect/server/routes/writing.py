@@ -37,7 +37,7 @@ async def add_bulk(request: Request, body: bodies.BulkAdd, idempotency_key: Idem
     works = [adding(one, mark) for one, mark in zip(body.adds, marks, strict=True)]
 
     def all_of_them(memory: Memory) -> dict[str, Any]:
-        with memory.store.transaction(memory.owner):
+        with memory.together():
             return whole_list([work(memory) for work in works])
 
     return await committed(request, "add", all_of_them)

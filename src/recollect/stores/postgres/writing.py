@@ -9,7 +9,7 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,16 +24,17 @@ from recollect.stores.sql import (
     COLUMNS,
     KINDS,
     TABLES,
-    Row,
-    change_row,
+    change_values,
     kind_of,
     learned_by,
     micros,
-    row_of,
     span_of,
-    terms_of,
     usable_vector,
+    values_of,
+    wording_of,
 )
+
+Row: TypeAlias = dict[str, Any]
 
 MARKS = 16
 """So many of an owner's newest commits can be told from each other."""
@@ -208,6 +209,11 @@ def _find(connection: Connection[Any], ledger: Ledger, ids: Sequence[str]) -> Fo
     return {record_id: (item, kind, length, wording) for record_id, item, kind, length, wording in rows}
 
 
+def row_of(record: Message | Fact | Note) -> Row:
+    """The record as a row of its table, still without a number."""
+    return dict(zip(COLUMNS[kind_of(record)][2:], values_of(record), strict=True))
+
+
 def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) -> None:
     """Keep records that must be new."""
     rows = [row_of(message) for message in messages]
@@ -270,9 +276,10 @@ def _item(
     ledger: Ledger, record: Message | Fact | Note, known: tuple[int, int, int, int] | None
 ) -> tuple[Row, Row | None]:
     """The row of an item, and the words it is found by where they are new."""
-    found_by = terms_of(record)
-    wording = hashlib.blake2b(" ".join(found_by).encode(errors="surrogatepass"), digest_size=8).digest()
-    ledger.learned(learned_by(record))
+    terms = wording_of(record)
+    found_by = terms.split(" ") if terms else []
+    wording = hashlib.blake2b(terms.encode(errors="surrogatepass"), digest_size=8).digest()
+    ledger.learned(learned_by([record]))
     if known is None:
         ledger.items += 1
         ledger.alive += 1
@@ -312,7 +319,7 @@ def _save_sources(connection: Connection[Any], ledger: Ledger, facts: Sequence[F
 
 def save_changes(transaction: Transaction, owner: str, changes: Sequence[Change]) -> None:
     """Append to the owner's log, or write over the entry with the same id."""
-    rows = [change_row(change) for change in changes]
+    rows: list[Row] = [dict(zip(CHANGE_COLUMNS[2:], change_values(change), strict=True)) for change in changes]
     ledger = transaction.ledger(owner)
     for change, row in zip(changes, rows, strict=True):
         ledger.learned(micros(change.at))

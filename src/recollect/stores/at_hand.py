@@ -1,0 +1,70 @@
+"""What is asked for at every turn: names of people and things, tasks at hand. Kept in memory for as long as the owner's
+counter, read in the same transaction, proves that none of them was written since."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+import apsw
+
+from recollect.records import Fact
+from recollect.stores.reading import Reader
+from recollect.stores.sql import ALWAYS, TASK, micros
+from recollect.stores.writing import Ledger
+
+_STATE = "select number, naming from owners where name = ?"
+_WHICH = {True: "owner = :owner and named = 1", False: f"owner = :owner and category = '{TASK}'"}
+_NEXT = """
+select min(moment) from (
+    select min(since) as moment from facts where {which} and retired is null and since > :holding
+    union all select min(until) from facts where {which} and retired is null and until > :holding
+)
+"""
+_MOST_OWNERS = 500
+_MOST_FACTS = 1_000
+
+
+class Held(NamedTuple):
+    """What was read, for which state of the owner, and from when to when it is the answer."""
+
+    state: tuple[int, int]
+    since: int
+    until: int
+    facts: list[Fact]
+
+
+class AtHand:
+    """Answers that are still right, by owner and question."""
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[str, bool, int | None], Held] = {}
+
+    def facts(
+        self, reader: Reader, ledger: Ledger | None, *, named: bool, holding: datetime, last: int | None
+    ) -> list[Fact]:
+        """The owner's facts that name something, or their tasks. `ledger`: the open transaction's counters."""
+        state = _state(reader.connection, reader.owner) if ledger is None else (ledger.number, ledger.naming)
+        key, moment = (reader.owner, named, last), micros(holding)
+        held = self._held.get(key)
+        if held and held.state == state and held.since <= moment < held.until:
+            return list(held.facts)
+        facts = reader.facts(named=named, category=None if named else TASK, holding=holding, last=last)
+        # What this transaction has written itself may be taken back, and its version given to another one.
+        if state and not (ledger and ledger.naming == ledger.version) and len(facts) <= _MOST_FACTS:
+            if len(self._held) >= _MOST_OWNERS:
+                self._held.clear()
+            self._held[key] = Held(state, moment, _next_change(reader, named, moment), facts)
+        return list(facts)
+
+
+def _state(connection: apsw.Connection, owner: str) -> tuple[int, int] | None:
+    state: tuple[int, int] | None = connection.execute(_STATE, (owner,)).fetchone()
+    return state
+
+
+def _next_change(reader: Reader, named: bool, moment: int) -> int:
+    """When one of these facts begins or ends next."""
+    values = {"owner": reader.number, "holding": moment}
+    found: int | None = reader.connection.execute(_NEXT.format(which=_WHICH[named]), values).get
+    return ALWAYS if found is None else found

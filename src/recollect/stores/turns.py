@@ -1,0 +1,149 @@
+"""Who may write to a SQLite store: one at a time, in a transaction that all calls inside it share."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+import apsw
+
+from recollect.errors import StoreError
+from recollect.stores.connections import Connected, Connections
+from recollect.stores.files import IN_MEMORY, translated, translation
+from recollect.stores.writing import Transaction
+
+
+class Mine(threading.local):
+    """What a thread has at hand of one store."""
+
+    connection: apsw.Connection | None = None
+    transaction: Transaction | None = None
+    numbers: dict[str, int]
+    """Of owners, by name, as long as the connection is at hand."""
+
+
+class Inner:
+    """Part of a transaction: when it fails, nothing of the whole is kept, whatever is done with the error."""
+
+    __slots__ = ("_whole",)
+
+    def __init__(self, whole: Transaction) -> None:
+        self._whole = whole
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None:
+            self._whole.doomed = True
+
+
+class Saving:
+    """One call that writes inside a transaction. What is refused before the first row is written leaves it intact."""
+
+    __slots__ = ("_before", "_name", "_owner", "_whole")
+
+    def __init__(self, name: str, whole: Transaction, owner: str) -> None:
+        self._name, self._whole, self._owner = name, whole, owner
+        self._before = 0
+
+    def __enter__(self) -> Transaction:
+        with translated(self._name):
+            self._whole.ledger(self._owner)
+        self._before = self._whole.connection.total_changes()
+        return self._whole
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            return
+        if self._whole.connection.total_changes() != self._before:
+            self._whole.doomed = True
+        if ours := translation(self._name, error):
+            raise ours from error
+
+
+class Turns:
+    """Connections to one file, and the transactions on them."""
+
+    def __init__(self, name: str, busy: float) -> None:
+        self._name = name
+        self._busy = busy
+        self._begin_anew()
+        self._connections = Connections(name, busy, self._begin_anew)
+        self._file = self._identity()
+
+    def _begin_anew(self) -> None:
+        """Locks and what belongs to threads: new when opened, and new in a forked child."""
+        self._turn = threading.Lock()
+        self._mine = Mine()
+
+    def _using(self) -> Connected:
+        """The connection that this thread has at hand, or one for as long as this lasts."""
+        return Connected(self._connections, self._mine)
+
+    def reading(self) -> Connected:
+        """Whatever is read inside goes through one connection, at less cost than call by call."""
+        return self._using()
+
+    def transaction(self, owner: str) -> AbstractContextManager[object]:
+        """Everything written inside is durable together on leaving, or nothing is."""
+        current = self._mine.transaction
+        return self._writing_alone() if current is None else Inner(current)
+
+    @contextmanager
+    def _writing_alone(self) -> Iterator[Transaction]:
+        process = os.getpid()
+        with self._my_turn(), self._using() as connection:
+            connection.execute("begin immediate")
+            try:
+                self._refuse_replaced_file()
+                self._mine.transaction = current = Transaction(connection)
+                yield current
+                if os.getpid() != process:
+                    raise StoreError(f"{self._name!r} was forked inside a transaction, which is the parent's to end")
+                self._commit(current)
+            except BaseException:
+                if os.getpid() == process and connection.in_transaction:
+                    connection.execute("rollback")
+                raise
+            finally:
+                self._mine.transaction = None
+
+    def _commit(self, current: Transaction) -> None:
+        if current.doomed:
+            raise StoreError(f"part of a transaction on {self._name!r} failed: nothing of it was kept")
+        current.finish()
+        current.connection.execute("commit")
+
+    @contextmanager
+    def _my_turn(self) -> Iterator[None]:
+        """Threads of one process queue here: SQLite's own waiting is by polling, and unfair."""
+        turn = self._turn
+        if not turn.acquire(timeout=self._busy * 6):  # others may be before us, and each may wait for a process
+            raise StoreError(f"{self._name!r} is being written by another thread for too long: try again")
+        try:
+            yield
+        finally:
+            turn.release()
+
+    def _saving(self, owner: str) -> AbstractContextManager[Transaction]:
+        """The open transaction, or one of its own."""
+        current = self._mine.transaction
+        return self._writing_alone() if current is None else Saving(self._name, current, owner)
+
+    def _identity(self) -> tuple[int, int] | None:
+        if self._name == IN_MEMORY:
+            return None
+        try:
+            status = os.stat(self._name)
+        except OSError:
+            return (-1, -1)
+        return status.st_dev, status.st_ino
+
+    def _refuse_replaced_file(self) -> None:
+        if self._identity() != self._file:
+            raise StoreError(
+                f"{self._name!r} was deleted, moved or replaced while it was open: nothing was written; open it again"
+            )
