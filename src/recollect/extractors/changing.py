@@ -120,6 +120,7 @@ def gives_up(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def parts_with(groups: Groups, predicate: Predicate) -> list[Found]:
     value = re.sub(r"(?i)^old ", "", values.bare(values.one(groups["v"], "for", "to", "on", "at", "in")))
+    value = re.sub(r"(?i) (?:subscription|account|membership)$", "", value)
     if not value or predicate.ongoing:
         return []
     if value.lower() in ("car", "truck", "van"):
@@ -228,6 +229,12 @@ row(
     change=True,
 )
 row("drop ditch abandon scrap axe", r"(?P<v>(?:my |our |the )?(?-i:[A-Z]).*)", drops, change=True)
+row(
+    "cancel end terminate",
+    r"(?:my|our) (?:membership|subscription|account) (?:at|with|of|in|to|for) (?P<v>.+)",
+    drops,
+    change=True,
+)
 row("cancel", r"(?P<v>(?:my|our) .+? (?:subscription|membership|account|plan)|(?-i:[A-Z]).*)", drops, change=True)
 row("unsubscribe", r"from (?P<v>.+)", drops, change=True)
 row("be", r"(?:done|finished|through) with (?P<v>(?:the|my|our) .+|(?-i:[A-Z]).*)", drops)

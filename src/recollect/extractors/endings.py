@@ -11,7 +11,8 @@ from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, re
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
-    r"^(?P<v>[A-Z][\w'.-]*(?: [\w'.-]+){0,3}?|(?i:the|my) [\w' -]{2,30}?) (?i:is|are|was) (?P<how>not|no longer) "
+    r"^(?P<v>[A-Z\d+][\w'.@+-]*(?: [\w'.-]+){0,3}?|[\w.+-]+@[\w.-]+|(?i:the|my) [\w' -]{2,30}?) (?i:is|are|"
+    r"was) (?P<how>not|no longer) "
     r"(?i:my|our) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
 )
 _CALLED_OFF = re.compile(
@@ -71,7 +72,7 @@ _DECLINED = re.compile(
     r")?(?:job |offer |position |role )*"
     r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
 )
-_NO_MORE = re.compile(r"(?i)^no more (?P<v>[\w .+#-]{2,30}?) for me$")
+_NO_MORE = re.compile(r"(?i)^no more (?P<v>[\w.+#-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$")
 _DENIED = re.compile(
     r"(?i)^(?:my|our) (?P<key>(?:[\w'-]+ ){1,4}?)(?:is|are|was) (?P<how>not|no longer) "
     r"(?P<v>(?!my\b|but\b|the (?:only|same|best)\b).+)$"

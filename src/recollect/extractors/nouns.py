@@ -68,7 +68,8 @@ _ADJECTIVE = re.compile(
     r"close|focused|fully|going) "
 )
 _LOOSE = re.compile(
-    r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|even|than|"
+    r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|"
+    r"even|than|"
     r"as|same|an|a|all|every|some|any|this|these|those|very|slightly|more|most)\b"
 )
 """Words that a key has only when it is more than a key."""
@@ -226,7 +227,7 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[a-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+)$"
+    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][a-z]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
@@ -235,7 +236,8 @@ _AT_PERCENT = re.compile(
 _KEPT_THINGS = re.compile(
     r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden) ){0,3}(?:keys?|"
     r"passports?|chargers?|"
-    r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|wallet|glasses|"
+    r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
+    r"wallet|glasses|"
     r"camera|tent|scissors|batteries|hose|stamps|receipts?|certificate|pump|lawnmower|decorations)$"
 )
 _WHERE_KEPT = re.compile(
@@ -303,14 +305,20 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)
-    exact = _PRECISE.search(match["v"]) or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
+    exact = (
+        _PRECISE.search(match["v"])
+        or _COUNTED.match(match["v"])
+        or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
+    )
     if len(words) > 1 and exact:
         return plain_thing(" ".join(words[:-1]), words[-1], match)
     return []
 
 
+_COUNTED = re.compile(r"(?i)(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+$")
 _SLOTS = re.compile(
-    r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|provider|cdn|"
+    r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|"
+    r"provider|cdn|"
     r"manager|compiler|runtime|library|engine|backend|frontend|driver|store|bucket|channel)$"
 )
 """What a system has one of, and which any name can fill: "the load balancer is nginx"."""

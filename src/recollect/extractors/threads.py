@@ -24,7 +24,8 @@ _OPENS = re.compile(
     r"(?:my|our|a new|my new|an?) |(?:my|our|the) )(?:new )?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
     r"moved|is wrong|is outdated|is old|is different|was wrong|has been changed|"
-    r"got changed|went up|went down|increased|is not right|is not correct|has gone up|has gone down))?$"
+    r"got changed|went up|went down|goes up|goes down|is going up|is going down|increased|is not right|"
+    r"is not correct|has gone up|has gone down))?$"
 )
 _RESUMED = re.compile(
     r"(?i)^(?:it|that|this|the (?:new|right|correct|current|real|actual) (?:one|number|address|value|name|\w+)) "
@@ -51,7 +52,8 @@ _IT = re.compile(
 _PLACES = ("employer", "school")
 _PLACED = re.compile(r"^(?P<how>at|with|in) (?P<v>(?-i:[A-Z]).*)$")
 _FIRM = re.compile(
-    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Group|Labs?|Systems|Logistics|Technologies|Tech|Software|Energy|Health|Bank|Partners|"
+    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Group|Labs?|Systems|Logistics|Technologies|Tech|Software|Energy|Health|"
+    r"Bank|Partners|"
     r"Holdings|Studios?|Media|Foods|Airlines|Industries|Consulting|Solutions|Freight|Robotics|Pharma|Motors|Analytics|"
     r"Insurance|Capital|Networks|Brothers|Sons)\b|&"
 )
@@ -142,7 +144,11 @@ def placed(
         lives = _MOVING.search(said) is not None and predicate.tense == "present" and not predicate.negated
         return [Found("home", value)] if lives and len(value.split()) <= 3 and not when.ahead else []
     told = [draft.attribute for draft in before if draft.subject == spoken.subject and draft.attribute in _PLACES]
-    if spoken.first and cast.place and (predicate.tense == "future" or predicate.adverbs & {"now", "currently"}):
+    if (
+        spoken.first
+        and cast.place
+        and (predicate.tense == "future" or predicate.adverbs & {"now", "currently", "still"})
+    ):
         told = told or [cast.place]
     if not told and (when.lasting or (match and (_FIRM.search(match["v"]) or _FOR_YEARS.search(said)))):
         told = ["employer"]
