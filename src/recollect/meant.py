@@ -28,7 +28,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
     if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
-        known = attribute("home" if moved else "uses")  # "switched from A to B", and A was never told: B is used.
+        # "switched from A to B", and A was never told: B is used.
+        known = attribute({"home": "home", "hosting": "runs on"}.get(draft.category, "uses"))
         text = sentence(draft.subject, known.name, draft.value)
         return replace(draft, attribute=known.name, category=known.category, text=text)
     if not old and draft.kind == "ending" and draft.category == "work":

@@ -77,12 +77,20 @@ def retires(groups: Groups, predicate: Predicate) -> list[Found]:
     return [*told, Found("employer", "", kind="ending")] if predicate.tense in ("past", "perfect") else told
 
 
+_GROUP = re.compile(
+    r"(?i)\b(?:crossfit|gym|fitness|club|choir|band|league|orchestra|team|board|committee|council|society|association|"
+    r"union|party|church|jury)\b"
+)
+"""What one is a member of, beside any job."""
+
+
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of a job, with the employer where it is named."""
-    name = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last") if groups["v"] else ""
-    name = name if name and proper(name, predicate) else ""
-    if re.search(r"(?i)\b(?:crossfit|gym|fitness|club|choir|band|league|orchestra|team)\b", name):
-        return [Found("", name, kind="ending", instead_of=name, category="work")]
+    said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last") if groups["v"] else ""
+    name = said if said and proper(said, predicate) else ""
+    if _GROUP.search(said) and (said == name or predicate.verb == "resign"):
+        said = values.bare(said)
+        return [Found("", said, kind="ending", instead_of=said, category="work" if name else "")]
     return [Found("employer", name, kind="ending")]
 
 
@@ -208,6 +216,7 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
+row("cut", r"out (?P<v>[a-z][\w-]*(?: [a-z][\w-]*)?)(?: completely| entirely| altogether)?$", gives_up, change=True)
 row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
 row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)

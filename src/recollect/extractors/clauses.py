@@ -81,7 +81,7 @@ _IS_SOMEONE = re.compile(
     r"[a-z]+[- ]intolerant)"
 )
 _SHARED_BASE = (
-    r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|work (?:at|for|as|in|on|"
+    r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|in|on|"
     r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
     r"start (?:at|as)|move to|plan)\s+\w"
 )

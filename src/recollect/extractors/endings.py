@@ -46,6 +46,7 @@ _JOB_OVER = re.compile(
 _STOLEN = re.compile(
     r"(?i)^(?:some(?:one|body)|they|thieves|a thief) (?:has |have |just )*(?:stole|stolen|nicked|took) (?:my|"
     r"our) (?P<a>.+?)$|"
+    r"^the (?P<c>[\w' -]{2,30}?) (?:is|was|has been|got) (?:finally )?(?:sold|stolen|scrapped|written off)$|"
     r"^(?:my|our) (?P<b>[\w' -]{2,30}?) (?:was|were|got|has been|is) (?:just )?(?:stolen|nicked|totalled|totaled|"
     r"scrapped|"
     r"written off|destroyed|sold|gone for good)$"
@@ -103,7 +104,7 @@ def over(text: str) -> list[Found]:
     if match := _LAST_DAY.match(text):
         return [Found("employer", match["v"] or match["w"], kind="ending")]
     if match := _STOLEN.match(text):
-        return gone(match["a"] or match["b"])
+        return gone(match["a"] or match["b"] or match["c"])
     if match := _DECLINED.match(text):
         return [Found("employer", values.one(match["v"]), kind="ending", negated=True)]
     if match := _NO_MORE.match(text):

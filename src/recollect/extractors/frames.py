@@ -43,6 +43,11 @@ _ROLLED = re.compile(
     r"(?:the |our )?(?P<what>[a-z][\w-]*)(?: back| up| down)? (?:to|onto) (?P<new>(?:version )?v?\d+(?:\.\d+)+\w*|"
     r"v\d+)(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|so)\b.*)?$"
 )
+_SHIPPED = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |has |just )*(?:shipped|released|deployed|published|pushed|rolled out) (?:version )?"
+    r"(?P<v>v?\d+(?:\.\d+)+\w*) (?:of|to|on|for) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)"
+    r"(?: (?:this|last|today|yesterday|on|over|after|because)\b.*)?$"
+)
 _ON_VERSION = re.compile(
     r"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|are) (?:now |still |currently )?(?:on|at|"
     r"running) "
@@ -118,6 +123,14 @@ _TOOK_OVER = re.compile(
     r"takes) over "
     r"(?P<what>the [\w' -]+?)(?: from .+)?$"
 )
+_HANDS = re.compile(
+    rf"^(?:{NAME}|I|We|we|[Tt]hey) (?:has |have |just )*(?:handed|passed|gave|transferred) (?P<what>the (?:[\w-]+ ){{0,2}}?[\w-]+?)"
+    rf"(?: over| off)? to (?P<v>{NAME}|the [\w-]+ team)$"
+)
+_IS_THE = re.compile(
+    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|captain|contact|"
+    rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
+)
 _IT_IS = re.compile(
     r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|my \w+) (?P<rest>(?:am|are|is|have|has|want|"
     r"like|prefer|use|need|live|work|hate|love)\b[\w' ]*?)(?P<tail>,? not .+)?$"
@@ -140,6 +153,7 @@ _STILL_MY = re.compile(r"(?i)\b(is|are) still (?=(?:my|our) )")
 _TURNED_WORDS = word_set(
     "pushed moved postponed rescheduled delayed shifted brought ownership responsibility maintenance took taken "
     "takes it "
+    "handed passed gave transferred lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin "
     "year put started still made one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen"
 )
@@ -148,9 +162,14 @@ _MADE = re.compile(
 )
 
 
+LONGEST_TURNED = 300
+
+
 def is_turned(text: str) -> bool:
     """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
-    return not _TURNED_WORDS.isdisjoint(words_in(text)) and _RESCHEDULED.match(text.rstrip(" .!")) is not None
+    if len(text) > LONGEST_TURNED or _TURNED_WORDS.isdisjoint(words_in(text)):
+        return False
+    return any(shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE))
 
 
 def turned(text: str) -> str:
@@ -158,7 +177,9 @@ def turned(text: str) -> str:
     if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
         thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
         return f"our {thing} is now on {match['v']}"
-    if match := _HANDED.match(text) or _TOOK_OVER.match(text):
+    if match := _IS_THE.match(text):
+        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+    if match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text):
         return f"{match['what']} is owned by {match['v']} now"
     if match := _IT_IS.match(text):
         return f"{match['s']} {match['rest']} {match['v']}{match['tail'] or ''}"
@@ -187,8 +208,9 @@ def is_ones_own(key: str) -> bool:
 
 def of_change(text: str, words: frozenset[str]) -> str:
     """What was raised, lowered or set to a value."""
-    if match := _ON_VERSION.match(text):
-        return f"the {match['what']} is on {match['v']}"
+    if match := _SHIPPED.match(text) or _ON_VERSION.match(text):
+        what = match["what"]
+        return f"the {what if what.isupper() else what[0].lower() + what[1:]} is on {match['v']}"
     if (match := _UPGRADED.match(text)) and not relation_of(match["what"].split()[-1]):
         return f"the {match['what']} runs on {match['new']} now"
     if (match := _ROLLED.match(text)) and not attribute(match["what"]).known:

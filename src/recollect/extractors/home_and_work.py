@@ -132,7 +132,7 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     groups = {**groups, "v": re.sub(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}(?:called|named) ", "", groups["v"])}
     value = values.one(groups["v"], *_FIRM_END)
     if predicate.verb in ("start", "begin") and re.search(
-        r"\b(?:School|College|University|Primary|High|Academy)\b", value
+        r"\b(?:School|College|University|Primary|Secondary|High|Academy|Kindergarten|Nursery)\b", value
     ):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):

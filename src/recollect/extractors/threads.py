@@ -32,6 +32,11 @@ _RESUMED = re.compile(
     r"(?:is|are|"
     r"should be|will be) (?:now |actually |really |called )?(?P<v>.+)$"
 )
+_SWITCHED = re.compile(
+    r"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:switched|changed) (?:to a (?:new|different) )?"
+    r"(?P<key>bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
+)
+_SEES = re.compile(r"(?i)^(?:i|we) (?:now )?(?:see|go to|use|have|bank with|am with|are with|am at) (?P<v>(?-i:[A-Z]).+)$")
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
     r"(?i)\b(?:moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
@@ -83,6 +88,8 @@ class Topic:
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
+    if switched := _SWITCHED.match(text):
+        return Topic(speaker, attribute(switched["key"]).name)
     match = _OPENS.match(text)
     known = attribute(match["key"]) if match else None
     if match is None or known is None:
@@ -94,7 +101,7 @@ def opened(text: str, speaker: str) -> Topic | None:
 
 def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     """ "it's 555-0187 now", "the new one is …": the value of what was spoken of."""
-    match = _RESUMED.match(text) if topic else None
+    match = _RESUMED.match(text) or (_SEES.match(text) if topic.denied is None else None) if topic else None
     if match is None or topic is None:
         return []
     value = (

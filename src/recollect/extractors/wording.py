@@ -24,7 +24,8 @@ _TAIL = re.compile(
     r"instead|please|yay|"
     r"either|that is|to be (?:exact|precise|honest|fair)|at this point)|"
     r",\s*(?:wow|my bad|sorry(?: about that)?|finally|woohoo|ugh|phew|hooray|thanks?(?: you)?|"
-    r"believe it or not|for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
+    r"believe it or not|long story(?: short)?|sadly|unfortunately|luckily|thankfully|thank god|for now|"
+    r"for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
     r"my mistake|can you believe it|isn't that \w+|if (?:that|it) (?:matters|helps|makes .*)))$"
 )
 _ASIDE = re.compile(
@@ -129,6 +130,8 @@ def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
+    if " and to " in text and "allergic to" in text:
+        text = text.replace(" and to ", " and ")
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
         text = _SET_TO.sub(r"\1is now ", _USED_TO_BE.sub(r"\1was ", text))
         text = _WILL_GO.sub(r"\1will be ", our_team(text))
