@@ -268,7 +268,7 @@ row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended els
 row("move", r"(?:out of|away from) (?P<v>(?-i:[A-Z]).*)", lambda groups, p: leaves_home(groups, p), change=True)
 row(
     "give",
-    r"(?:away (?P<v>(?:my|our) .+)|(?P<w>(?:my|our) .+?) away)$",
+    r"(?:away (?P<v>(?:my|our|the) .+)|(?P<w>(?:my|our|the) .+?) away)$",
     lambda groups, p: parts_with({"v": groups["v"] or groups["w"]}, p),
     change=True,
 )

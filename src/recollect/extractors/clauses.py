@@ -40,7 +40,8 @@ _MARKERS = re.compile(
     r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first|"
     r"second|third|first of all|"
     r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
-    r"reminder|fact|context|info|i mean|you know|you see|strictly speaking|technically|to be (?:exact|precise|fair|"
+    r"reminder|fact|context|info|i mean|i meant(?= (?:i|we|my|our)\b)|you know|you see|strictly speaking|"
+    r"technically|to be (?:exact|precise|fair|"
     r"clear)|more precisely|let me correct (?:myself|that|it)|guess what|good news|bad news|big news|sad (?:news|"
     r"day)|news flash|long story short|quick (?:thing|one)|little delay|"
     r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
@@ -81,7 +82,8 @@ _IS_SOMEONE = re.compile(
     r"[a-z]+[- ]intolerant)"
 )
 _SHARED_BASE = (
-    r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|in|on|"
+    r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|"
+    r"in|on|"
     r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
     r"start (?:at|as)|move to|plan)\s+\w"
 )

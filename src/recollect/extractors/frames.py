@@ -43,6 +43,14 @@ _ROLLED = re.compile(
     r"(?:the |our )?(?P<what>[a-z][\w-]*)(?: back| up| down)? (?:to|onto) (?P<new>(?:version )?v?\d+(?:\.\d+)+\w*|"
     r"v\d+)(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|so)\b.*)?$"
 )
+_SCALED = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |has |just )*(?:scaled|resized|grew|expanded|increased|reduced|cut|"
+    r"shrank) (?:the |our )"
+    r"(?P<what>(?:[a-z][\w-]* ){0,2}?[a-z][\w-]*)(?: up| down| out)?(?: from \w+)? to "
+    r"(?P<v>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:replicas|nodes|instances|partitions|"
+    r"workers|pods|shards|"
+    r"machines|people|members|servers|cores))$"
+)
 _SHIPPED = re.compile(
     r"(?i)^(?:i|we|they) (?:have |has |just )*(?:shipped|released|deployed|published|pushed|rolled out) (?:version )?"
     r"(?P<v>v?\d+(?:\.\d+)+\w*) (?:of|to|on|for) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)"
@@ -124,11 +132,13 @@ _TOOK_OVER = re.compile(
     r"(?P<what>the [\w' -]+?)(?: from .+)?$"
 )
 _HANDS = re.compile(
-    rf"^(?:{NAME}|I|We|we|[Tt]hey) (?:has |have |just )*(?:handed|passed|gave|transferred) (?P<what>the (?:[\w-]+ ){{0,2}}?[\w-]+?)"
+    rf"^(?:{NAME}|I|We|we|[Tt]hey) (?:has |have |just )*(?:handed|passed|gave|"
+    rf"transferred) (?P<what>the (?:[\w-]+ ){{0,2}}?[\w-]+?)"
     rf"(?: over| off)? to (?P<v>{NAME}|the [\w-]+ team)$"
 )
 _IS_THE = re.compile(
-    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|captain|contact|"
+    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
+    rf"captain|contact|"
     rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
 )
 _IT_IS = re.compile(
@@ -149,11 +159,22 @@ _AGED = re.compile(
     rf"(?i)^(?P<who>he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z][a-z]+)) is (?:now |only |just |already )?"
     rf"(?P<v>{'|'.join(_AGES)})(?: years old| now)?$"
 )
+_TAKEN_OFF = re.compile(
+    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:took|taken) me off (?:the |my )?(?P<v>[\w -]+)$"
+)
+_MOVED = re.compile(
+    r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
+    r"repository|logs|metrics|"
+    r"backups?|config|configuration|dashboards?|site|blog|files|photos|assets|images|secrets|data)) (?:has |have |"
+    r"just |"
+    r"were |was )*moved to (?P<v>[\w./:-]+(?: [A-Z][\w.-]*)?)$"
+)
 _STILL_MY = re.compile(r"(?i)\b(is|are) still (?=(?:my|our) )")
 _TURNED_WORDS = word_set(
     "pushed moved postponed rescheduled delayed shifted brought ownership responsibility maintenance took taken "
     "takes it "
-    "handed passed gave transferred lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin "
+    "handed passed gave transferred lead owner manager maintainer captain contact chair head coordinator "
+    "engineer reviewer admin "
     "year put started still made one two three four five six seven eight nine ten eleven twelve thirteen "
     "fourteen fifteen"
 )
@@ -169,7 +190,9 @@ def is_turned(text: str) -> bool:
     """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
     if len(text) > LONGEST_TURNED or _TURNED_WORDS.isdisjoint(words_in(text)):
         return False
-    return any(shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE))
+    return any(
+        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
+    )
 
 
 def turned(text: str) -> str:
@@ -183,6 +206,10 @@ def turned(text: str) -> str:
         return f"{match['what']} is owned by {match['v']} now"
     if match := _IT_IS.match(text):
         return f"{match['s']} {match['rest']} {match['v']}{match['tail'] or ''}"
+    if match := _TAKEN_OFF.match(text):
+        return f"I stopped taking {match['v']}"
+    if match := _MOVED.match(text):
+        return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
     if match := _PUT_ON.match(text):
         return f"I take {match['v'] or match['w']}"
     if match := _AGED.match(text):
@@ -208,6 +235,8 @@ def is_ones_own(key: str) -> bool:
 
 def of_change(text: str, words: frozenset[str]) -> str:
     """What was raised, lowered or set to a value."""
+    if match := _SCALED.match(text):
+        return f"the {match['what']} has now {match['v']}"
     if match := _SHIPPED.match(text) or _ON_VERSION.match(text):
         what = match["what"]
         return f"the {what if what.isupper() else what[0].lower() + what[1:]} is on {match['v']}"

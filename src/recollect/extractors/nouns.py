@@ -233,6 +233,12 @@ _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][a-z]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
     r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
 )
+_HAS_COUNT = re.compile(
+    r"^(?:[Tt]he|[Oo]ur) (?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now )?(?P<v>\d[\d,.]*|two|three|four|five|six|"
+    r"seven|eight|"
+    r"nine|ten|twelve) (?P<key>[a-z]+s)(?P<late> now)?(?: since .+)?$"
+)
+"""How many of something a thing has: "the orders topic has 12 partitions"."""
 _KEPT_THINGS = re.compile(
     r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden) ){0,3}(?:keys?|"
     r"passports?|chargers?|"
@@ -263,6 +269,9 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
+    if match := _HAS_COUNT.match(text):
+        now = "update" if match["now"] or match["late"] else None
+        return [Found(match["key"].lower(), match["v"], kind=now, subject=match["np"], many=False, confidence=0.8)]  # type: ignore[arg-type]
     match = _AT_PERCENT.match(text)
     if match:
         return plain_thing(USER, match["np"].strip().lower(), match)

@@ -287,7 +287,7 @@ class Reading(Drafting):
             if found := pattern.read_all(predicate):
                 return [
                     (
-                        spoken.subject,
+                        item.subject if item.subject not in ("", USER) else spoken.subject,
                         replace(item, negated=True) if denied and not item.kind else item,
                         kind_as_told(item, predicate) or kind_of(predicate, pattern, when),
                     )

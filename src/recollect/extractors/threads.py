@@ -19,7 +19,8 @@ from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Draft
 
 _OPENS = re.compile(
-    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we) (?:have |had to |just |finally |recently )*(?:changed|"
+    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|work|my \w+|the \w+) (?:have |had to |just |"
+    r"finally |recently )*(?:changed|"
     r"updated|switched|replaced|got|have|lost|moved) "
     r"(?:my|our|a new|my new|an?) |(?:my|our|the) )(?:new )?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
@@ -36,7 +37,9 @@ _SWITCHED = re.compile(
     r"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:switched|changed) (?:to a (?:new|different) )?"
     r"(?P<key>bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
 )
-_SEES = re.compile(r"(?i)^(?:i|we) (?:now )?(?:see|go to|use|have|bank with|am with|are with|am at) (?P<v>(?-i:[A-Z]).+)$")
+_SEES = re.compile(
+    r"(?i)^(?:i|we) (?:now )?(?:see|go to|use|have|bank with|am with|are with|am at) (?P<v>(?-i:[A-Z]).+)$"
+)
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
     r"(?i)\b(?:moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"

@@ -81,7 +81,7 @@ _TOGETHER = re.compile(
 )
 _I_AND = re.compile(rf"^(?:I and|[Mm]e and) (?P<who>{NAME}|[Mm]y {relation_pattern()}(?: {NAME})?) (?P<rest>.+)$")
 _PARTED = re.compile(
-    r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating)|(?:broke|broken|split|"
+    r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating|seeing each other)|(?:broke|broken|split|"
     r"splitted|breaking|splitting) up|divorced|separated|parted ways|called it quits|have split|"
     r"broke things off)\b"
 )
