@@ -11,6 +11,7 @@ from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
 from recollect.guard import refusal, screen, screen_all, without_recalled
+from recollect.meant import other_keys
 from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
 from recollect.proposals import apart, is_news, stamped, told_by
@@ -235,6 +236,9 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
         names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
         values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
         facts = parts.store.facts(owner, subjects=[draft.subject], attributes=names, values=values)
+        if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
+            subjects, others = [one for one, _ in keys], [other for _, other in keys]
+            facts = parts.store.facts(owner, subjects=subjects, attributes=others)
         found.update({fact.id: fact for fact in facts})
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
     return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
-from recollect.records import Draft, Fact
+from recollect.records import USER, Draft, Fact
 
 _WHO_PLANS = re.compile(
     r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
@@ -20,7 +20,7 @@ _WHO_PLANS = re.compile(
 def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
-        return replace(draft, attribute=attribute(draft.attribute).name)
+        return otherwise_filed(replace(draft, attribute=attribute(draft.attribute).name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
@@ -28,7 +28,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
     if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
-        known = attribute("home" if moved else "uses")  # "switched from A to B", and A was never told: B is used.
+        # "switched from A to B", and A was never told: B is used.
+        known = attribute({"home": "home", "hosting": "runs on"}.get(draft.category, "uses"))
         text = sentence(draft.subject, known.name, draft.value)
         return replace(draft, attribute=known.name, category=known.category, text=text)
     if not old and draft.kind == "ending" and draft.category == "work":
@@ -47,6 +48,41 @@ def named(draft: Draft, desk: Desk) -> Draft:
         text=text,
         instead_of=old[0].value,
     )
+
+
+def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
+    """The draft under the key of the one fact that is about the same under another split of its words: the name of
+    the incident channel is the incident's channel."""
+    keys = other_keys(draft.subject, draft.attribute)
+    if not keys or any(is_about(fact, draft.subject, draft.attribute) for fact in desk.facts.values()):
+        return draft
+    same = [
+        fact for fact in desk.facts.values() if is_open(fact, draft.said) and any(is_about(fact, *key) for key in keys)
+    ]
+    if len(same) != 1:
+        return draft
+    subject, name = same[0].subject, same[0].attribute
+    text = sentence(subject, name, draft.value) if draft.value else draft.text
+    return replace(draft, subject=subject, attribute=name, category=same[0].category, text=text)
+
+
+def is_about(fact: Fact, subject: str, name: str) -> bool:
+    return fact.attribute == name and fact.subject.casefold() == subject.casefold()
+
+
+def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
+    """Other subjects and attributes that the same words may be split into; none for what the table knows."""
+    if name == "name" and subject != USER and not attribute(subject).known:
+        phrase = subject.lower().split()
+    elif name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
+        phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
+    elif attribute(name).known or (subject != USER and (subject != subject.lower() or len(subject.split()) > 3)):
+        return []
+    else:
+        phrase = [*(() if subject == USER else subject.split()), *name.split()]
+    whole, (*before, last) = " ".join(phrase), phrase
+    keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
+    return [key for key in keys if key != (subject, name)]
 
 
 def is_of(speaker: str, fact: Fact) -> bool:

@@ -77,12 +77,20 @@ def retires(groups: Groups, predicate: Predicate) -> list[Found]:
     return [*told, Found("employer", "", kind="ending")] if predicate.tense in ("past", "perfect") else told
 
 
+_GROUP = re.compile(
+    r"(?i)\b(?:crossfit|gym|fitness|club|choir|band|league|orchestra|team|board|committee|council|society|association|"
+    r"union|party|church|jury)\b"
+)
+"""What one is a member of, beside any job."""
+
+
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of a job, with the employer where it is named."""
-    name = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last") if groups["v"] else ""
-    name = name if name and proper(name, predicate) else ""
-    if re.search(r"(?i)\b(?:crossfit|gym|fitness|club|choir|band|league|orchestra|team)\b", name):
-        return [Found("", name, kind="ending", instead_of=name, category="work")]
+    said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last") if groups["v"] else ""
+    name = said if said and proper(said, predicate) else ""
+    if _GROUP.search(said) and (said == name or predicate.verb == "resign"):
+        said = values.bare(said)
+        return [Found("", said, kind="ending", instead_of=said, category="work" if name else "")]
     return [Found("employer", name, kind="ending")]
 
 
@@ -120,6 +128,7 @@ def gives_up(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def parts_with(groups: Groups, predicate: Predicate) -> list[Found]:
     value = re.sub(r"(?i)^old ", "", values.bare(values.one(groups["v"], "for", "to", "on", "at", "in")))
+    value = re.sub(r"(?i) (?:subscription|account|membership)$", "", value)
     if not value or predicate.ongoing:
         return []
     if value.lower() in ("car", "truck", "van"):
@@ -207,6 +216,7 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
+row("cut", r"out (?P<v>[a-z][\w-]*(?: [a-z][\w-]*)?)(?: completely| entirely| altogether)?$", gives_up, change=True)
 row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
 row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)
@@ -228,6 +238,12 @@ row(
     change=True,
 )
 row("drop ditch abandon scrap axe", r"(?P<v>(?:my |our |the )?(?-i:[A-Z]).*)", drops, change=True)
+row(
+    "cancel end terminate",
+    r"(?:my|our) (?:membership|subscription|account) (?:at|with|of|in|to|for) (?P<v>.+)",
+    drops,
+    change=True,
+)
 row("cancel", r"(?P<v>(?:my|our) .+? (?:subscription|membership|account|plan)|(?-i:[A-Z]).*)", drops, change=True)
 row("unsubscribe", r"from (?P<v>.+)", drops, change=True)
 row("be", r"(?:done|finished|through) with (?P<v>(?:the|my|our) .+|(?-i:[A-Z]).*)", drops)
@@ -252,7 +268,7 @@ row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended els
 row("move", r"(?:out of|away from) (?P<v>(?-i:[A-Z]).*)", lambda groups, p: leaves_home(groups, p), change=True)
 row(
     "give",
-    r"(?:away (?P<v>(?:my|our) .+)|(?P<w>(?:my|our) .+?) away)$",
+    r"(?:away (?P<v>(?:my|our|the) .+)|(?P<w>(?:my|our|the) .+?) away)$",
     lambda groups, p: parts_with({"v": groups["v"] or groups["w"]}, p),
     change=True,
 )

@@ -32,6 +32,7 @@ _MARKERS = re.compile(
     r"would like|need) (?:to (?:let you know|tell you|mention|say|add|note)|you to (?:know|remember))(?: that)?|i "
     r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
     r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
+    r"heads[ -]up|(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
     r"sorry|oops|whoops|wait|no(?! (?:more|longer)\b)|no wait|nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
     r"perfect|wow|haha|lol|hmm|"
     r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
@@ -39,7 +40,8 @@ _MARKERS = re.compile(
     r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first|"
     r"second|third|first of all|"
     r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
-    r"reminder|fact|context|info|i mean|you know|you see|strictly speaking|technically|to be (?:exact|precise|fair|"
+    r"reminder|fact|context|info|i mean|i meant(?= (?:i|we|my|our)\b)|you know|you see|strictly speaking|"
+    r"technically|to be (?:exact|precise|fair|"
     r"clear)|more precisely|let me correct (?:myself|that|it)|guess what|good news|bad news|big news|sad (?:news|"
     r"day)|news flash|long story short|quick (?:thing|one)|little delay|"
     r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
@@ -80,7 +82,8 @@ _IS_SOMEONE = re.compile(
     r"[a-z]+[- ]intolerant)"
 )
 _SHARED_BASE = (
-    r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|work (?:at|for|as|in|on|"
+    r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|"
+    r"in|on|"
     r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
     r"start (?:at|as)|move to|plan)\s+\w"
 )
@@ -88,8 +91,8 @@ _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
     r"these days|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|(?:next|this|"
     r"last) \w+|"
-    r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? \w+(?: of \w+|"
-    r" \d{4})?),? )?"
+    r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} [a-z]+|"
+    r"\w+)(?: of \w+| \d{1,4})?),? )?"
 )
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
 _BOUNDARY = re.compile(
@@ -122,7 +125,7 @@ _OPENING_TIME = re.compile(
     r"three|four|five|six|ten|"
     r"one|a few|a couple of|\d+) (?:\w+ )?(?:days?|weeks?|months?|years?|hours?|nights?)|yesterday|today|tomorrow|"
     r"tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|years|months|"
-    r"weeks)\b[\w ]{0,30})$"
+    r"weeks)\b(?:(?! (?:i|we|my|our|he|she|they|it)\b)[\w ]){0,30})$"
 )
 """Words before a comma that only tell when, and belong to the clause after it."""
 

@@ -18,6 +18,16 @@ _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|a
 _HABITUAL = frozenset(("habit", "plan", "event"))
 
 
+_NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
+_LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
+
+
+def more_exact(name: str, found: Found) -> tuple[str, Found]:
+    """What a value says of itself: who runs on port 9090 has that port."""
+    match = _NAMED_VALUE.match(found.value) if name in _LOOSE else None
+    return (attribute(match["key"]).name, replace(found, value=match["v"], text="")) if match else (name, found)
+
+
 class Drafting:
     """The drafts of one message so far, and what they tell of the people and things that are spoken of."""
 
@@ -51,6 +61,7 @@ class Drafting:
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")
+        name, found = more_exact(name, found)
         kind, found = self.instead_of_denied(subject, name, found, kind)
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
         if kind == "ending" and found.value:
@@ -65,6 +76,8 @@ class Drafting:
         known = attribute(name or "note")
         since, until = when.window(kind, name)
         several = known.holds == "many" or not known.known
+        if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
+            found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
         self.drafts.append(
             Draft(

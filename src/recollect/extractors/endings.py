@@ -11,7 +11,8 @@ from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, re
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
-    r"^(?P<v>[A-Z][\w'.-]*(?: [\w'.-]+){0,3}?|(?i:the|my) [\w' -]{2,30}?) (?i:is|are|was) (?P<how>not|no longer) "
+    r"^(?P<v>[A-Z\d+][\w'.@+-]*(?: [\w'.-]+){0,3}?|[\w.+-]+@[\w.-]+|(?i:the|my) [\w' -]{2,30}?) (?i:is|are|"
+    r"was) (?P<how>not|no longer) "
     r"(?i:my|our) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
 )
 _CALLED_OFF = re.compile(
@@ -45,6 +46,7 @@ _JOB_OVER = re.compile(
 _STOLEN = re.compile(
     r"(?i)^(?:some(?:one|body)|they|thieves|a thief) (?:has |have |just )*(?:stole|stolen|nicked|took) (?:my|"
     r"our) (?P<a>.+?)$|"
+    r"^the (?P<c>[\w' -]{2,30}?) (?:is|was|has been|got) (?:finally )?(?:sold|stolen|scrapped|written off)$|"
     r"^(?:my|our) (?P<b>[\w' -]{2,30}?) (?:was|were|got|has been|is) (?:just )?(?:stolen|nicked|totalled|totaled|"
     r"scrapped|"
     r"written off|destroyed|sold|gone for good)$"
@@ -71,7 +73,7 @@ _DECLINED = re.compile(
     r")?(?:job |offer |position |role )*"
     r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
 )
-_NO_MORE = re.compile(r"(?i)^no more (?P<v>[\w .+#-]{2,30}?) for me$")
+_NO_MORE = re.compile(r"(?i)^no more (?P<v>[\w.+#-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$")
 _DENIED = re.compile(
     r"(?i)^(?:my|our) (?P<key>(?:[\w'-]+ ){1,4}?)(?:is|are|was) (?P<how>not|no longer) "
     r"(?P<v>(?!my\b|but\b|the (?:only|same|best)\b).+)$"
@@ -102,7 +104,7 @@ def over(text: str) -> list[Found]:
     if match := _LAST_DAY.match(text):
         return [Found("employer", match["v"] or match["w"], kind="ending")]
     if match := _STOLEN.match(text):
-        return gone(match["a"] or match["b"])
+        return gone(match["a"] or match["b"] or match["c"])
     if match := _DECLINED.match(text):
         return [Found("employer", values.one(match["v"]), kind="ending", negated=True)]
     if match := _NO_MORE.match(text):

@@ -23,7 +23,7 @@ _THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
 _SETS = re.compile(
     rf"^(?:(?i:i|we|they|he|she|you)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
     r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
-    rf"(?P<verb>[a-z]+) (?P<what>(?i:the|my|our) {_THING})(?: up| down| back| over| out)?"
+    rf"(?P<verb>[a-z]+) (?P<what>(?i:the|my|our) {_THING}|[A-Z][\w-]* [a-z][\w-]*)(?: up| down| back| over| out)?"
     rf"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>.+)$"
 )
 _RISES = re.compile(
@@ -41,7 +41,30 @@ _ROLLED = re.compile(
     r"(?i)^(?:i|we|they) (?:have |has |just |had to )*(?:rolled|upgraded|updated|bumped|moved|took|brought|"
     r"downgraded|deployed) "
     r"(?:the |our )?(?P<what>[a-z][\w-]*)(?: back| up| down)? (?:to|onto) (?P<new>(?:version )?v?\d+(?:\.\d+)+\w*|"
-    r"v\d+)$"
+    r"v\d+)(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|so)\b.*)?$"
+)
+_SCALED = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |has |just )*(?:scaled|resized|grew|expanded|increased|reduced|cut|"
+    r"shrank) (?:the |our )"
+    r"(?P<what>(?:[a-z][\w-]* ){0,2}?[a-z][\w-]*)(?: up| down| out)?(?: from \w+)? to "
+    r"(?P<v>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:replicas|nodes|instances|partitions|"
+    r"workers|pods|shards|"
+    r"machines|people|members|servers|cores))$"
+)
+_SHIPPED = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |has |just )*(?:shipped|released|deployed|published|pushed|rolled out) (?:version )?"
+    r"(?P<v>v?\d+(?:\.\d+)+\w*) (?:of|to|on|for) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)"
+    r"(?: (?:this|last|today|yesterday|on|over|after|because)\b.*)?$"
+)
+_ON_VERSION = re.compile(
+    r"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|are) (?:now |still |currently )?(?:on|at|"
+    r"running) "
+    r"version (?P<v>v?\d[\w.]*)(?: now)?$"
+)
+_UPGRADED = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |has |just |finally |had to )*(?:upgraded|downgraded|updated|migrated|moved) "
+    r"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*)"
+    r"(?: (?:because|due|after|since|over|this|last|today|yesterday|so)\b.*)?$"
 )
 _PLACE_OR_PERSON = re.compile(r"(?i)^(?:the |an? |my |our )?(?:bedroom|kitchen|garage|office|garden|attic|shelf)\b")
 
@@ -78,7 +101,122 @@ def plainer(text: str) -> str:
         return f"my {match['key']} is now {match['v']}"
     if not _UNSURE.isdisjoint(words) and (match := _INNER_NO.match(text)):
         return f"{match['head']}{match['link']} {match['new']}, not {match['old']}"
-    return of_change(text, words) if "to" in words else text
+    if not _TURNED_WORDS.isdisjoint(words):
+        text = turned(text)
+        words = words_in(text)
+    return of_change(text, words) if not _TO.isdisjoint(words) else text
+
+
+_TO = word_set("to until till version")
+_NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
+_A_DATE = (
+    r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
+    r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
+    r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year)\b.*"
+)
+_RESCHEDULED = re.compile(
+    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just )*(?:pushed|moved|postponed|rescheduled|delayed|shifted|"
+    rf"brought) (?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up)?|"
+    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|"
+    rf"are) (?:just )?(?:pushed|"
+    rf"moved|postponed|rescheduled|delayed|shifted|brought)(?: back| forward| out| up)?) (?:to|until|"
+    rf"till) (?P<v>{_A_DATE})$"
+)
+_HANDED = re.compile(
+    r"(?i)^(?:the )?(?:ownership|responsibility|maintenance) (?:of|for) (?P<what>.+?) (?:has |was |is |just )*(?:went|"
+    r"gone|passed|transferred|moved|handed|given)(?: over)? to (?P<v>.+?)(?: (?:this|last) \w+| today| now)?$"
+)
+_TOOK_OVER = re.compile(
+    r"^(?P<v>(?i:team )?[A-Z][\w-]*(?: [A-Z][\w-]*)*|(?i:the [\w-]+ team)) (?:has |have |just )*(?:took|taken|"
+    r"takes) over "
+    r"(?P<what>the [\w' -]+?)(?: from .+)?$"
+)
+_HANDS = re.compile(
+    rf"^(?:{NAME}|I|We|we|[Tt]hey) (?:has |have |just )*(?:handed|passed|gave|"
+    rf"transferred) (?P<what>the (?:[\w-]+ ){{0,2}}?[\w-]+?)"
+    rf"(?: over| off)? to (?P<v>{NAME}|the [\w-]+ team)$"
+)
+_IS_THE = re.compile(
+    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
+    rf"captain|contact|"
+    rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
+)
+_IT_IS = re.compile(
+    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|my \w+) (?P<rest>(?:am|are|is|have|has|want|"
+    r"like|prefer|use|need|live|work|hate|love)\b[\w' ]*?)(?P<tail>,? not .+)?$"
+)
+_YEAR_AT = re.compile(
+    r"(?i)^(?P<s>(?:i|he|she|my \w+) (?:am|is)) (?:now |currently )?in (?:my|his|her) (?:first|second|third|"
+    r"fourth|fifth|"
+    r"final|last) year (?:at|of) (?=(?-i:[A-Z]))"
+)
+_PUT_ON = re.compile(
+    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:put|started) me on (?P<v>[\w -]+)$|"
+    r"^i (?:was|got|have been) (?:just )?(?:put|started) on (?P<w>[\w -]+)$"
+)
+_AGES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+_AGED = re.compile(
+    rf"(?i)^(?P<who>he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z][a-z]+)) is (?:now |only |just |already )?"
+    rf"(?P<v>{'|'.join(_AGES)})(?: years old| now)?$"
+)
+_TAKEN_OFF = re.compile(
+    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:took|taken) me off (?:the |my )?(?P<v>[\w -]+)$"
+)
+_MOVED = re.compile(
+    r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
+    r"repository|logs|metrics|"
+    r"backups?|config|configuration|dashboards?|site|blog|files|photos|assets|images|secrets|data)) (?:has |have |"
+    r"just |"
+    r"were |was )*moved to (?P<v>[\w./:-]+(?: [A-Z][\w.-]*)?)$"
+)
+_STILL_MY = re.compile(r"(?i)\b(is|are) still (?=(?:my|our) )")
+_TURNED_WORDS = word_set(
+    "pushed moved postponed rescheduled delayed shifted brought ownership responsibility maintenance took taken "
+    "takes it "
+    "handed passed gave transferred lead owner manager maintainer captain contact chair head coordinator "
+    "engineer reviewer admin "
+    "year put started still made one two three four five six seven eight nine ten eleven twelve thirteen "
+    "fourteen fifteen"
+)
+_MADE = re.compile(
+    r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)(?= in | last |$)"
+)
+
+
+LONGEST_TURNED = 300
+
+
+def is_turned(text: str) -> bool:
+    """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
+    if len(text) > LONGEST_TURNED or _TURNED_WORDS.isdisjoint(words_in(text)):
+        return False
+    return any(
+        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
+    )
+
+
+def turned(text: str) -> str:
+    """What is said of a thing from another side: who it went to, when it was put off to."""
+    if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
+        thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
+        return f"our {thing} is now on {match['v']}"
+    if match := _IS_THE.match(text):
+        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+    if match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text):
+        return f"{match['what']} is owned by {match['v']} now"
+    if match := _IT_IS.match(text):
+        return f"{match['s']} {match['rest']} {match['v']}{match['tail'] or ''}"
+    if match := _TAKEN_OFF.match(text):
+        return f"I stopped taking {match['v']}"
+    if match := _MOVED.match(text):
+        return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
+    if match := _PUT_ON.match(text):
+        return f"I take {match['v'] or match['w']}"
+    if match := _AGED.match(text):
+        return f"{match['who']} is {_AGES.index(match['v'].lower()) + 1}"
+    if match := _MADE.match(text):
+        return f"I am now a {match['v']}{text[match.end() :]}"
+    return _STILL_MY.sub(r"\1 ", _YEAR_AT.sub(r"\g<s> studying at ", text))
 
 
 _UNSURE = word_set("no sorry mean meant rather er wait")
@@ -97,6 +235,13 @@ def is_ones_own(key: str) -> bool:
 
 def of_change(text: str, words: frozenset[str]) -> str:
     """What was raised, lowered or set to a value."""
+    if match := _SCALED.match(text):
+        return f"the {match['what']} has now {match['v']}"
+    if match := _SHIPPED.match(text) or _ON_VERSION.match(text):
+        what = match["what"]
+        return f"the {what if what.isupper() else what[0].lower() + what[1:]} is on {match['v']}"
+    if (match := _UPGRADED.match(text)) and not relation_of(match["what"].split()[-1]):
+        return f"the {match['what']} runs on {match['new']} now"
     if (match := _ROLLED.match(text)) and not attribute(match["what"]).known:
         return f"the {match['what']} is on {match['new'].removeprefix('version ')}"
     if not _SETTING_FORMS.isdisjoint(words) and (match := _SETS.match(text)) and sets(match):
@@ -124,6 +269,8 @@ def sets(match: re.Match[str]) -> bool:
     """Whether something is set to a value, and nobody is brought anywhere."""
     base = FORMS.get(match["verb"], ("", ""))[0]
     what = match["what"].split(" ", 1)[1]
+    if match["what"][:1].isupper() and not re.match(rf"(?i)[\d$€£]|(?:{_NUMBER_WORDS})\b", match["new"]):
+        return False  # Without an article, only a number makes sure that a value was set.
     if base not in _SETTING or relation_of(what) or _PLACE_OR_PERSON.match(match["new"]):
         return False
     if base in ("change", "switch") and match["old"] and not is_exact(what, match["new"]):
@@ -134,12 +281,18 @@ def sets(match: re.Match[str]) -> bool:
     return (known.known and not known.relation) if base in _WEAKLY else True
 
 
+_PURPOSE = re.compile(
+    r"(?i),? (?:to|so that|so) (?:save|avoid|stop|prevent|make|keep|get|be|fit|match|reduce|it|we)\b.*$"
+)
+
+
 def now_is(match: re.Match[str]) -> str:
     """ "the limit is now 50", with what it was before where that was said."""
     coming = re.search(r"(?i)\b(?:will|going to|am|are|is)\b", match["aux"]) is not None
     coming = coming or (match.re is _RISES and FORMS.get(match["verb"].lower(), ("", ""))[1] in ("third", "base"))
     be = "will be" if coming else "is now"
+    new = _PURPOSE.sub("", match["new"])
     old = f" instead of {match['old']}" if match["old"] else ""
-    if _VERSION.match(match["new"]) and not attribute(match["what"].split()[-1]).known:
-        return f"{match['what']} is on {match['new']}{old}"
-    return f"{match['what']} {be} {match['new']}{old}"
+    if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:
+        return f"{match['what']} is on {new}{old}"
+    return f"{match['what']} {be} {new}{old}"

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from recollect.extractors import values
+from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
 from recollect.extractors.verbs import Predicate, read_predicate
 
@@ -70,6 +71,8 @@ def place(groups: Groups, predicate: Predicate) -> list[Found]:
         value = inside[1]
     if housing := _HOUSING.match(value):
         return [Found("housing", housing[0])]
+    if re.fullmatch(r"(?i)the (?:suburbs|countryside|city|coast|mountains|seaside|islands?)(?: again)?", value):
+        return [Found("home", value.removesuffix(" again"))]
     value = town(value)
     if re.search(r"[a-z]\.[a-z]|[/_@]", value):
         return []  # An address of a machine.
@@ -83,7 +86,10 @@ def moves(groups: Groups, predicate: Predicate) -> list[Found]:
     """A new home, and the one before it where that is told. What we moved from may also be a tool."""
     old = values.one(groups["old"]) if values.has_name(groups["old"]) else None
     found = [replace(one, instead_of=old if one.attribute == "home" else None) for one in place(groups, predicate)]
-    tool = old and any(_TOOL.search(name) for name in (old, *(one.value for one in found)))
+    names = [old, *(one.value for one in found)] if old else []
+    if any(name.split()[0].lower() in SOFTWARE for name in names):
+        return [replace(one, attribute="", category="") for one in found]
+    tool = any(_TOOL.search(name) for name in names)
     return [replace(one, attribute="", category="home") if tool else one for one in found]
 
 
@@ -126,7 +132,7 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     groups = {**groups, "v": re.sub(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}(?:called|named) ", "", groups["v"])}
     value = values.one(groups["v"], *_FIRM_END)
     if predicate.verb in ("start", "begin") and re.search(
-        r"\b(?:School|College|University|Primary|High|Academy)\b", value
+        r"\b(?:School|College|University|Primary|Secondary|High|Academy|Kindergarten|Nursery)\b", value
     ):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):

@@ -68,7 +68,8 @@ _ADJECTIVE = re.compile(
     r"close|focused|fully|going) "
 )
 _LOOSE = re.compile(
-    r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|even|than|"
+    r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|"
+    r"even|than|"
     r"as|same|an|a|all|every|some|any|this|these|those|very|slightly|more|most)\b"
 )
 """Words that a key has only when it is more than a key."""
@@ -226,16 +227,23 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[a-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+)$"
+    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][a-z]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
     r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
 )
+_HAS_COUNT = re.compile(
+    r"^(?:[Tt]he|[Oo]ur) (?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now )?(?P<v>\d[\d,.]*|two|three|four|five|six|"
+    r"seven|eight|"
+    r"nine|ten|twelve) (?P<key>[a-z]+s)(?P<late> now)?(?: since .+)?$"
+)
+"""How many of something a thing has: "the orders topic has 12 partitions"."""
 _KEPT_THINGS = re.compile(
     r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden) ){0,3}(?:keys?|"
     r"passports?|chargers?|"
-    r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|wallet|glasses|"
+    r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
+    r"wallet|glasses|"
     r"camera|tent|scissors|batteries|hose|stamps|receipts?|certificate|pump|lawnmower|decorations)$"
 )
 _WHERE_KEPT = re.compile(
@@ -261,6 +269,9 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
+    if match := _HAS_COUNT.match(text):
+        now = "update" if match["now"] or match["late"] else None
+        return [Found(match["key"].lower(), match["v"], kind=now, subject=match["np"], many=False, confidence=0.8)]  # type: ignore[arg-type]
     match = _AT_PERCENT.match(text)
     if match:
         return plain_thing(USER, match["np"].strip().lower(), match)
@@ -303,14 +314,20 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)
-    exact = _PRECISE.search(match["v"]) or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
+    exact = (
+        _PRECISE.search(match["v"])
+        or _COUNTED.match(match["v"])
+        or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
+    )
     if len(words) > 1 and exact:
         return plain_thing(" ".join(words[:-1]), words[-1], match)
     return []
 
 
+_COUNTED = re.compile(r"(?i)(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+$")
 _SLOTS = re.compile(
-    r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|provider|cdn|"
+    r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|"
+    r"provider|cdn|"
     r"manager|compiler|runtime|library|engine|backend|frontend|driver|store|bucket|channel)$"
 )
 """What a system has one of, and which any name can fill: "the load balancer is nginx"."""

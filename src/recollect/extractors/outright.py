@@ -300,9 +300,8 @@ def carried(text: str) -> list[Found]:
     mine = attribute(match["what"])
     if mine.known and mine.category == "finance":
         return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
-    return [
-        Found("runs on", match["v"], kind=kind, subject=match["what"], instead_of=match["old"])  # type: ignore[arg-type]
-    ]
+    name = "" if match["old"] else "runs on"  # What a thing was moved from tells best what of it has changed.
+    return [Found(name, match["v"], kind=kind, subject=match["what"], instead_of=match["old"], category="hosting")]  # type: ignore[arg-type]
 
 
 _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple(

@@ -7,7 +7,8 @@ import re
 from recollect._values import word_set
 
 _POST = re.compile(
-    r"(?:er|or|ist|ian|ant|man|woman|lead|head|chief|pope|king|queen|boss|captain|chair|dean|chef|coach|judge|president|"
+    r"(?:er|or|ist|ian|ant|man|woman|lead|head|chief|pope|king|queen|boss|captain|chair|dean|chef|coach|judge|"
+    r"president|"
     r"superintendent|C[ETFOI]O)$",
 )
 _NO_POST = word_set(

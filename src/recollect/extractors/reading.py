@@ -11,6 +11,7 @@ from recollect.extractors import (
     changing,
     corrections,
     doing,
+    frames,
     nouns,
     outright,
     statements,
@@ -38,7 +39,8 @@ from recollect.extractors.verbs import Predicate, expand, read_predicate
 from recollect.records import USER, Draft, Kind, Message
 
 _CALL_ME = re.compile(
-    rf"^(?i:(?:please|you can|just|everyone|people|my friends|friends|they|everybody|but|and|so) )*(?i:calls? me|"
+    rf"^(?i:(?:please|you can|just|everyone|people|my friends|friends|they|everybody|but|and|so|from now on,?|"
+    rf"now) )*(?i:calls? me|"
     rf"address me as) (?P<v>{NAME})"
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|ours)\b")
@@ -61,7 +63,9 @@ class Reading(Drafting):
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
-        if not re.search(r", (?:my|our) ", self.message.content) and self.read_statements():
+        text = self.message.content
+        own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
+        if not own and self.read_statements():
             return self.drafts
         for said in clauses(self.message.content):
             lead = said[0].lead if said else ""
@@ -167,7 +171,7 @@ class Reading(Drafting):
         gone_on = threads.resumed(text, self.topic) or threads.mine(text, self.drafts, self.speaker)
         if gone_on := gone_on or threads.was_before(text, self.drafts):
             return [(subject, item, item.kind or "state") for subject, item in gone_on]
-        self.topic = threads.opened(text, self.speaker) or self.topic
+        self.topic = threads.opened(wording.without_opening(text), self.speaker) or self.topic
         said = outright.said_outright(wording.without_tail(text))
         if said := said or (outright.said_outright(when.text) if when.text != text else []):
             return [(self.owner_of(item), item, planned(item, when)) for item in said]
@@ -283,13 +287,15 @@ class Reading(Drafting):
             if found := pattern.read_all(predicate):
                 return [
                     (
-                        spoken.subject,
+                        item.subject if item.subject not in ("", USER) else spoken.subject,
                         replace(item, negated=True) if denied and not item.kind else item,
                         kind_as_told(item, predicate) or kind_of(predicate, pattern, when),
                     )
                     for item in found
                     if not (vain and not item.kind) and is_settled(item, predicate, when)
                 ]
+        if predicate.ended and not predicate.rest.strip(" ,") and predicate.verb not in ("be", "have", "do"):
+            return [(spoken.subject, Found("habit", predicate.verb, kind="ending"), "ending")]
         return self.own_name(spoken, predicate) or self.breed(spoken, predicate)
 
     def own_name(self, spoken: Spoken, predicate: Predicate) -> list[tuple[str, Found, Kind]]:

@@ -132,7 +132,7 @@ def by_name(match: re.Match[str], cast: Cast) -> Spoken | None:
 def _introductions() -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:[Mm]y|[Oo]ur)\s+(?:(?!best)[a-z-]+\s+){{0,2}}?(?P<rel>{relation_pattern()}),?\s+(?:named\s+|"
-        rf"called\s+)?(?P<name>{NAME})"
+        rf"called\s+)?(?P<name>{NAME})(?P<more>(?:,\s+{NAME})*,?\s+and\s+{NAME})?"
     )
 
 
@@ -141,6 +141,7 @@ def introduced(text: str) -> list[tuple[str, str]]:
     found = []
     for match in _introductions().finditer(text):
         relation, name = relation_of(match["rel"]), match["name"].removesuffix("'s").removesuffix("’s")
-        if relation and is_name(name):
-            found.append((relation, name))
+        several = match["more"] if match["rel"].lower().endswith("s") and not name.endswith("s") else ""
+        names = [name, *re.findall(NAME, several or "")]
+        found += [(relation, one) for one in names if relation and is_name(one)]
     return found

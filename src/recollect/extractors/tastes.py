@@ -172,7 +172,7 @@ row("hate dislike detest despise loathe", r"(?P<v>.+)", likes("dislikes"))
 row("stand", r"(?P<v>(?!up|out|by|in|on|for).+)", cannot_stand)
 row("prefer", rf"to (?:be called|go by) (?P<v>{NAME})", "nickname")
 row("prefer", r"to be (?:contacted|reached|called|notified) (?:by|via|on|through) (?P<v>[\w ]+)$", "contact preference")
-row("go", rf"by (?P<v>{NAME})$", "nickname")
+row("go", rf"by (?P<v>{NAME})(?: (?:at|in|with|on|online|professionally|here|among)\b.*)?$", "nickname")
 row("prefer favor", r"(?P<v>.+)", prefers)
 row(
     "want take choose book pick",

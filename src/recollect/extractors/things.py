@@ -64,7 +64,8 @@ _INNER = re.compile(r"(?i)\b(is|are) (now|currently|no longer|also|still) (?=[a-
 """What stands between "is" and its participle, and says when."""
 _ATTRIBUTES = list(_VERBS.values())
 _MEETINGS = re.compile(
-    r"(?i)\b(?:standup|stand-up|meeting|call|sync|class|lesson|training|practice|rehearsal|review|retro|demo|show|game|match|"
+    r"(?i)\b(?:standup|stand-up|meeting|call|sync|class|lesson|training|practice|rehearsal|review|retro|demo|show|"
+    r"game|match|"
     r"course|session|seminar|lecture|service|train|bus|flight|kickoff|party|dinner|lunch)s?$"
 )
 _NOT_THINGS = re.compile(

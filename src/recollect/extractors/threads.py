@@ -19,17 +19,26 @@ from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Draft
 
 _OPENS = re.compile(
-    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we) (?:have |had to |just |finally |recently )*(?:changed|"
+    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|work|my \w+|the \w+) (?:have |had to |just |"
+    r"finally |recently )*(?:changed|"
     r"updated|switched|replaced|got|have|lost|moved) "
     r"(?:my|our|a new|my new|an?) |(?:my|our|the) )(?:new )?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
     r"moved|is wrong|is outdated|is old|is different|was wrong|has been changed|"
-    r"got changed|went up|went down|increased|is not right|is not correct|has gone up|has gone down))?$"
+    r"got changed|went up|went down|goes up|goes down|is going up|is going down|increased|is not right|"
+    r"is not correct|has gone up|has gone down))?$"
 )
 _RESUMED = re.compile(
     r"(?i)^(?:it|that|this|the (?:new|right|correct|current|real|actual) (?:one|number|address|value|name|\w+)) "
     r"(?:is|are|"
     r"should be|will be) (?:now |actually |really |called )?(?P<v>.+)$"
+)
+_SWITCHED = re.compile(
+    r"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:switched|changed) (?:to a (?:new|different) )?"
+    r"(?P<key>bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
+)
+_SEES = re.compile(
+    r"(?i)^(?:i|we) (?:now )?(?:see|go to|use|have|bank with|am with|are with|am at) (?P<v>(?-i:[A-Z]).+)$"
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
@@ -51,7 +60,8 @@ _IT = re.compile(
 _PLACES = ("employer", "school")
 _PLACED = re.compile(r"^(?P<how>at|with|in) (?P<v>(?-i:[A-Z]).*)$")
 _FIRM = re.compile(
-    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Group|Labs?|Systems|Logistics|Technologies|Tech|Software|Energy|Health|Bank|Partners|"
+    r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Group|Labs?|Systems|Logistics|Technologies|Tech|Software|Energy|Health|"
+    r"Bank|Partners|"
     r"Holdings|Studios?|Media|Foods|Airlines|Industries|Consulting|Solutions|Freight|Robotics|Pharma|Motors|Analytics|"
     r"Insurance|Capital|Networks|Brothers|Sons)\b|&"
 )
@@ -81,6 +91,8 @@ class Topic:
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
+    if switched := _SWITCHED.match(text):
+        return Topic(speaker, attribute(switched["key"]).name)
     match = _OPENS.match(text)
     known = attribute(match["key"]) if match else None
     if match is None or known is None:
@@ -92,7 +104,7 @@ def opened(text: str, speaker: str) -> Topic | None:
 
 def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     """ "it's 555-0187 now", "the new one is …": the value of what was spoken of."""
-    match = _RESUMED.match(text) if topic else None
+    match = _RESUMED.match(text) or (_SEES.match(text) if topic.denied is None else None) if topic else None
     if match is None or topic is None:
         return []
     value = (
@@ -142,7 +154,11 @@ def placed(
         lives = _MOVING.search(said) is not None and predicate.tense == "present" and not predicate.negated
         return [Found("home", value)] if lives and len(value.split()) <= 3 and not when.ahead else []
     told = [draft.attribute for draft in before if draft.subject == spoken.subject and draft.attribute in _PLACES]
-    if spoken.first and cast.place and (predicate.tense == "future" or predicate.adverbs & {"now", "currently"}):
+    if (
+        spoken.first
+        and cast.place
+        and (predicate.tense == "future" or predicate.adverbs & {"now", "currently", "still"})
+    ):
         told = told or [cast.place]
     if not told and (when.lasting or (match and (_FIRM.search(match["v"]) or _FOR_YEARS.search(said)))):
         told = ["employer"]

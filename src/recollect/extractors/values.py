@@ -9,7 +9,7 @@ from recollect._values import word_set
 MOST_WORDS = 12
 
 _STOP = re.compile(
-    r"(?i)\s*(?:[;:!?](?=\s|$)|—|,? \(|\s[–-]{1,2}\s|(?<!Dr)(?<!Mr)(?<!Mrs)(?<!Ms)(?<!St)\.\s)|,?\s+\b(?:but|"
+    r"(?i)\s*(?:[;:!?](?=\s|$)|—|,? \(|\s[–-]{1,2}\s|(?<!Dr)(?<!Mr)(?<!Mrs)(?<!Ms)(?<!St)(?<!Prof)\.\s)|,?\s+\b(?:but|"
     r"because|so|since|when|while|which|who|whose|where|if|unless|though|although|whereas|cause|cuz|except that|"
     r"however|especially|mainly because|as well as|rather than|instead of|due to|thanks to|even though|as (?:i|we|"
     r"it|he|she|my|they)|after (?:i|we|my|a|the)|before (?:i|we|my)|until|till|that|such as|including|like|"

@@ -108,7 +108,7 @@ for _row in _ROWS.values():
     FORMS[_row[2]] = (_row[0], "past" if _row[2] != _row[0] else "base")
 FORMS.update({"cancelled": ("cancel", "past"), "cancelling": ("cancel", "ing"), "splitted": ("split", "past")})
 FORMS.update({"am": ("be", "base"), "are": ("be", "base"), "were": ("be", "past"), "'m": ("be", "base")})
-PARTICIPLES = {_row[3] for _row in _ROWS.values()}
+PARTICIPLES = {_row[3] for _row in _ROWS.values()} | {"cancelled"}
 
 ADVERBS = word_set(
     "just recently also still now currently always usually often never really actually already finally only even "

@@ -14,7 +14,8 @@ from recollect.extractors.verbs import FORMS, PARTICIPLES
 _NOWADAYS = re.compile(
     r"(?i),?\s+(?:these days|nowadays|at the moment|right now|as of (?:now|today)|at present|from now on|going forward|"
     r"by now|lately|as of late|from today(?: on)?|starting today|effective immediately|for the time being|"
-    r"(?:over|during) the weekend|since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
+    r"(?:over|during) the (?:weekend|summer|winter|spring|autumn|holidays|break|easter|christmas)|"
+    r"since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
 )
 _ROUGHLY = re.compile(r"(?i)\blike (?=(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b)")
 _TAIL = re.compile(
@@ -23,7 +24,8 @@ _TAIL = re.compile(
     r"instead|please|yay|"
     r"either|that is|to be (?:exact|precise|honest|fair)|at this point)|"
     r",\s*(?:wow|my bad|sorry(?: about that)?|finally|woohoo|ugh|phew|hooray|thanks?(?: you)?|"
-    r"believe it or not|for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
+    r"believe it or not|long story(?: short)?|sadly|unfortunately|luckily|thankfully|thank god|for now|"
+    r"for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
     r"my mistake|can you believe it|isn't that \w+|if (?:that|it) (?:matters|helps|makes .*)))$"
 )
 _ASIDE = re.compile(
@@ -71,7 +73,7 @@ _OUR_TEAM = re.compile(
 )
 _STILL = re.compile(
     r"(?i)^still (?=(?:an? |living |working |using |studying |learning |married|single|vegetarian|"
-    r"vegan|in |on )\b)"
+    r"vegan|in |on |at |with )\b)"
 )
 _USED_TO_BE = re.compile(r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,5}?)used to be ")
 _TOGETHER = re.compile(
@@ -79,7 +81,7 @@ _TOGETHER = re.compile(
 )
 _I_AND = re.compile(rf"^(?:I and|[Mm]e and) (?P<who>{NAME}|[Mm]y {relation_pattern()}(?: {NAME})?) (?P<rest>.+)$")
 _PARTED = re.compile(
-    r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating)|(?:broke|broken|split|"
+    r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating|seeing each other)|(?:broke|broken|split|"
     r"splitted|breaking|splitting) up|divorced|separated|parted ways|called it quits|have split|"
     r"broke things off)\b"
 )
@@ -119,6 +121,7 @@ def apposed(text: str) -> str:
 
 _ASIDE_WORDS = word_set(
     "days nowadays moment now today present forward lately late immediately being weekend since semester term after "
+    "summer winter spring autumn holidays break easter christmas "
     "if like case"
 )
 
@@ -127,6 +130,8 @@ def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
+    if " and to " in text and "allergic to" in text:
+        text = text.replace(" and to ", " and ")
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
         text = _SET_TO.sub(r"\1is now ", _USED_TO_BE.sub(r"\1was ", text))
         text = _WILL_GO.sub(r"\1will be ", our_team(text))
@@ -136,6 +141,11 @@ def plain(text: str) -> str:
         text = simple
     text = _OPENING_CLAUSE.sub("", apposed(together(text)))
     return done_to_me(implied(text))
+
+
+def is_ours(text: str) -> bool:
+    """Whether a message tells what our team or company does, and so what we do."""
+    return _OUR_TEAM.match(text) is not None
 
 
 def our_team(text: str) -> str:
@@ -193,7 +203,7 @@ def rhythm_last(text: str) -> str:
 _ME = word_set("me us")
 _FIRED = re.compile(r"(?:fired|laid off|let go)(?: (?:today|yesterday|this \w+|last \w+|on \w+|in \w+))?$")
 _NEW_ROLE = re.compile(
-    r"(?i)(?:an? |the )?(?:new |senior |junior )*(?:head|director|lead|leader|manager|captain|chair|partner|"
+    r"(?i)(?:an? |the )?(?:[a-z-]+ ){0,2}?(?:head|director|lead|leader|manager|captain|chair|partner|"
     r"principal|vp|ceo|"
     r"cto|chief|supervisor|editor|coach|deputy)\b"
 )
@@ -203,7 +213,8 @@ def done_to_me(text: str) -> str:
     """ "They moved me to sales" as "I was moved to sales"."""
     match = _OBJECT_ME.match(text) if has_any(text, _ME) else None
     if match and match["verb"] == "made" and _NEW_ROLE.match(match["rest"]):
-        return f"I am now {match['rest']}"
+        article = "" if re.match(r"(?i)(?:an?|the|head|chief|vp|ceo|cto) ", match["rest"]) else "a "
+        return f"I am now {article}{match['rest']}"
     if match is None or match["verb"] not in _DONE_TO or (match["verb"] == "hired" and not match["rest"]):
         return text
     by = (
@@ -239,7 +250,8 @@ def implied(text: str) -> str:
 
 _BITTER = re.compile(
     r"(?i)(?:^|[.!]\s+)(?:oh,? |ah,? |well,? )?(?:great|joy|fantastic|wonderful|perfect|lovely|yay|brilliant|fabulous|"
-    r"terrific|just what i needed)[,.!]* (?:another|yet another|more|just what|now|one more|again|the)\b|"
+    r"terrific|just what i needed)[,.!]* (?:another|yet another|more|just what|now|one more|again|the|"
+    r"i (?:just |really |so )*(?:love|enjoy|adore))\b|"
     r"\bjust what i (?:needed|wanted)\b|\b(?:yeah|sure|oh) right\b|🙄|/s\b"
 )
 
