@@ -66,7 +66,7 @@ class Memory:
         where: str | Path | Store | None = None,
         *,
         owner: str = "me",
-        embedder: Embedder | str | None = "quick",
+        embedder: Embedder | str | None = "minilm",
         extractor: Extractor | str | None = "rules",
         former: Embedder | str | None = None,
         clock: Clock | None = None,

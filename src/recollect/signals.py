@@ -114,7 +114,8 @@ def mark_newest(candidates: Sequence[Candidate]) -> None:
     best = max(sure, default=0.0)
     near = [one for one, own in zip(candidates, sure, strict=True) if own >= NEAR_BEST * best]
     near = sorted(near, key=rank.points, reverse=True)[:NEAREST]
-    near = [one for one in near if one.strengths.get("subject", 0.0) >= 1] or near
+    for signal in ("attribute", "subject"):
+        near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
     for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
         candidate.strengthen("newest", best**2 * place / len(near))
 
