@@ -42,6 +42,7 @@ WORDS = (
 ).split()
 DIM = 256
 EACH = 1_000
+PARTS = ("bulk", "owners", "one owner")
 Vectors = npt.NDArray[np.float32]
 
 
@@ -477,7 +478,7 @@ def measure(
 ) -> None:
     try:
         if part == "bulk":
-            bulks.append(bulk(engine, min(10, given.owners)))
+            bulks.append(bulk(engine, min(50, given.owners)))
         elif part == "owners":
             figures += many_owners(engine, given.owners, given.times)
         else:
@@ -492,6 +493,7 @@ def main() -> None:
     parser.add_argument("--facts", type=int, default=100_000, help="facts of the one large owner")
     parser.add_argument("--times", type=int, default=60, help="searches and adds at each size")
     parser.add_argument("--only", choices=["sqlite", "postgres"], help="one store alone")
+    parser.add_argument("--parts", choices=PARTS, nargs="+", default=PARTS, help="what to measure")
     parser.add_argument("--write", action="store_true", help="write the figures into docs/scale.md, and docs/scale.svg")
     parser.add_argument("--keep", type=Path, help="keep what was measured in this file, and go on from what it has")
     parser.add_argument("--join", type=Path, nargs="*", default=[], help="files of other runs to show with this one")
@@ -499,7 +501,7 @@ def main() -> None:
     figures, bulks = read(given.keep)
     kinds: list[type[SQLite | Postgres]] = [SQLite, Postgres]
     for kind in [one for one in kinds if given.only in (None, one.__name__.lower())]:
-        for part in ("bulk", "owners", "one owner"):
+        for part in given.parts:
             if any(one.store == kind.name for one in bulks) if part == "bulk" else is_there(figures, kind.name, part):
                 continue
             with tempfile.TemporaryDirectory(prefix="recollect-scale-") as folder:
