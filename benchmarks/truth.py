@@ -23,6 +23,7 @@ import truth_pairs
 import truth_points
 import truth_slots
 import truth_talks
+import truth_told
 import truth_years
 from measure import Figure, Result, Row
 from rich.console import Console
@@ -48,6 +49,8 @@ OPTIONAL = ("beam500k",)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the sets asked for; 1 when none of them is there."""
     options = parse(arguments)
+    if options.embedder:
+        truth_told.use(options.embedder, options.cache)
     console = Console(soft_wrap=False)
     results, absent, took = [], list[str](), dict[str, float]()
     for name in options.sets:
@@ -71,6 +74,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", default="", help=f"some of {','.join(SETS)}; all but {OPTIONAL[0]} by default")
     parser.add_argument("--quick", action="store_true", help="small samples, under two minutes in all")
+    parser.add_argument("--embedder", default="", help="another embedder than the default one")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="keep its vectors in this file for the next run")
     parser.add_argument("--failures", type=int, default=0, metavar="N", help="print so many failures of each set")
     parser.add_argument("--write", action="store_true", help="write docs/truth.md and docs/truth.svg")
     options = parser.parse_args(arguments)

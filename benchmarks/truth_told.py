@@ -6,11 +6,14 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 from typing import TypeVar
 
 from measure import newest_first
+from quality_cache import cached
 
-from recollect import Added, Clock, Fact, Hit, Memory, Message
+from recollect import Added, Clock, Embedder, Fact, Hit, Memory, Message
+from recollect.embedders import open_embedder
 from recollect.records import Origin
 from recollect.words import query_terms
 
@@ -20,6 +23,15 @@ START = datetime(2024, 1, 1, tzinfo=timezone.utc)
 MINUTE = timedelta(minutes=1)
 DEEP = 100
 """How many hits are asked for where a measure looks beyond the first five."""
+
+
+EMBEDDER: dict[str, Embedder] = {}
+"""The embedder that memories are opened with, where it is not the default one."""
+
+
+def use(embedder: str, cache: Path | None = None) -> None:
+    """Have all memories of this run use an embedder, with vectors kept in a file."""
+    EMBEDDER["embedder"] = cached(open_embedder(embedder), cache)
 
 
 @dataclass
@@ -95,7 +107,7 @@ def telling(*, plain: bool = False, owner: str = "me", at: datetime = START) -> 
     parts = Clock(now=clock, randomness=random.Random(7))
     if plain:
         return Telling(Memory(":memory:", owner=owner, embedder=None, extractor=None, clock=parts), clock)
-    return Telling(Memory(":memory:", owner=owner, clock=parts), clock)
+    return Telling(Memory(":memory:", owner=owner, clock=parts, **EMBEDDER), clock)
 
 
 def closed(added: Added) -> list[Fact]:

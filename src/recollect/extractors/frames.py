@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
@@ -90,6 +91,7 @@ _INNER_NO = re.compile(
 """Someone who puts themself right in the midst of a sentence."""
 
 
+@lru_cache(maxsize=256)
 def plainer(text: str) -> str:
     """The clause in its plainest form, or as it is."""
     words = words_in(text)
@@ -102,7 +104,7 @@ def plainer(text: str) -> str:
     if not _UNSURE.isdisjoint(words) and (match := _INNER_NO.match(text)):
         return f"{match['head']}{match['link']} {match['new']}, not {match['old']}"
     if not _TURNED_WORDS.isdisjoint(words):
-        text = turned(text)
+        text = turned(text, words)
         words = words_in(text)
     return of_change(text, words) if not _TO.isdisjoint(words) else text
 
@@ -160,7 +162,7 @@ _AGED = re.compile(
     rf"(?P<v>{'|'.join(_AGES)})(?: years old| now)?$"
 )
 _TAKEN_OFF = re.compile(
-    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:took|taken) me off (?:the |my )?(?P<v>[\w -]+)$"
+    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:took|taken) me off (?:the |my )?(?P<v>[\w -]+)(?P<w>)$"
 )
 _MOVED = re.compile(
     r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
@@ -170,14 +172,19 @@ _MOVED = re.compile(
     r"were |was )*moved to (?P<v>[\w./:-]+(?: [A-Z][\w.-]*)?)$"
 )
 _STILL_MY = re.compile(r"(?i)\b(is|are) still (?=(?:my|our) )")
-_TURNED_WORDS = word_set(
-    "pushed moved postponed rescheduled delayed shifted brought ownership responsibility maintenance took taken "
-    "takes it "
-    "handed passed gave transferred lead owner manager maintainer captain contact chair head coordinator "
-    "engineer reviewer admin "
-    "year put started still made one two three four five six seven eight nine ten eleven twelve thirteen "
-    "fourteen fifteen"
+_PUT_AWAY = re.compile(
+    r"(?i)^(?:i|we) (?:have |just )*(?:put|moved|left|hid|stored) (?:the|my|"
+    r"our) (?P<what>(?:[\w-]+ ){0,3}(?:keys?|passports?|"
+    r"charger|ladder|toolbox|drill|umbrella|suitcase|documents|papers|manual|remote|wallet|glasses|camera|tent|"
+    r"batteries)) "
+    r"(?P<v>(?:in|on|under|behind|inside|next to|above|below) (?:the|my|our) [\w' -]+?)(?: instead|"
+    r" now)?(?:,? by the way|,? btw)?$"
 )
+_PUT_OFF = word_set("pushed moved postponed rescheduled delayed shifted brought")
+_POSTS = word_set("lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin")
+_GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
+_TREATED = word_set("put started took taken")
+_TURNED_WORDS = _PUT_OFF | _POSTS | _GIVEN | _TREATED | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)(?= in | last |$)"
 )
@@ -188,35 +195,51 @@ LONGEST_TURNED = 300
 
 def is_turned(text: str) -> bool:
     """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
-    if len(text) > LONGEST_TURNED or _TURNED_WORDS.isdisjoint(words_in(text)):
+    words = words_in(text)
+    if len(text) > LONGEST_TURNED or (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words):
         return False
     return any(
         shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
     )
 
 
-def turned(text: str) -> str:
-    """What is said of a thing from another side: who it went to, when it was put off to."""
+def turned(text: str, words: frozenset[str]) -> str:
+    """What is said of a thing from another side: who it went to, when it was put off to, who put me on it."""
+    if not _PUT_OFF.isdisjoint(words):
+        return put_off(text)
+    if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
+        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+    handed = not _GIVEN.isdisjoint(words)
+    if handed and (match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text)):
+        return f"{match['what']} is owned by {match['v']} now"
+    if "put" in words and (match := _PUT_AWAY.match(text)):
+        return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now {match['v']}"
+    if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
+        return f"I {'take' if match.re is _PUT_ON else 'stopped taking'} {match['v'] or match['w']}"
+    return about_people(text, words)
+
+
+def put_off(text: str) -> str:
+    """ "We've pushed the wedding to 10 October", "the docs moved to Notion"."""
     if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
         thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
         return f"our {thing} is now on {match['v']}"
-    if match := _IS_THE.match(text):
-        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
-    if match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text):
-        return f"{match['what']} is owned by {match['v']} now"
-    if match := _IT_IS.match(text):
-        return f"{match['s']} {match['rest']} {match['v']}{match['tail'] or ''}"
-    if match := _TAKEN_OFF.match(text):
-        return f"I stopped taking {match['v']}"
     if match := _MOVED.match(text):
         return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
-    if match := _PUT_ON.match(text):
-        return f"I take {match['v'] or match['w']}"
-    if match := _AGED.match(text):
+    return text
+
+
+def about_people(text: str, words: frozenset[str]) -> str:
+    """ "It's hazelnuts that I'm allergic to", "she is four", "I was made head nurse"."""
+    if text[:3].lower() == "it " and (match := _IT_IS.match(text)):
+        return f"{match['s']} {match['rest']} {match['v']}{match['tail'] or ''}"
+    if "is" in words and (match := _AGED.match(text)):
         return f"{match['who']} is {_AGES.index(match['v'].lower()) + 1}"
-    if match := _MADE.match(text):
+    if "made" in words and (match := _MADE.match(text)):
         return f"I am now a {match['v']}{text[match.end() :]}"
-    return _STILL_MY.sub(r"\1 ", _YEAR_AT.sub(r"\g<s> studying at ", text))
+    if "year" in words:
+        return _YEAR_AT.sub(r"\g<s> studying at ", text)
+    return _STILL_MY.sub(r"\1 ", text) if "still" in words else text
 
 
 _UNSURE = word_set("no sorry mean meant rather er wait")

@@ -246,6 +246,13 @@ row(
 )
 row("transfer", r"(?:from (?P<old>.+?) )?to (?P<v>.+)", lambda groups, p: transfers(groups, p), change=True)
 row("change switch", r"(?:to )?(?:the )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) team$", "team", change=True)
+row(
+    "be work move switch",
+    r"(?:(?:now )?(?:on|moved to|switched to|put on|to) )?(?:the )?(?P<v>day|night|early|late|morning|evening|"
+    r"afternoon) shift\b",
+    "shift",
+    change=True,
+)
 row("move switch", r"(?:over )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b", "team", change=True)
 row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department)\b", "team", change=True)
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))

@@ -240,7 +240,8 @@ _HAS_COUNT = re.compile(
 )
 """How many of something a thing has: "the orders topic has 12 partitions"."""
 _KEPT_THINGS = re.compile(
-    r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden) ){0,3}(?:keys?|"
+    r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden|shed|cellar|garage|"
+    r"flat|winter|camping) ){0,3}(?:keys?|"
     r"passports?|chargers?|"
     r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
     r"wallet|glasses|"
@@ -269,7 +270,9 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
-    if match := _HAS_COUNT.match(text):
+    if " is " in text and (match := _MEASURED.match(text)):
+        return measured(match)
+    if " has " in text and (match := _HAS_COUNT.match(text)):
         now = "update" if match["now"] or match["late"] else None
         return [Found(match["key"].lower(), match["v"], kind=now, subject=match["np"], many=False, confidence=0.8)]  # type: ignore[arg-type]
     match = _AT_PERCENT.match(text)
@@ -281,6 +284,27 @@ def of_thing(text: str) -> list[Found]:
     if _KEPT_THINGS.match(match["np"].strip()) and _WHERE_KEPT.match(match["v"]):
         return where_kept(match)
     return of_compound(match["np"].strip(), match)
+
+
+def measured(match: re.Match[str]) -> list[Found]:
+    """ "The table is 180 cm long", "my walk to work is 2.3 km"."""
+    how = (match["how"] or "").strip().lower()
+    kind: Kind | None = "update" if match["now"] else None
+    if how or "square" in match["v"].lower() or re.search(r"(?i)\d ?(?:sqm|m2|m²)", match["v"]):
+        name = _DIMENSIONS.get(how, "size")
+        return [Found(name, match["v"], kind=kind, subject=match["np"], confidence=0.8)]
+    if match["whose"].lower() == "the":
+        return []
+    return keyed(USER, match["np"], match["v"], kind=kind)
+
+
+_DIMENSIONS = {"long": "length", "wide": "width", "high": "height", "tall": "height", "deep": "depth"}
+_MEASURED = re.compile(
+    r"(?i)^(?P<whose>the|my|our) (?P<np>(?:[\w-]+ ){0,4}?[\w-]+) is (?P<now>now )?(?:about |around |roughly )?"
+    r"(?P<v>\d[\d.,]* ?(?:square (?:met(?:er|re)s|feet|foot)|sqm|m2|m²|km|miles?|met(?:er|re)s?|cm|mm|m|feet|ft|"
+    r"inches))"
+    r"(?P<how> (?:long|wide|high|tall|deep))?$"
+)
 
 
 def where_kept(match: re.Match[str]) -> list[Found]:

@@ -80,19 +80,21 @@ class Cast:
     @classmethod
     def of(cls, known: Sequence[Fact], speaker: str = USER, others: Collection[str] = ()) -> Cast:
         """Those that the owner's facts tell of, as this speaker knows them; `others` take part in the talk."""
-        cast = cls()
-        cast.speakers = {other.casefold(): other for other in others}
-        cast.speakers |= {fact.value.casefold(): fact.subject for fact in known if fact.attribute == HEARD_AS}
-        cast.named |= cast.speakers
-        for fact in sorted(known, key=lambda fact: fact.said):
-            relation = relation_of(fact.attribute)
-            if fact.subject == speaker and relation and fact.value:
-                cast.subject(relation, fact.value)
+        cast = cls(speakers={other.casefold(): other for other in others})
+        own: list[Fact] = []
         for fact in known:
-            if fact.subject == speaker and fact.attribute in ("employer", "school"):
-                cast.place = fact.attribute
-            if fact.attribute == "nickname" and fact.subject not in (USER, speaker):
+            if fact.attribute == HEARD_AS:
+                cast.speakers[fact.value.casefold()] = fact.subject
+            elif fact.subject == speaker:
+                own.append(fact)
+            elif fact.attribute == "nickname" and fact.subject != USER:
                 cast.rename(fact.subject, fact.value)
+        cast.named = cast.speakers | cast.named
+        for fact in sorted(own, key=lambda fact: fact.said):
+            if fact.value and (relation := relation_of(fact.attribute)):
+                cast.subject(relation, fact.value)
+            if fact.attribute in ("employer", "school"):
+                cast.place = fact.attribute
         return cast
 
     def subject(self, relation: str, name: str = "") -> str:

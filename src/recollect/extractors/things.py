@@ -31,6 +31,9 @@ _VERBS = {
     r"(?:requires?|needs?)": "requires",
     r"supports?": "supports",
     r"costs?": "costs",
+    r"holds?(?= \d)": "holds",
+    r"weighs?(?= \d)": "weight",
+    r"(?:leaves?|departs?)(?= at \d)": "leaves",
     r"takes?": "takes",
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
@@ -45,7 +48,7 @@ _VERBS = {
     r"(?:happens?|takes? place|occurs?)": "happens",
     r"runs?": "runs",
 }
-_WITH_TIME = word_set("rotates expires starts ends opens closes happens runs") | {"backed up", "goes out"}
+_WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves") | {"backed up", "goes out"}
 _TECHNICAL = frozenset(("runs on", "port", "deploys with", "depends on", "built with", "stored in", "connects to"))
 _TIME_LED = re.compile(
     r"(?i)^(?:on|at|in|every|each|after|before|daily|weekly|monthly|nightly|hourly|yearly|twice|once|from|until|\d)\b"
@@ -53,7 +56,7 @@ _TIME_LED = re.compile(
 _SUBJECT = (
     r"(?:(?P<the>[Tt]he|[Oo]ur|[Mm]y)\s+(?P<thing>(?:[\w'./`-]+\s+){1,4}?)|"
     r"(?P<named>[A-Z`][\w./`-]*(?:\s+[A-Z`\d][\w./`-]*){0,3}|[a-z]+[-_./][\w./-]+)\s+|(?P<plain>[a-z]{3,20}|"
-    r"[A-Za-z][a-z]+\s+[a-z]+s)\s+)"
+    r"(?:[A-Za-z][a-z]+|[A-Z]{2,5})\s+[a-z]+s)\s+)"
 )
 _SHAPE = re.compile(
     rf"^{_SUBJECT}(?P<coming>will |is going to |are going to )?(?P<not>does not |do not )?(?P<adverb>now |always |"

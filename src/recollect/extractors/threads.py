@@ -91,7 +91,7 @@ class Topic:
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
-    if switched := _SWITCHED.match(text):
+    if " " in text and text[:2].lower() in ("i ", "we") and (switched := _SWITCHED.match(text)):
         return Topic(speaker, attribute(switched["key"]).name)
     match = _OPENS.match(text)
     known = attribute(match["key"]) if match else None

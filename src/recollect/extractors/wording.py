@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.extractors.clauses import is_diary
@@ -145,7 +146,7 @@ def plain(text: str) -> str:
 
 def is_ours(text: str) -> bool:
     """Whether a message tells what our team or company does, and so what we do."""
-    return _OUR_TEAM.match(text) is not None
+    return text[:4].lower() in ("our ", "the ") and _OUR_TEAM.match(text) is not None
 
 
 def our_team(text: str) -> str:
@@ -174,6 +175,7 @@ def without_tail(rest: str) -> str:
     return rest
 
 
+@lru_cache(maxsize=256)
 def without_opening(text: str) -> str:
     """The clause without the circumstances that stand before "I": "After the wedding I …"."""
     match = _OPENING.match(text)
@@ -187,7 +189,7 @@ def together(text: str) -> str:
         return text
     who, rest = match["who"], match["rest"]
     if _PARTED.search(rest):
-        return f"I {rest} with {who}"
+        return f"I broke up with {who}" if "seeing" in rest else f"I {rest} with {who}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
 
 
