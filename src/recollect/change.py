@@ -77,7 +77,6 @@ class Told(NamedTuple):
     origin: Origin
 
 
-@retried
 def remember_it(parts: Parts, owner: str, told: Told, *, pinned: bool) -> Fact:
     """The fact that what was told became, in core if it is to be pinned: both or nothing."""
     with parts.store.transaction(owner):

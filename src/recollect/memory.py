@@ -125,6 +125,7 @@ class Memory:
         )
         return add(self._parts, self.owner, messages)
 
+    @retried
     def remember(
         self,
         key: str,
