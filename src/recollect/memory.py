@@ -45,7 +45,7 @@ from recollect.reembed import reembed
 from recollect.search import KINDS, View, search
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store
-from recollect.stores.again import retried
+from recollect.stores.again import again, retried
 from recollect.stores.copying import Copied, copy_store
 from recollect.tokens import counter
 from recollect.upkeep import Tally, catch_up, health, stats
@@ -119,7 +119,7 @@ class Memory:
         origin: Origin | None = None,
     ) -> Added:
         """Keep what was said and the facts in it; durable on return. One receipt for each fact that was considered."""
-        when = self.tick() if at is None else self.moment(at)
+        when = again(self.tick) if at is None else self.moment(at)
         messages = to_messages(
             said, owner=self.owner, session=session, role=role, origin=origin, at=when, clock=self.clock
         )
