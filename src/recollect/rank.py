@@ -46,7 +46,7 @@ LEAST = 0.1
 HISTORY = 0.4
 """What is no longer so counts this much of what it would."""
 
-UNSURE = 0.5
+UNSURE = 1.0
 """The points that a fact without any confidence loses."""
 
 LESS_TRUSTED = 0.1
@@ -264,13 +264,11 @@ def lend(message: Candidate, facts: Sequence[Candidate]) -> None:
 
 
 def stand_for(fact: Candidate, message: Candidate) -> None:
-    """A fact that is shown for its message has all that the message has; its own few words say less than the whole."""
-    asked_for = {signal: fact.strengths[signal] for signal in ASKED if signal in fact.strengths}
-    ordering = {signal: fact.strengths[signal] for signal in ORDERING if signal in fact.strengths}
+    """A fact that is shown for its message has all that the message has: its own few words say less than the whole."""
+    own = {signal: fact.strengths[signal] for signal in (*ASKED, *ORDERING) if signal in fact.strengths}
+    ordering = {signal: max(own.get(signal, 0.0), message.strengths.get(signal, 0.0)) for signal in ORDERING}
     fact.shared = max(fact.shared, message.shared)
-    fact.strengths = message.strengths | asked_for | {
-        signal: max(strength, message.strengths.get(signal, 0.0)) for signal, strength in ordering.items()
-    }
+    fact.strengths = fact.strengths | message.strengths | own | ordering
     fact.details = message.details | fact.details
     fact.known_points = fact.known_evidence = None
 

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = npt.NDArray[np.float32]
 
-DEEP = 150
-"""How many records words and meaning may each find in the index."""
 
 NEAR = 30
 """How many facts of a name, an attribute or a time are looked at, and how many messages for what has ended since."""
@@ -57,6 +55,8 @@ KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 class Reach(NamedTuple):
     """How many records a search looks at, beyond what the index says of them."""
 
+    deep: int
+    """How many records words and meaning may each find in the index."""
     near: int
     """Of the messages that words and meaning find, so many are loaded and ranked with all signals."""
     facts: int
@@ -67,8 +67,8 @@ class Reach(NamedTuple):
     """Of so many messages the ones just before and after."""
 
 
-BY_VECTOR = Reach(near=30, facts=15, sources=10, beside=6)
-BY_WORDS = Reach(near=50, facts=30, sources=30, beside=16)
+BY_VECTOR = Reach(deep=100, near=30, facts=15, sources=10, beside=6)
+BY_WORDS = Reach(deep=150, near=50, facts=30, sources=30, beside=16)
 """Where the embedder compares word by word: that finds the right one far down the list."""
 
 Found: TypeAlias = tuple[str, RecordKind]
@@ -123,9 +123,9 @@ def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
 
 def match(parts: Parts, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
-    matches = matched(parts, view, question, vector)
-    named = named_facts(parts, view, question)
     reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
+    matches = matched(parts, view, question, vector, reach.deep)
+    named = named_facts(parts, view, question)
     best = best_matches(matches, reach)
     found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
     found |= load(parts, view, missing_sources(found)[: reach.sources], [])
@@ -163,15 +163,15 @@ class Matched(NamedTuple):
     share: float = 0.0
 
 
-def matched(parts: Parts, view: View, question: Question, vector: Vector | None) -> dict[Found, Matched]:
+def matched(parts: Parts, view: View, question: Question, vector: Vector | None, deep: int) -> dict[Found, Matched]:
     """What the index finds by words and by meaning, with how strongly; nothing is loaded yet."""
     holding = None if view.known_at else view.moment
     found: dict[Found, Matched] = {}
-    by_words = parts.store.match_words(view.owner, question.terms, limit=DEEP, holding=holding)
+    by_words = parts.store.match_words(view.owner, question.terms, limit=deep, holding=holding)
     scale = rank.words_scale(by_words[0].score, by_words[0].share) if by_words else 0.0
     for record_id, kind, score, share in by_words:
         found[record_id, kind] = Matched(scale * score, 0.0, score, share)
-    for record_id, kind, score, _ in near(parts, view, question, vector, holding):
+    for record_id, kind, score, _ in near(parts, view, question, vector, deep):
         if (strength := rank.meaning_strength(score)) > 0:
             words, _, said, share = found.get((record_id, kind), NOT_BY_WORDS)
             found[record_id, kind] = Matched(words, strength, said, share)
@@ -239,12 +239,13 @@ def counts_for(rare: Mapping[str, float], names: Collection[str], word: str) -> 
     return STOP_COUNTS if known is None else max(STOP_COUNTS, known)
 
 
-def near(parts: Parts, view: View, question: Question, vector: Vector | None, holding: datetime | None) -> list[Match]:
+def near(parts: Parts, view: View, question: Question, vector: Vector | None, deep: int) -> list[Match]:
     """What is near in meaning; nothing without an embedder."""
     if vector is None or parts.embedder is None:
         return []
-    found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=DEEP, holding=holding)
-    return [*found, *by_former(parts, view.owner, question.text, limit=DEEP, holding=holding)]
+    holding = None if view.known_at else view.moment
+    found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=deep, holding=holding)
+    return [*found, *by_former(parts, view.owner, question.text, limit=deep, holding=holding)]
 
 
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:

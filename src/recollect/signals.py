@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from recollect import rank
-from recollect.guard import TRUST
+from recollect.guard import TRUST, is_untrusted
 from recollect.measures import Given, asked_measure, given, outdated_by
 from recollect.question import Question
 from recollect.rank import Candidate
@@ -112,12 +112,18 @@ def mark_newest(candidates: Sequence[Candidate]) -> None:
     more: where all is guesswork, the newest guess is no better."""
     sure = [rank.evidence(one) for one in candidates]
     best = max(sure, default=0.0)
-    near = [one for one, own in zip(candidates, sure, strict=True) if own >= NEAR_BEST * best]
+    near = [one for one, own in zip(candidates, sure, strict=True) if own >= NEAR_BEST * best and settles(one.record)]
     near = sorted(near, key=rank.points, reverse=True)[:NEAREST]
     for signal in ("attribute", "subject"):
         near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
     for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
         candidate.strengthen("newest", best**2 * place / len(near))
+
+
+def settles(record: Fact | Message | Note) -> bool:
+    """Whether a record may take the place of an older one: not what only disputes it, nor what a stranger said."""
+    disputed = isinstance(record, Fact) and record.disputes is not None
+    return not disputed and not is_untrusted(record.origin)
 
 
 def mark_keys(candidates: Iterable[Candidate], question: Question) -> None:

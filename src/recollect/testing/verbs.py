@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from recollect import Clock, Memory, Store, StoreError
-from recollect.testing.samples import T0, check, day, refused, vector
+from recollect.testing.samples import T0, check, day, refused
 
 
 class Hands:
@@ -118,12 +118,13 @@ def generations_of_vectors_are_kept_apart(store: Store) -> None:
     (name,) = generations
     ids = [one.id for one in store.messages("ana")]
     assert store.vectors("ana", name, [*ids, "?"]).keys() == set(ids)
-    store.save_vectors("ana", "other", {ids[0]: store.vectors("ana", name, ids)[ids[0]][:8]})
+    kept = store.vectors("ana", name, ids)[ids[0]]
+    store.save_vectors("ana", "other", {ids[0]: kept[:8]})
     assert store.generations("ana") == {**generations, "other": 1}
     assert store.vectors("bob", name, ids) == {}
     assert store.drop_vectors("ana", name) == generations[name]
     assert store.generations("ana") == {"other": 1}
-    assert not store.match_vector("ana", name, vector(*[0.1] * 256), limit=3)
+    assert not store.match_vector("ana", name, kept, limit=3)
 
 
 @check()
