@@ -32,7 +32,7 @@ MEASURED = 20
 LONG = 400
 """A message of so many characters speaks for itself."""
 
-OF_ANOTHER = -0.07
+OF_ANOTHER = -0.1
 """How far the words of others must fit better than those of the speaker who is named; more is needed the better their
 own words fit and the more of the first are theirs. Set to be right rather than frequent, see docs/quality.md."""
 
