@@ -220,6 +220,13 @@ def test_what_only_another_said_of_themselves_is_no_answer(memory: Memory) -> No
     assert memory.search("What colour did Ana dye her hair?") == []
 
 
+def test_without_a_comparison_word_by_word_what_another_said_is_shown() -> None:
+    memory = Memory(":memory:", embedder="quick")
+    talk = [("Mel", "I dyed my hair bright purple."), ("Ana", "I can hardly wait."), ("Mel", "My hair dye took hours.")]
+    memory.add([{"role": "user", "name": name, "content": text} for name, text in talk], session="talk")
+    assert memory.search("What colour did Ana dye her hair?")
+
+
 def test_word_by_word_is_a_reason_of_its_own() -> None:
     memory = Memory(":memory:", embedder="minilm")
     memory.add("The physician told me to avoid peanuts.")

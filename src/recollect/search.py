@@ -142,7 +142,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     found |= around
     mark_speakers(found.values(), question)
     mark_conversation(list(found.values()), beside)
-    if is_of_another(list(found.values()), question, beside):
+    if is_of_another(list(found.values()), beside):
         return []
     mark_recency(found.values(), view.moment)
     if question.now:

@@ -262,9 +262,12 @@ def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
             candidate.strengthen("answer", brief * share[before.record.id])
 
 
-def is_of_another(candidates: Sequence[Candidate], question: Question, beside: Beside) -> bool:
+def is_of_another(candidates: Sequence[Candidate], beside: Beside) -> bool:
     """Whether the question names one of those who spoke, but what it asks for was clearly said by others: then nobody
-    said it of the one named, and what the others said of themselves is no answer."""
+    said it of the one named, and what the others said of themselves is no answer. Only a comparison word by word can
+    tell, and what is known as a fact is an answer whoever said it."""
+    if not any(one.word_by_word for one in candidates) or any(is_asked_fact(one) for one in candidates):
+        return False
     told = [one for one in candidates if isinstance(one.record, Message) and speaker_of(one.record)]
     theirs = [one for one in told if "speaker" in one.strengths]
     others = [one for one in told if "speaker" not in one.strengths and not by_assistant(one)]
@@ -274,6 +277,10 @@ def is_of_another(candidates: Sequence[Candidate], question: Question, beside: B
     share = sum("speaker" in one.strengths for one in first) / len(first)
     best = max(one.strengths.get("late", 0.0) for one in theirs)
     return ahead(others, theirs, beside) > OF_ANOTHER + 0.3 * share + 0.23 * best
+
+
+def is_asked_fact(candidate: Candidate) -> bool:
+    return isinstance(candidate.record, Fact) and candidate.strengths.get("attribute", 0.0) >= 0.5
 
 
 def ahead(some: Sequence[Candidate], others: Sequence[Candidate], beside: Beside) -> float:
