@@ -67,7 +67,13 @@ _ASKED = (
     (r"\b(?:response time|duration|length)\b", "duration"),
     (r"\b(?:target|goal|limit|total|number|count|score|level|size|average)\b", "count percent duration money"),
 )
-_ASKING = tuple((re.compile(pattern, re.IGNORECASE), frozenset(kinds.split())) for pattern, kinds in _ASKED)
+
+
+@cache
+def _asking() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
+    """Compiled with the first question, not when the library is imported."""
+    return tuple((re.compile(pattern, re.IGNORECASE), frozenset(kinds.split())) for pattern, kinds in _ASKED)
+
 
 _CHANGE = re.compile(
     r"\b(?:now|new|newly|updated?|changed?|moved|reschedul\w+|postponed|pushed|extended|increas\w+|rais\w+|reduc\w+|lower\w+"
@@ -169,7 +175,7 @@ def _plain(value: str) -> str:
 
 def asked_measure(question: str) -> Asked | None:
     """The measure of the present that would answer a question; None where it asks for something else."""
-    kinds = next((kinds for pattern, kinds in _ASKING if pattern.search(question)), None)
+    kinds = next((kinds for pattern, kinds in _asking() if pattern.search(question)), None)
     if kinds is None or _NOT_NOW.search(question):
         return None
     found = _THING.search(question)

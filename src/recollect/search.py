@@ -39,9 +39,8 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = npt.NDArray[np.float32]
 
-
 NEAR = 30
-"""How many facts of a name, an attribute or a time are looked at, and how many messages for what has ended since."""
+"""How many facts of a name, an attribute or a time are looked at."""
 
 STOP_COUNTS = 0.1
 """How much a question word counts where words are compared one by one; a rare word counts 1."""
@@ -133,12 +132,13 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_keys(found.values(), question)
     mark_times(found.values(), question)
-    mark_late(parts, view, question, list(found.values()))
+    rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(view.owner, question.terms)
+    mark_late(parts, view, question, rare, list(found.values()))
     beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
     others = {one for pair in beside.values() for one in pair if one and one not in found}
     around = load(parts, view, [(one, "message") for one in sorted(others)], [])
     mark_matched(around.values(), matches)
-    mark_late(parts, view, question, list(around.values()))
+    mark_late(parts, view, question, rare, list(around.values()))
     found |= around
     mark_speakers(found.values(), question)
     mark_conversation(list(found.values()), beside)
@@ -214,8 +214,12 @@ def best_messages(candidates: Iterable[Candidate], many: int) -> list[str]:
     return [one.record.id for one in sorted(messages, key=rank.points, reverse=True)[:many]]
 
 
-def mark_late(parts: Parts, view: View, question: Question, candidates: Sequence[Candidate]) -> None:
-    """The question compared with each record word by word, where the embedder does that."""
+def mark_late(
+    parts: Parts, view: View, question: Question, rare: Mapping[str, float], candidates: Sequence[Candidate]
+) -> None:
+    """The question compared with each record word by word, where the embedder does that.
+
+    `rare`: how rare the words of the question are."""
     embedder = parts.by_tokens
     if not candidates or embedder is None or parts.embedder is None:
         return
@@ -223,7 +227,6 @@ def mark_late(parts: Parts, view: View, question: Question, candidates: Sequence
     having = [one for one in candidates if one.record.id in packed]
     if not having:
         return
-    rare = parts.store.rarity(view.owner, question.terms)
     counts = partial(counts_for, rare, speakers(candidates))
     scores = embedder.late(question.text, [packed[one.record.id] for one in having], counts)
     for candidate, score in zip(having, scores.tolist(), strict=True):

@@ -36,6 +36,9 @@ OF_ANOTHER = -0.1
 """How far the words of others must fit better than those of the speaker who is named; more is needed the better their
 own words fit and the more of the first are theirs. Set to be right rather than frequent, see docs/quality.md."""
 
+BY_FIRST, BY_BEST = 0.3, 0.23
+"""How much more is needed when all of the first messages are theirs, and when one of theirs fits wholly."""
+
 FIRST_SAID = 5
 """Among so many of the first messages we look whose they are."""
 
@@ -276,7 +279,7 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside) -> bool:
     first = sorted(told, key=rank.points, reverse=True)[:FIRST_SAID]
     share = sum("speaker" in one.strengths for one in first) / len(first)
     best = max(one.strengths.get("late", 0.0) for one in theirs)
-    return ahead(others, theirs, beside) > OF_ANOTHER + 0.3 * share + 0.23 * best
+    return ahead(others, theirs, beside) > OF_ANOTHER + BY_FIRST * share + BY_BEST * best
 
 
 def is_asked_fact(candidate: Candidate) -> bool:
