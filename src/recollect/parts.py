@@ -56,6 +56,8 @@ class Parts:
     extractor: Extractor | None = None
     former: Embedder | None = None
     """The embedder before this one, which answers for records that have no vector of this one yet."""
+    cautious: bool = False
+    """Whether a search rather gives nothing than what someone else may have said of themselves."""
     problems: dict[str, str] = field(default_factory=dict)
     put_off: set[str] = field(default_factory=set)
     """Messages that the extractor failed at: they wait for `catch_up`."""
