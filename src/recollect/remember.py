@@ -78,7 +78,8 @@ def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: O
     """What the extractor reads in one sentence, also when it leaves out "I am"; otherwise the sentence as it stands."""
     for form in (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
-        drafts = extract(parts, owner, [message], quick_part(parts.extractor) or parts.extractor)
+        extractor, learned = quick_part(parts.extractor) or parts.extractor, parts.store.last_learned(owner)
+        drafts = extract(parts, owner, [message], extractor, learned)
         if drafts:
             return [replace(draft, source=None) for draft in drafts]
     known = attribute("note")
