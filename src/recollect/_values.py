@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from recollect.later import later
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -84,11 +85,11 @@ sweden schweden suède suecia suécia 瑞典
 """
 ALIASES = {name: row.split()[0] for row in _EXONYMS.replace("\n", "|").split("|") for name in row.split()}
 """Places by their names in other languages, with the English one."""
-PIECE = re.compile(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
-NUMBER = re.compile(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
-SIMPLE = re.compile(r"[A-Za-z]+(?: [A-Za-z]+)*(?: [0-9]+)?")
+PIECE = later(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
+NUMBER = later(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+SIMPLE = later(r"[A-Za-z]+(?: [A-Za-z]+)*(?: [0-9]+)?")
 """Words, or words and a whole number: what most values are, and quicker to read."""
-UNIT_AFTER = re.compile(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
+UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
 def same_value(a: str, b: str) -> bool:

@@ -162,7 +162,8 @@ def read(
     the same `before` are not embedded again."""
     with parts.store.reading():
         learned = parts.store.last_learned(owner)
-        drafts = extract(parts, owner, messages, extractor, learned)
+        known = named_subjects(parts, owner, learned) if extractor and messages else []
+    drafts = extract(parts, owner, messages, extractor, known)
     first = quick_part(parts.extractor)
     unembedded = messages if extractor is first or first is None else ()
     texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in drafts or ())]
@@ -228,12 +229,11 @@ def extract(
     owner: str,
     messages: Sequence[Message],
     extractor: Extractor | None,
-    learned: datetime | None,
+    known: Sequence[Fact],
 ) -> list[Draft] | None:
-    """What an extractor finds, origins set by us; None when it failed. `learned`: what was learned last."""
+    """What an extractor finds, origins set by us; None when it failed. `known`: who and what has a name."""
     if extractor is None or not messages:
         return []
-    known = named_subjects(parts, owner, learned)
     readable, found = heard(parts, owner, [readable_part(message) for message in messages], known)
     try:
         for group in apart(readable):
@@ -259,9 +259,8 @@ def named_subjects(parts: Parts, owner: str, learned: datetime | None) -> list[F
     """People, pets and other named subjects, so that an extractor can tell who "Anna" is, and the task that was asked
     for last, so that it can tell what "make it Friday" changes."""
     now = parts.not_before(learned)
-    with parts.store.reading():
-        task = parts.store.facts(owner, category="request", holding=now, last=16)
-        names = parts.store.facts(owner, named=True, holding=now)
+    task = parts.store.facts(owner, category="request", holding=now, last=16)
+    names = parts.store.facts(owner, named=True, holding=now)
     return [*names, *(fact for fact in task if fact.said > now - AT_HAND)]
 
 

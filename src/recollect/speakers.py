@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from recollect.attributes import attribute, sentence
 from recollect.extractors.people import Cast
+from recollect.later import later
 from recollect.parts import Parts
 from recollect.records import HEARD_AS, USER, Draft, Fact, Message, Source
 
-OWN = re.compile(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
+OWN = later(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""
 
 LATELY = 20

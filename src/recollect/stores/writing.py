@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import apsw
 import numpy as np
@@ -66,6 +67,14 @@ _FIND_ITEM = "select item, kind from items where owner = ? and id = ?"
 _FIND_ITEMS = "select id, item, kind from items where owner = ? and id in (select value from json_each(?))"
 _FIND_CHANGES = "select id from changes where owner = ? and id in (select value from json_each(?))"
 _WAS_NAMING = f"select named or category = '{TASK}' from facts where item = ?"
+
+
+class OwnerRow(NamedTuple):
+    """What a reader needs of an owner's row."""
+
+    number: int
+    naming: int
+    last_learned: int | None
 
 
 @dataclass
