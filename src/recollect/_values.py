@@ -100,8 +100,15 @@ def same_value(a: str, b: str) -> bool:
 @lru_cache(maxsize=8192)
 def canonical(value: str) -> tuple[str, ...]:
     """The value in a form that equal values share."""
+    return canonical_form(value)
+
+
+def canonical_form(value: str) -> tuple[str, ...]:
+    """The same, of a value that will not be asked for again."""
     if SIMPLE.fullmatch(value):
-        simple = tuple([canonical_word(word) for word in value.lower().split(" ") if word not in ARTICLES])
+        words = value.lower().split(" ")
+        # A whole number is as it should be, and seldom comes again.
+        simple = tuple([word if word.isdecimal() else canonical_word(word) for word in words if word not in ARTICLES])
         if simple and CURRENCIES.isdisjoint(simple):
             return simple
     pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]

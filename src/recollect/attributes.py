@@ -148,6 +148,8 @@ def relations() -> tuple[str, ...]:
 
 def of_taste(key: str) -> Attribute | None:
     """A favourite or a preference, which both hold one value whatever they are of."""
+    if "favorite" not in key and "prefer" not in key:
+        return None
     shipped = table()
     if match := FAVORITE.match(key):
         name = f"favorite {singular_phrase(match[1])}"
