@@ -37,11 +37,12 @@ def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     if parts.extractor is None or quick is not None:
         found = read(parts, owner, clean, quick)
         with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
-            found = up_to_date(parts, owner, found, clean, quick)
+            if parts.store.last_learned(owner) != found.learned:
+                found = read(parts, owner, clean, quick, found)
             kept, repeated = keep(parts, owner, clean)
             if repeated:
                 found = read(parts, owner, kept, quick)
-            receipts = save_found(parts, owner, kept, found, done=quick is parts.extractor)
+            receipts = save_found(parts, owner, found, done=quick is parts.extractor)
     else:
         kept, repeated = keep(parts, owner, clean)
         receipts = []
@@ -126,19 +127,19 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receip
     `catch_up`; nothing that was said is lost, and nothing that it said before is said twice."""
     quick, receipts = quick_part(parts.extractor), list[Receipt]()
     if quick is not None:
-        found = read(parts, owner, messages, quick)
+        found = read_untold(parts, owner, messages, quick)
         with parts.store.transaction(owner):
-            told = told_by(parts, owner, messages)
-            unread = [message for message in messages if message.id not in told]
-            found = up_to_date(parts, owner, found, unread, quick)
-            receipts += save_found(parts, owner, unread, found, done=quick is parts.extractor)
+            if parts.store.last_learned(owner) != found.learned:
+                found = read_untold(parts, owner, messages, quick, found)
+            receipts += save_found(parts, owner, found, done=quick is parts.extractor)
             if quick is parts.extractor:
-                parts.store.settle(owner, list(told))
+                unread = {message.id for message in found.messages}
+                parts.store.settle(owner, [message.id for message in messages if message.id not in unread])
     if quick is not parts.extractor:
         found = read(parts, owner, messages, parts.extractor)
         with parts.store.transaction(owner):
             places = news(parts, owner, messages, found.drafts or [])
-            receipts += save_found(parts, owner, messages, found, places, done=True)
+            receipts += save_found(parts, owner, found, places, done=True)
     return receipts
 
 
@@ -171,27 +172,22 @@ def read(
     return Found(messages, drafts, texts, embedded, learned)
 
 
-def up_to_date(
-    parts: Parts, owner: str, found: Found, messages: Sequence[Message], extractor: Extractor | None
+def read_untold(
+    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor, before: Found | None = None
 ) -> Found:
-    """What was found in these messages, or what is found now that others have written. Call it inside a transaction."""
-    if found.learned == parts.store.last_learned(owner) and len(found.messages) == len(messages):
-        return found
-    return read(parts, owner, messages, extractor, found)
+    """The same for those messages that have not made anything known yet."""
+    learned = parts.store.last_learned(owner)
+    told = told_by(parts, owner, messages)
+    unread = [message for message in messages if message.id not in told]
+    return read(parts, owner, unread, extractor, before)._replace(learned=learned)
 
 
 def save_found(
-    parts: Parts,
-    owner: str,
-    messages: Sequence[Message],
-    found: Found,
-    places: Sequence[int] | None = None,
-    *,
-    done: bool,
+    parts: Parts, owner: str, found: Found, places: Sequence[int] | None = None, *, done: bool
 ) -> list[Receipt]:
     """Save what was found, with all vectors, inside a transaction. `places`: which drafts, if not all; `done`: nothing
     else will read the messages."""
-    drafts = found.drafts or []
+    drafts, messages = found.drafts or [], found.messages
     places = range(len(drafts)) if places is None else places
     receipts = save_drafts(parts, owner, [drafts[place] for place in places])
     first = len(found.texts) - len(drafts)
