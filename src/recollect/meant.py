@@ -9,9 +9,10 @@ from datetime import datetime
 
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
+from recollect.later import later
 from recollect.records import USER, Draft, Fact
 
-_WHO_PLANS = re.compile(
+_WHO_PLANS = later(
     r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
     r"be)? +"
 )
@@ -20,7 +21,8 @@ _WHO_PLANS = re.compile(
 def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
-        return otherwise_filed(replace(draft, attribute=attribute(draft.attribute).name), desk)
+        name = attribute(draft.attribute).name
+        return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]

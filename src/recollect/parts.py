@@ -80,8 +80,12 @@ class Parts:
 
     def present(self, owner: str) -> datetime:
         """The moment at which "now" is asked: never before anything that was written."""
+        return self.not_before(self.store.last_learned(owner))
+
+    def not_before(self, learned: datetime | None) -> datetime:
+        """Now, or what was learned last when the clock has stepped back."""
         now = self.now()
-        return max(now, self.store.last_learned(owner) or now)
+        return now if learned is None else max(now, learned)
 
     def now(self) -> datetime:
         moment = self.clock.now()
