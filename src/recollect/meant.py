@@ -98,7 +98,12 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
         return False
     if proper:
         return set(short) <= set(whole)
-    return draft.kind == "ending" and begins_or_ends(whole, short)
+    return draft.kind == "ending" and (begins_or_ends(whole, short) or (len(short) > 1 and is_inside(whole, short)))
+
+
+def is_inside(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:
+    """Whether words stand together in a value: "food bank" in "volunteer at the food bank on Saturdays"."""
+    return any(whole[i : i + len(short)] == short for i in range(len(whole) - len(short) + 1))
 
 
 def as_intention(draft: Draft) -> Draft:

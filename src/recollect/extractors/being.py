@@ -176,7 +176,7 @@ row(
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(
     "be weigh go get",
-    r"(?:down|up|in at|back) (?:to |at )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|lbs?|"
+    r"(?:(?:down|up|in at|back) (?:to |at )?|about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|lbs?|"
     r"pounds|stone))$",
     "weight",
     change=True,
@@ -262,7 +262,7 @@ row(
     r"no (?:huge |big |massive |great )?(?:fan|friend) of (?P<v>.+)",
     lambda groups, p: likes("likes")(groups, replace(p, negated=True)),
 )
-row("be", r"(?P<v>\d[\d.,]* ?(?:foot|feet|ft|')(?: ?\d{1,2}(?: ?(?:inch(?:es)?|in|\"))?)?)(?: tall)?$", "height")
+row("be", r"(?P<v>\d[\d.,]* ?(?:foot|feet|ft|'|cm)(?: ?\d{1,2}(?: ?(?:inch(?:es)?|in|\"))?)?)(?: tall)?$", "height")
 row("be", rf"{_VERY}(?:into|fond of|obsessed with|passionate about|keen on) (?P<v>.+)", likes("likes"))
 row("be", rf"{_VERY}interested in (?P<v>(?!\w+ing \w).+)", likes("likes"))
 row(

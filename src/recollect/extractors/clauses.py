@@ -69,7 +69,8 @@ _SHARED = (
     r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes)\s+\w"
 )
 _BEING = (
-    r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|based (?:in|out of)|from (?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|"
+    r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|(?:about |around )?\d[\d.]* ?(?:kg|kilos?|lbs?|pounds|stone|cm|m|ft|feet)\b|"
+    r"based (?:in|out of)|from (?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|"
     r"Nov|Dec)[a-z]* )[A-Z]|originally from|born (?:in|on|and)|"
     r"married\b|single\b|divorced\b|engaged\b|allergic to|vegetarian\b|vegan\b|lactose|an? (?:[\w-]+ ){0,3}?[\w-]+"
     r"(?=\s*(?:,|$| and | at | from | by | in | for )))"
@@ -77,7 +78,7 @@ _BEING = (
 """What may follow "I'm Dana, …" without saying "I am" again."""
 _IS_SOMEONE = re.compile(
     r"^(?P<be>(?:I|we)(?:'m| am|'re| are)|im|(?:[Hh]e|[Ss]he|[Mm]y [\w-]+(?: [A-Z]\w+)?|[A-Z]\w+)(?:'s| is)) "
-    r"(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d{1,2}\b|an? |from |originally |based |vegetarian|vegan|single|married|"
+    r"(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d+(?:[.']\d+)?\b|an? |from |originally |based |vegetarian|vegan|single|married|"
     r"allergic|diabetic|"
     r"[a-z]+[- ]intolerant)"
 )
@@ -300,9 +301,25 @@ def unquoted(text: str) -> str:
     return _QUOTED.sub(keep, text)
 
 
+_INSERTED = re.compile(
+    r"^(?P<np>(?:My|Our|The|my|our|the) (?:[\w-]+ ){0,3}?[\w-]+(?: [A-Z][\w-]+)?|[A-Z][\w-]+), "
+    r"(?:(?:who|which)(?P<is>'s| is| was| has| used to)?|(?P<a>an?)) (?P<more>[^,]{2,60}), "
+    r"(?P<rest>(?:just |now |also |recently |still |finally )?[a-z]+(?:s|ed|ft|nt|ot|me|ew|ld)\b[^,].*)$"
+)
+
+
+def uninserted(text: str) -> str:
+    """ "My brother, who is a cook, lives in Hull" as two clauses with the same subject."""
+    match = _INSERTED.match(text) if text.count(",") >= 2 else None
+    if match is None:
+        return text
+    be = " is a" if match["a"] else " is" if match["is"] == "'s" else match["is"] or ""
+    return f"{match['np']}{be} {match['more']}; {match['np']} {match['rest']}"
+
+
 def split_clauses(stated: str, lead: str) -> list[Clause]:
     """The clauses of a sentence, each with a subject of its own or the one it shares."""
-    text = unquoted(stated)
+    text = uninserted(unquoted(stated))
     found: list[Clause] = []
     start, condition, relative = 0, "", ""
     parted = has_any(text, _JOINING) or not _MARKS.isdisjoint(text)

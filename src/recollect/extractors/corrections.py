@@ -16,14 +16,14 @@ _ADMITTED = re.compile(
     r"was wrong|that's wrong|that is wrong|not right|incorrect|correction|to correct|i mistyped|got that wrong|"
     r"wrong about|no wait|wait no|sorry|oops|scratch that|correct (?:myself|that)|misheard|misunderstood|mixed up|"
     r"mix-up|"
-    r"mis-?typed|mis-?said|mis-?spell?ed|mis-?spoke|misspelled|my bad|wrong|(?:ignore|forget|disregard) (?:what|"
+    r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|my bad|wrong|(?:ignore|forget|disregard) (?:what|"
     r"that|the)|"
     r"strike that|auto-?correct|confused|should have said)\b"
 )
 _ADMITTING = word_set(
     "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch "
     "misheard "
-    "misunderstood mixed mix mis missaid misspelled misspeled bad ignore forget disregard strike auto autocorrect "
+    "misunderstood mixed mix mis missaid misspelled misspeled misread misremembered miscounted miscalculated misquoted misstated misinformed bad ignore forget disregard strike auto autocorrect "
     "confused should"
 )
 """Words without which nothing is admitted."""

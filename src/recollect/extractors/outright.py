@@ -12,6 +12,7 @@ from recollect.extractors.endings import called_off, denied, no_longer_mine, ove
 from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
+from recollect.extractors.phases import OVER_WORDS, is_over
 from recollect.extractors.posts import is_post
 from recollect.records import USER, Kind
 
@@ -317,11 +318,8 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (former, "previous former last old prior"),
         (
             over,
-            "contract job internship time work employment traineeship apprenticeship put membership subscription "
-            "ticket "
-            "pass lease trial left dumped last turned declined rejected said more stole stolen nicked took totalled "
-            "totaled "
-            "scrapped off destroyed sold gone broke divorced split walked",
+            "put left dumped last final turned declined rejected said more stole stolen nicked took broke divorced split "
+            "walked",
         ),
         (no_longer_mine, "not longer"),
         (
@@ -329,6 +327,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
             "off cancelled canceled called scrapped dropped happening happen table through out nothing not moving put "
             "against",
         ),
+        (is_over, " ".join(OVER_WORDS)),
         (added, "add put"),
         (listed, "my our convention conventions allergies restrictions"),
         (reach, "me to"),

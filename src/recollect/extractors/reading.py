@@ -14,6 +14,7 @@ from recollect.extractors import (
     frames,
     nouns,
     outright,
+    phases,
     statements,
     things,
     threads,
@@ -75,7 +76,8 @@ class Reading(Drafting):
             for clause in said:
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
             self.wrong_before = admitted and not self.drafts
-        return self.drafts
+        # What ends by its name alone ends after the rest: a new value may already have taken its place.
+        return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and not draft.attribute)
 
     def read_statements(self) -> bool:
         """A message of nothing but statements about things and people who are not the speaker's own."""
@@ -186,7 +188,7 @@ class Reading(Drafting):
                 return [(item.subject, item, item.kind or "state") for item in told.found]
         if spoken is not None:
             found = self.said_of(spoken, clause, when) or self.at_an_hour(text, clause, when)
-            found = found or self.done_by(spoken, text, clause, when)
+            found = found or self.done_by(spoken, text, clause, when) or self.done_with(spoken, clause)
             if found or spoken.first:
                 return found
         beside = nouns.of_my(when.text) if when.text != text else []
@@ -331,6 +333,12 @@ class Reading(Drafting):
         whole = spoken_of(wording.rhythm_last(text), clause, self.cast, self.speaker)
         timed = read_predicate(whole.rest) if whole else None
         return [(spoken.subject, item, item.kind or "state") for item in doing.habit(timed)] if timed else []
+
+    def done_with(self, spoken: Spoken, clause: Clause) -> list[tuple[str, Found, Kind]]:
+        """What is said to be so no longer, whatever it was."""
+        predicate = read_predicate(spoken.rest) if spoken.first and not clause.condition else None
+        found = phases.no_more(predicate) if predicate and predicate.ended else []
+        return [(spoken.subject, item, "ending") for item in found]
 
     def name_told(self, spoken: Spoken, predicate: Predicate) -> list[tuple[str, Found, Kind]]:
         """ "my wife is called Maria", "my boss is Tom"."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from recollect.extractors import being, changing, doing, having, home_and_work, languages, tastes
+from recollect.extractors import being, changing, doing, having, home_and_work, languages, phases, tastes
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
 from recollect.records import USER, Draft, Fact, Message
 
-PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes)
+PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes, phases)
 """Imported for the patterns they enter."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from recollect.extractors import doing, nouns
 from recollect.extractors.dates import Dated
+from recollect.extractors.phases import RENEWING
 from recollect.extractors.patterns import BY_VERB, Found, Pattern
 from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Kind
@@ -69,7 +70,7 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
         return when.long_ago or when.found
     if item.attribute == "event":
         return when.found and not predicate.adverbs & doing.OFTEN
-    if item.kind != "ending" or predicate.ended:
+    if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING:
         return True
     intended = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
     return not predicate.negated and (when.ahead or not intended)

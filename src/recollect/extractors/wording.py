@@ -83,8 +83,8 @@ _TOGETHER = re.compile(
 _I_AND = re.compile(rf"^(?:I and|[Mm]e and) (?P<who>{NAME}|[Mm]y {relation_pattern()}(?: {NAME})?) (?P<rest>.+)$")
 _PARTED = re.compile(
     r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating|seeing each other)|(?:broke|broken|split|"
-    r"splitted|breaking|splitting) up|divorced|separated|parted ways|called it quits|have split|"
-    r"broke things off)\b"
+    r"splitted|breaking|splitting) up|divorced|separated|parted ways|(?:called|call) it (?:quits|off|a day)|have split|"
+    r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|history))\b"
 )
 _JOINED = re.compile(r"(?i)\b(?:married|engaged)\b")
 _SKIPPED = re.compile(
@@ -188,8 +188,8 @@ def together(text: str) -> str:
     if match is None:
         return text
     who, rest = match["who"], match["rest"]
-    if _PARTED.search(rest):
-        return f"I broke up with {who}" if "seeing" in rest else f"I {rest} with {who}"
+    if parted := _PARTED.search(rest):
+        return f"I broke up with {who}{rest[parted.end() :]}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
 
 
