@@ -54,7 +54,7 @@ _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
-    rf"(?:i|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
+    rf"(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
     rf"[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
@@ -113,12 +113,15 @@ _JOINING = word_set(
     "when if unless whenever until once before after whether even case that no"
 )
 _BARE_NOUN = re.compile(
-    r"(?!(?:i|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
+    r"(?!(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
 )
 _HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|'m|'ve|'re)\b")
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""
-_INFINITIVE = re.compile(r"(?i)\b(?:to|will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+(?:\w+\s+)?\w+")
+_BASE_FORMS = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "base"))
+_INFINITIVE = re.compile(
+    rf"(?i)\b(?:to (?:\w+ly )?(?:{_BASE_FORMS})\b|(?:will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+\w+)"
+)
 _OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|my [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
 
 _OPENING_TIME = re.compile(

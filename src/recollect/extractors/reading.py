@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from recollect.attributes import attribute
 from recollect.extractors import (
+    capitals,
     changing,
     corrections,
     doing,
@@ -61,6 +62,7 @@ class Reading(Drafting):
         self.wrong_before = False
         self.coming: Dated | None = None
         self.bitter = wording.sarcastic(message.content)
+        self.lower = message.content.islower()
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
@@ -113,7 +115,8 @@ class Reading(Drafting):
         return True
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
-        text = wording.plain(expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text))
+        text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
+        text = wording.plain(capitals.capitalised(text) if self.lower else text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         text = threads.goes_on(text, self.drafts)
