@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect._values import word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.records import USER, Draft, Fact
@@ -53,7 +54,7 @@ def named(draft: Draft, desk: Desk) -> Draft:
 def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     """The draft under the key of the one fact that is about the same under another split of its words: the name of
     the incident channel is the incident's channel."""
-    keys = other_keys(draft.subject, draft.attribute)
+    keys = other_keys(draft.subject, draft.attribute) or same_things(draft.subject, draft.attribute, desk)
     if not keys or any(is_about(fact, draft.subject, draft.attribute) for fact in desk.facts.values()):
         return draft
     same = [
@@ -64,6 +65,25 @@ def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     subject, name = same[0].subject, same[0].attribute
     text = sentence(subject, name, draft.value) if draft.value else draft.text
     return replace(draft, subject=subject, attribute=name, category=same[0].category, text=text)
+
+
+_GENERIC = word_set("service server app application api repo repository project team job pipeline database db cluster flag")
+"""What a thing is, which may be left out: "auth" is the auth service."""
+
+
+def same_things(subject: str, name: str, desk: Desk) -> list[tuple[str, str]]:
+    """Subjects of known facts that are the same thing, said with or without what it is."""
+    if subject == USER or attribute(name).category != "project":
+        return []
+    core = without_kind(subject)
+    subjects = {fact.subject for fact in desk.facts.values() if fact.attribute == name and fact.subject != USER}
+    return [(one, name) for one in subjects if one.casefold() != subject.casefold() and without_kind(one) == core]
+
+
+def without_kind(subject: str) -> str:
+    """The subject without what kind of thing it is, where something is left."""
+    words = subject.casefold().split()
+    return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
 def is_about(fact: Fact, subject: str, name: str) -> bool:

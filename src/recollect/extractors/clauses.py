@@ -57,7 +57,7 @@ _SUBJECT = (
     rf"(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
-    rf"[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
+    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
     rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b"
 )
 _SHARED = (
@@ -340,6 +340,9 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     return found
 
 
+_SOMEONE = re.compile(r"(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+")
+
+
 def splits(match: re.Match[str], before: str) -> bool:
     """Whether a boundary really parts two clauses here."""
     if match["being"]:
@@ -351,6 +354,8 @@ def splits(match: re.Match[str], before: str) -> bool:
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
     if listed and re.fullmatch(r"[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
         return False  # "Lars and Nils are my brothers"
+    if (match["join"] or "").lower() == "and" and (match["subject"] or "").lower() in ("i", "we") and _SOMEONE.fullmatch(before.strip()):
+        return False  # "Paula and I called it off"
     if match["comma"] and _OPENING_TIME.match(before.strip()):
         return False
     if _BARE_NOUN.match(match["subject"] or match["comma"] or "") and not _HAS_VERB.search(before):
@@ -367,7 +372,8 @@ def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relat
         shared = be
     elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE})", f"{rest} x") and not relative:
         own = _OWN_SUBJECT.match(before[-1].text)
-        shared = ("I" if is_diary(before[-1].text) else own[0]) if own else before[-1].subject
+        told = is_diary(before[-1].text) or (own and FORMS.get(own[0].lower(), ("", ""))[1] == "past")
+        shared = ("I" if told else own[0]) if own else before[-1].subject
     return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative, whole)
 
 

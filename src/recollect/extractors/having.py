@@ -121,7 +121,7 @@ def medicine(groups: Groups, predicate: Predicate) -> list[Found]:
         return [Found("medication", values.bare(item), many=True) for item in items if len(item.split()) <= 3]
     match = _MEDICINE.match(groups["v"])
     value = match["v"] if match else values.one(groups["v"])
-    if not value or not (_MEDICINE_WORD.search(value) or "mg" in groups["v"]):
+    if not value or not (_MEDICINE_WORD.search(value) or re.search(r"(?i)\d ?mg\b", groups["v"])):
         return []
     return [Found("medication", values.bare(value))]
 
@@ -201,7 +201,12 @@ row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
 row("have develop", r"(?:got )?(?P<v>.+)", condition)
 row("have own lease rent", r"(?:got )?(?P<v>.+)", owned)
 row("run", r"(?P<v>(?:an?|my|our) .+)", owned)
-row("buy purchase get", r"(?:myself )?(?P<v>.+)", owned, change=True)
+_ACQUIRED = r"(?:up |to |for |on |in |myself to |ourselves to |with )?(?:myself |ourselves )?"
+"""What stands between a verb of getting and its object: "picked up a bike", "treated myself to a Vespa"."""
+row("buy purchase get acquire inherit", r"(?:myself )?(?P<v>.+)", owned, change=True)
+row("pick", r"up (?P<v>an? .+)", owned, change=True)
+row("upgrade switch", r"(?:up )?to (?P<v>an? .+)", owned, change=True)
+row("treat", r"(?:myself|ourselves) to (?P<v>an? .+)", owned, change=True)
 row(
     "own",
     r"(?:an?|two|three|my own|some) (?P<v>(?:[a-z-]+ ){0,2}[a-z-]+)(?: (?:near|in|at|on|by|outside|with|from|of) .+)?$",
@@ -211,6 +216,13 @@ row(
     "have",
     r"(?:got )?an? (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){0,2})$",
     lambda groups, p: named_thing(groups, p),
+)
+row(
+    "buy purchase get acquire inherit pick upgrade treat trade",
+    rf"{_ACQUIRED}(?:it in for )?an? (?:new |used |second-hand |brand new )*(?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){{0,3}})"
+    r"(?: (?:from|for|at|last|this|in) .+)?$",
+    lambda groups, p: named_thing(groups, p),
+    change=True,
 )
 row(
     "buy purchase order",
@@ -346,7 +358,16 @@ def named_thing(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "have a Vespa"."""
     if (predicate.negated and not predicate.ended) or _NO_BRANDS.match(groups["v"]) or predicate.tense == "future":
         return []
-    return [Found("possession", groups["v"], confidence=0.7)]
+    brand = groups["v"].split()[0].lower()
+    return [Found("car" if brand in _CARS else "possession", groups["v"], confidence=0.7)]
+
+
+_CARS = word_set(
+    "alfa audi bmw byd chevrolet chevy citroen citroën cupra dacia fiat ford honda hyundai jaguar jeep kia lexus mazda "
+    "mercedes mini mitsubishi nissan opel peugeot polestar porsche renault rivian saab seat skoda škoda smart subaru "
+    "suzuki tesla toyota vauxhall volkswagen volvo vw"
+)
+"""Makes of cars: who gets one of these has a car."""
 
 
 def bought(groups: Groups, predicate: Predicate) -> list[Found]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
@@ -129,8 +130,11 @@ def studies_at(groups: Groups, predicate: Predicate) -> list[Found]:
 def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     """An employer by name; a gym or a club that one joins is none."""
     value = values.one(groups["v"], *_FIRM_END)
-    groups = {**groups, "v": re.sub(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}(?:called|named) ", "", groups["v"])}
-    value = values.one(groups["v"], *_FIRM_END)
+    if described := _CALLED.match(groups["v"]):
+        kind = attribute(described["head"])
+        if kind.known and kind.category != "work":
+            return [Found(kind.name, values.one(groups["v"][described.end() :], *_FIRM_END))]
+        value = values.one(groups["v"][described.end() :], *_FIRM_END)
     if predicate.verb in ("start", "begin") and re.search(
         r"\b(?:School|College|University|Primary|Secondary|High|Academy|Kindergarten|Nursery)\b", value
     ):
@@ -141,6 +145,9 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     if not known or re.match(r"(?i)(?:an?|my|our|this|that|these|his|her|their)\b", value):
         return []
     return [Found("employer", re.sub(r"(?i)^the (?=.* (?:team|crew)$)", "", value))]
+
+
+_CALLED = re.compile(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<head>[\w-]+),? (?:called|named) ")
 
 
 def project(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -188,11 +195,27 @@ def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _KIN = r"(?:the |my |our )(?:whole |entire )?(?:family|household|kids|life|lives|tribe|gang)"
+_NEW_PLACE = (
+    r"(?:(?:an?|our|my|the|his|her|their|own|new|first|small|little|tiny|big|lovely|nice|shared|[\w-]+-bed(?:room)?) )*"
+    r"(?:place|flat|apartment|house|room|studio|home|condo|cottage|loft|townhouse|bungalow|houseshare|flatshare)"
+    r"(?: (?:down|up|over|out))? (?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
+)
+"""Where someone lives, by the dwelling: "a small flat in Porto"."""
+row("rent lease sublet share", _NEW_PLACE, place)
+row("have", rf"(?:got )?(?=(?:my|our|his|her|their) (?:own|first) ){_NEW_PLACE}", place)
+row("get collect receive pick", rf"(?:up )?(?:the |our |my )?keys (?:to|for|of) {_NEW_PLACE}", place, change=True)
+row("move settle", rf"(?:in ?to|in) {_NEW_PLACE}", place, change=True)
 row(
-    "rent lease",
-    r"(?:an? |our |my |the )?(?:[\w-]+ ){0,2}(?:place|flat|apartment|house|room|studio|home) (?:in|"
-    r"near) (?P<v>(?-i:[A-Z]).+)",
-    place,
+    "be work sit",
+    r"(?:in|from|out of|at) (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) (?:office|branch|site|hub)\b",
+    "office",
+)
+row(
+    "transfer move relocate get be",
+    r"(?:transferred |moved |relocated |sent )?(?:over )?to (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) "
+    r"(?:office|branch|site|hub)\b",
+    "office",
+    change=True,
 )
 row("shift", rf"{_WAY}(?:from [\w ]+? )?to (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("move relocate", rf"{_KIN} (?:over |back )?to (?P<v>.+)", place, change=True)

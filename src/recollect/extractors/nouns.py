@@ -230,7 +230,7 @@ _BARE = re.compile(
     r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
-    r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][a-z]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
+    r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
     r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
 )
 _HAS_COUNT = re.compile(

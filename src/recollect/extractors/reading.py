@@ -139,6 +139,8 @@ class Reading(Drafting):
         time = Dated(text) if inside else when
         if not found and when.found:
             found, time = self.from_then(text)
+        if not found and not clause.condition and (core := wording.peeled(text)) != text:
+            found, time = self.stated(core, clause, when := self.dated(core, clause)), when
         for subject, item, kind in found:
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):

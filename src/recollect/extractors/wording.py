@@ -51,16 +51,6 @@ _DONE_TO = frozenset(
     "diagnosed moved transferred promoted fired hired reassigned demoted assigned relocated appointed elected laid "
     "let".split()
 )
-_SET_TO = re.compile(
-    r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,4}?)(?:was|were|has been|have been|got) (?:just |recently |now )?"
-    r"(?:raised|increased|lowered|reduced|cut|bumped|changed|pushed|extended|set|upgraded|dropped|doubled|adjusted)"
-    r"(?: up| down| back)? to "
-)
-_WILL_GO = re.compile(
-    r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,4}?)(?:(?:goes|is going|will go) (?:up|down)|will rise|rises|will "
-    r"increase|increases|"
-    r"drops|will drop|changes|will change|is changing) to "
-)
 _COME_MONTH = re.compile(
     r"(?i)^come (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|next|spring|summer|"
     r"autumn|fall|winter))"
@@ -127,15 +117,19 @@ _ASIDE_WORDS = word_set(
 )
 
 
+_IN_BRACKETS = re.compile(r"(?<=\w) \([^()]*\)$")
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
+    if text.endswith(")"):
+        text = _IN_BRACKETS.sub("", text)
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
-        text = _SET_TO.sub(r"\1is now ", _USED_TO_BE.sub(r"\1was ", text))
-        text = _WILL_GO.sub(r"\1will be ", our_team(text))
+        text = our_team(_USED_TO_BE.sub(r"\1was ", text))
     text = plainer(_STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
     bare = implied(without_opening(text))
     if bare != text and (simple := plainer(bare)) != bare:
@@ -189,8 +183,32 @@ def together(text: str) -> str:
         return text
     who, rest = match["who"], match["rest"]
     if parted := _PARTED.search(rest):
-        return f"I broke up with {who}{rest[parted.end() :]}"
+        legally = re.search(r"(?i)divorced|separated", rest)
+        return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
+
+
+_THIRD = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "third"))
+_FRONT = re.compile(
+    r"^(?i:after|since|with|thanks to|following|over|during|in|on|at|for|because of|due to|by|from|before|despite|apart "
+    r"from|along with|besides|per|under|as per|according to|as of) (?:[\w'’./-]+ ){0,5}?[\w'’./-]+,? "
+    rf"(?=(?:the|my|our) \w|[A-Z][\w./-]*(?: [a-z]\w+)? (?:is|are|has|have|will|now|{_THIRD})\b)"
+)
+_AFTER = re.compile(
+    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|make|keep|"
+    r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
+    r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [a-z'-]+){1,5}$"
+)
+_PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
+
+
+def peeled(text: str) -> str:
+    """The clause without circumstances before its subject and after its object: "After caching CI takes 9 minutes"."""
+    front = _FRONT.match(text)
+    core = text[front.end() :] if front else text
+    after = _AFTER.search(core)
+    core = core[: after.start()] if after and after.start() > 8 else core
+    return text if _PERIPHERAL.search(text) or len(core.split()) < 3 else core
 
 
 _RHYTHM = re.compile(r"^(?P<when>(?:[Oo]n|[Ee]very|[Ee]ach|[Tt]wice|[Oo]nce) [\w' ]{2,30}?),? (?P<rest>(?:I|we) .+)$")
@@ -239,6 +257,7 @@ def implied(text: str) -> str:
     if (
         is_diary(text)
         or form == "past"
+        or verb in ("quit", "split")  # Their past looks like their base form.
         or (form == "participle" and verb in PARTICIPLES)
         or adverb.lower() == "no longer "
     ):
