@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect._values import word_set
+from recollect._values import kind_of_value, word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.records import USER, Draft, Fact
@@ -24,13 +24,15 @@ def named(draft: Draft, desk: Desk) -> Draft:
         return otherwise_filed(replace(draft, attribute=attribute(draft.attribute).name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
+    if draft.instead_of is None and draft.value:
+        return like_known(draft, held)
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] or old
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
     if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
         # "switched from A to B", and A was never told: B is used.
-        known = attribute({"home": "home", "hosting": "runs on"}.get(draft.category, "uses"))
+        known = attribute({"home": "home", "hosting": "runs on", "named": "name"}.get(draft.category, "uses"))
         text = sentence(draft.subject, known.name, draft.value)
         return replace(draft, attribute=known.name, category=known.category, text=text)
     if not old and draft.kind == "ending" and draft.category == "work":
@@ -51,16 +53,29 @@ def named(draft: Draft, desk: Desk) -> Draft:
     )
 
 
+def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """A bare value as that of the one thing which has a value of its kind: "down to 84 kg" speaks of the weight."""
+    kind = kind_of_value(draft.value)
+    same = [fact for fact in held if kind and kind_of_value(fact.value) == kind and fact.disputes is None]
+    same = [fact for fact in same if fact.category not in ("events", "plans", "request")]
+    if len({(fact.subject, fact.attribute) for fact in same}) != 1 or len(same) != 1:
+        return draft
+    [fact] = same
+    text = sentence(fact.subject, fact.attribute, draft.value)
+    return replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+
+
 def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     """The draft under the key of the one fact that is about the same under another split of its words: the name of
     the incident channel is the incident's channel."""
-    keys = other_keys(draft.subject, draft.attribute) or same_things(draft.subject, draft.attribute, desk)
+    keys = other_keys(draft.subject, draft.attribute)
     if not keys or any(is_about(fact, draft.subject, draft.attribute) for fact in desk.facts.values()):
         return draft
     same = [
         fact for fact in desk.facts.values() if is_open(fact, draft.said) and any(is_about(fact, *key) for key in keys)
     ]
-    if len(same) != 1:
+    told = len(same) == 1 and (same[0].attribute in TELLING) != (draft.attribute in TELLING)
+    if len(same) != 1 or (told and kind_of_value(same[0].value) != kind_of_value(draft.value)):
         return draft
     subject, name = same[0].subject, same[0].attribute
     text = sentence(subject, name, draft.value) if draft.value else draft.text
@@ -71,19 +86,23 @@ _GENERIC = word_set("service server app application api repo repository project 
 """What a thing is, which may be left out: "auth" is the auth service."""
 
 
-def same_things(subject: str, name: str, desk: Desk) -> list[tuple[str, str]]:
-    """Subjects of known facts that are the same thing, said with or without what it is."""
-    if subject == USER or attribute(name).category != "project":
-        return []
+def same_things(subject: str, name: str) -> list[tuple[str, str]]:
+    """The same thing, said with or without what it is."""
     core = without_kind(subject)
-    subjects = {fact.subject for fact in desk.facts.values() if fact.attribute == name and fact.subject != USER}
-    return [(one, name) for one in subjects if one.casefold() != subject.casefold() and without_kind(one) == core]
+    if len(core.split()) > 2 or not (subject.islower() or core != subject.casefold() or subject.isupper()):
+        return []
+    named = [core, *(f"{core} {kind}" for kind in sorted(_GENERIC))]
+    return [(one, name) for one in named if one != subject.casefold()]
 
 
 def without_kind(subject: str) -> str:
     """The subject without what kind of thing it is, where something is left."""
     words = subject.casefold().split()
     return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
+
+
+TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leaves", "happens")
+"""What is said of a thing by a verb, and as well by "is": the plan costs 25 euros, the plan is 25 euros."""
 
 
 def is_about(fact: Fact, subject: str, name: str) -> bool:
@@ -96,12 +115,17 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         phrase = subject.lower().split()
     elif name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
         phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
+    elif name in TELLING and subject != USER:
+        return [(USER, subject.lower()), *same_things(subject, name)]
+    elif attribute(name).category == "project" and attribute(name).known and subject != USER:
+        return same_things(subject, name)
     elif attribute(name).known or (subject != USER and (subject != subject.lower() or len(subject.split()) > 3)):
         return []
     else:
         phrase = [*(() if subject == USER else subject.split()), *name.split()]
     whole, (*before, last) = " ".join(phrase), phrase
     keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
+    keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
     return [key for key in keys if key != (subject, name)]
 
 

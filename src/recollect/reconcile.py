@@ -50,7 +50,7 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     if why := refusal(draft):  # It may have turned out only now whom it speaks of.
         return Decision(draft, "refused", why)
     if not draft.attribute:
-        return Decision(draft, "refused", f"it is not clear what {draft.instead_of!r} was the value of")
+        return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
         draft = as_intention(draft)
     believed = desk.about(draft.subject, draft.attribute)

@@ -201,7 +201,7 @@ row(
 row("be", r"(?:relocated|transferred|moved|posted) to (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row(
     "be get",
-    r"promoted (?:from [\w ]+? )?to (?P<v>.+)",
+    r"(?:promoted|bumped|moved up|bumped up|elevated) (?:from [\w ]+? )?to (?!the )(?P<v>[a-z].+)",
     says("occupation", "at", "in", "with", "last", bare=True),
     change=True,
 )
@@ -247,6 +247,14 @@ row(
     "be get",
     rf"(?P<v>married|engaged|divorced|separated|widowed)\b(?: (?:to|from|with) (?P<to>{NAME}))?",
     married,
+    change=True,
+)
+row(
+    "tie get elope say",
+    r"(?:the knot|hitched|our vows|(?P<v>))(?: with (?P<to>.+))?$",
+    lambda groups, p: (
+        married({"v": "married", "to": groups["to"]}, p) if p.rest or p.verb == "elope" else []
+    ),
     change=True,
 )
 row("divorce separate", rf"(?P<v>)(?:from |with )?(?P<to>{NAME})?", lambda groups, p: parted(groups, p), change=True)

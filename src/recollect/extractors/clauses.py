@@ -28,8 +28,10 @@ _MARKERS = re.compile(
     r"information|for (?:the record|reference|context)|in fact|as a matter of fact|to be honest|tbh|honestly|just "
     r"so you know|just fyi|(?:just )?(?:a )?(?:quick )?(?:update|note|reminder|correction|clarification)(?= ?[:,-])|"
     r"(?:please |just |also )*(?:remember|note|know|keep in mind|don't forget|do not forget|be aware|save|store|"
-    r"memorize)(?: this| that)?(?= ?[:,]| (?:that |my|i\b|i'm|we|the|our))(?: that)?|i (?:just )?(?:wanted|want|"
-    r"would like|need) (?:to (?:let you know|tell you|mention|say|add|note)|you to (?:know|remember))(?: that)?|i "
+    r"memorize)(?: this| that)?(?= ?[:,]| (?:that |my|i\b|i'm|we|the|our))(?: that)?|(?:i|we)(?: am|'m| are|'re|'d| would)? (?:just |also )?"
+    r"(?:wanted|want|wish|like|need|writing|happy|pleased|proud|excited|glad|delighted|thrilled|sorry|sad|have|ought|"
+    r"should) (?:to (?:let you know|inform you|tell you|announce|report|confirm|share|mention|say|add|note|advise you)|"
+    r"you to (?:know|remember))(?: that)?|(?:please )?be (?:aware|advised) that|i "
     r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
     r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
     r"heads[ -]up|(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
@@ -46,7 +48,10 @@ _MARKERS = re.compile(
     r"day)|news flash|long story short|quick (?:thing|one)|little delay|"
     r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
     r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
-    r"turns out))(?:[\s,.:;!…–—-]+|$)",
+    r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
+    r"i (?:think|believe|guess|suppose) i (?:mentioned|told you|said)(?: that)?|oh dear|my goodness|good grief|damn|ugh|"
+    r"i (?:have to|must) (?:admit|confess)(?: that)?|funny story|not sure if i mentioned(?: this)?(?: but)?|quick heads up|"
+    r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|mentioned)))(?:[\s,.:;!…–—-]+|$)",
     re.IGNORECASE,
 )
 _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
@@ -54,7 +59,7 @@ _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
-    rf"(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
+    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
     rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
@@ -68,6 +73,8 @@ _SHARED = (
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
     r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes)\s+\w"
 )
+_PAST = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "past"} - {"used", "called", "named", "based"}))
+_SHARED_PAST = rf"(?:(?:then|just|finally|also|later) )?(?:{_PAST})\s+\w"
 _BEING = (
     r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|(?:about |around )?\d[\d.]* ?(?:kg|kilos?|lbs?|pounds|stone|cm|m|ft|feet)\b|"
     r"based (?:in|out of)|from (?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|"
@@ -102,8 +109,11 @@ _BOUNDARY = re.compile(
     rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
     rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
-    rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
-    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|"
+    rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
+    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|email|text|ping|write to) "
+    r"\S*[\d@]))|"
+    r",\s+(?=(?P<event>(?!and |or |in |on |at |by |to |since |from |until |for |with |both )[a-z][\w'-]*(?: [\w'-]+){0,2} "
+    r"(?:next|this|tomorrow|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\w ]{0,12}[.!]*$))|"
     r",?\s+(?P<condition>when|if|unless|whenever|until|once|before|after|whether|even though|in case|so that)\s+"
     r"(?=(?:i|we|my|he|she|they|it|you|the)\b)",
     re.IGNORECASE,
@@ -349,6 +359,8 @@ def splits(match: re.Match[str], before: str) -> bool:
         return _IS_SOMEONE.match(before.strip()) is not None or re.fullmatch(_BEING, before.strip()) is not None
     if match["ing"]:
         return _OWN_SUBJECT.match(before.strip()) is not None
+    if match["past"]:
+        return _OWN_SUBJECT.match(before.strip()) is not None or is_diary(before.strip())
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
         return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
@@ -370,7 +382,7 @@ def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relat
     shared = ""
     if before and not relative and (be := shared_be(rest, before)):
         shared = be
-    elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE})", f"{rest} x") and not relative:
+    elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST})", f"{rest} x") and not relative:
         own = _OWN_SUBJECT.match(before[-1].text)
         told = is_diary(before[-1].text) or (own and FORMS.get(own[0].lower(), ("", ""))[1] == "past")
         shared = ("I" if told else own[0]) if own else before[-1].subject

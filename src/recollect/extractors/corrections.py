@@ -80,6 +80,9 @@ _NOT_OLD = re.compile(
     r"[A-Z\d][^\s,;]*)?)$"
 )
 _MEANT_COUNT = re.compile(r"(?i)^i meant(?: to say)?[:,]? (?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+)$")
+_COUNT_ACTUALLY = re.compile(
+    r"(?i)^(?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+),? (?:actually|in fact|to be exact|rather)$"
+)
 _MEANT_LAST = re.compile(r"(?i)^(?P<new>(?:[^\s,]+ ){0,4}?[^\s,]+),? i mean(?:t)?(?:[,;].*)?$")
 _NOT = re.compile(
     r"(?i)^(?P<said>.+?)(?:,| and|,? and)? not (?:in |at |on |for |as |the |an? |to )?(?P<old>(?-i:[A-Z\d])[^,]{0,60}|"
@@ -139,6 +142,28 @@ def fragment(text: str, lead: str, before: Sequence[Draft]) -> tuple[Draft, str]
     return (about, new) if same_shape and about.kind in ("state", "update", "correction") else None
 
 
+_TYPED = (
+    r"(?:[$€£] ?\d[\d.,]*k?|\d[\d.,]* ?(?:[$€£%]|[a-z]+)(?: (?:a|per) [a-z]+)?|[\w.+-]+@[\w.-]+\.\w+|https?://\S+|v?\d+(?:\.\d+)+|"
+    r"(?-i:[A-Z])[a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?-i:[A-Z])[a-z]{2,8}|\d{1,2}:\d\d(?: ?[ap]m)?)"
+)
+_BARE_VALUE = re.compile(
+    rf"(?i)^(?P<lead>(?:i |we )?(?:have )?(?:just )?(?:reali[sz]ed|checked|remembered|noticed|looked it up)[,:]?(?: that)? )?"
+    rf"(?:(?:it|that|its) (?:is |was |should be )?|(?:i am |we are )?(?:now |already |currently |back |only )*(?:down |up |back )?(?:to |at |on )|"
+    rf"make (?:it|that) |now )(?:now |actually |only |about |already )*(?P<v>{_TYPED})"
+    rf"(?P<tail> (?:now|actually|instead|these days|already))?(?: (?:on|according to) (?:the|my) \w+)?$"
+)
+"""A value alone, of a kind that may tell what it is the value of."""
+
+
+def bare_value(text: str) -> tuple[str, bool] | None:
+    """The value that a clause gives without what it is of, and whether it puts something right."""
+    match = _BARE_VALUE.match(text)
+    if match is None:
+        return None
+    wrong = match["lead"] or "actually" in text.lower() or "should be" in text or text.lower().startswith("make ")
+    return match["v"], bool(wrong)
+
+
 def not_but(text: str) -> tuple[str, str | None]:
     """ "I was not born in Bath but in Bristol" as what is so, and what is not."""
     match = _NOT_A_BUT_B.match(text) if " not " in text and " but " in text else None
@@ -148,6 +173,7 @@ def not_but(text: str) -> tuple[str, str | None]:
 def meant_last(text: str) -> str:
     """ "two kids, I mean" as a statement of its own."""
     match = (_MEANT_COUNT.match(text) or _MEANT_LAST.match(text)) if " mean" in text.lower() else None
+    match = match or (_COUNT_ACTUALLY.match(text) if text[-8:] in ("actually", " in fact") else None)
     counted = match and re.match(r"(?i)(?:\d+|one|two|three|four|five|six|no) [a-z]", match["new"])
     return f"I have {match['new'].lower()}" if match and counted else ""
 

@@ -52,7 +52,7 @@ _ROLLED = re.compile(
 )
 _SCALED = re.compile(
     r"(?i)^(?:i|we|they) (?:have |has |just )*(?:scaled|resized|grew|expanded|increased|reduced|cut|"
-    r"shrank) (?:the |our )"
+    r"shrank) (?:the |our )?"
     r"(?P<what>(?:[a-z][\w-]* ){0,2}?[a-z][\w-]*)(?: up| down| out)?(?: from \w+)? to "
     r"(?P<v>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:replicas|nodes|instances|partitions|"
     r"workers|pods|shards|"
@@ -220,6 +220,8 @@ LONGEST_TURNED = 300
 def is_turned(text: str) -> bool:
     """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
     words = words_in(text)
+    if "replaced" in words or "renamed" in words or "superseded" in words:
+        return True
     if len(text) > LONGEST_TURNED or (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words):
         return False
     return any(

@@ -136,7 +136,7 @@ def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
     if groups["v"].lower().startswith(("much", "out", "at ", "in ", "enough", "well", "any of")):
         return []
     found = [values.bare(item) for item in values.items(groups["v"], "for", "at", "in", "with")]
-    if predicate.ended:
+    if predicate.ended or (predicate.negated and predicate.tense == "perfect"):
         return [
             piece
             for value in found
@@ -194,7 +194,21 @@ row(
     _RELATIVE,
     lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
 )
-row("get adopt buy", _RELATIVE, relative, change=True)
+row("get adopt buy rescue", _RELATIVE, relative, change=True)
+_BREEDS = {
+    "dog": "retriever labrador lab poodle beagle terrier greyhound spaniel collie shepherd dachshund corgi husky pug "
+    "bulldog chihuahua labradoodle cockapoo whippet pointer setter rottweiler doberman dalmatian mastiff puppy pup mutt",
+    "cat": "siamese persian ragdoll bengal tabby kitten kitty shorthair calico tomcat",
+    "horse": "pony mare gelding stallion foal",
+    "bird": "budgie cockatiel canary parakeet cockatoo",
+}
+_BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
+row(
+    "have get adopt buy rescue own",
+    rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?,? "
+    rf"(?:named|called|whose name is|and (?:his|her|its) name is) (?P<v>{NAME})",
+    lambda groups, p: [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else [],
+)
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")

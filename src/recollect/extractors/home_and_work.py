@@ -136,7 +136,7 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
             return [Found(kind.name, values.one(groups["v"][described.end() :], *_FIRM_END))]
         value = values.one(groups["v"][described.end() :], *_FIRM_END)
     if predicate.verb in ("start", "begin") and re.search(
-        r"\b(?:School|College|University|Primary|Secondary|High|Academy|Kindergarten|Nursery)\b", value
+        rf"\b{_SCHOOLS}\b", value
     ):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):
@@ -194,6 +194,10 @@ def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
     return [*(item for item in found if item.value.lower() not in ("us", "me", "them", "him", "her", "it")), *home]
 
 
+_SCHOOLS = (
+    r"(?:School|College|University|Uni|Primary|High|Academy|Elementary|Institute|Kindergarten|Nursery|Grammar|Middle|"
+    r"Preschool|Polytechnic|Secondary)"
+)
 _KIN = r"(?:the |my |our )(?:whole |entire )?(?:family|household|kids|life|lives|tribe|gang)"
 _NEW_PLACE = (
     r"(?:(?:an?|our|my|the|his|her|their|own|new|first|small|little|tiny|big|lovely|nice|shared|[\w-]+-bed(?:room)?) )*"
@@ -244,7 +248,8 @@ row(
 )
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
 row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
-row("work", r"(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row("work", r"(?:(?:in|from|out of) (?:[\w-]+ ){1,2})?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row("be", rf"at (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b{_SCHOOLS}\b[\w ]*)", says("school", "in", "on", "for", "with", "now", named=True))
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"
@@ -254,9 +259,7 @@ row(
 )
 row(
     "go",
-    r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b(?:School|College|University|Uni|Primary|High|Academy|Elementary|"
-    r"Institute|"
-    r"Kindergarten|Grammar|Middle|Preschool|Polytechnic|Secondary)\b[\w ]*|(?-i:St\.? [A-Z])[\w'-]+|(?-i:MIT|ETH|"
+    r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b" + _SCHOOLS + r"\b[\w ]*|(?-i:St\.? [A-Z])[\w'-]+|(?-i:MIT|ETH|"
     r"UCLA|NYU|Harvard|Yale|"
     r"Stanford|Oxford|"
     r"Cambridge|Princeton)\b.*)",
@@ -264,7 +267,7 @@ row(
 )
 row(
     "attend",
-    r"(?P<v>(?:the )?(?-i:[A-Z]).*\b(?:School|College|University|Primary|High|Academy|Institute)\b.*)",
+    rf"(?P<v>(?:the )?(?-i:[A-Z]).*\b{_SCHOOLS}\b.*)",
     says("school", "in", "on", "for", "with", named=True),
 )
 row("transfer", r"(?:from (?P<old>.+?) )?to (?P<v>.+)", lambda groups, p: transfers(groups, p), change=True)
@@ -279,6 +282,12 @@ row(
 row("move switch", r"(?:over )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b", "team", change=True)
 row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department)\b", "team", change=True)
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
+row(
+    "open get",
+    r"(?:an?|one|my|our)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) (?P<v>(?-i:[A-Z]).*)",
+    says("bank", "since", "for", "and", named=True),
+    change=True,
+)
 row("bank", r"with (?P<v>(?-i:[A-Z]).*)", says("bank", "since", "for", "and", named=True))
 row("report", r"to (?P<v>(?-i:[A-Z])[\w' .-]*)", says("boss", "now", "at", "in", "for", named=True))
 row("work", r"on (?P<v>.+)", project)

@@ -50,8 +50,8 @@ _EVENT_NOUN = re.compile(
 _ACTIVITIES = word_set("hobby likes dislikes goal habit plan occupation field studies degree skill")
 """Attributes whose values may be what someone does: "my job is accounting"."""
 _CALLED = re.compile(
-    r"(?i)^(?:(?:(?:an?|some) (?:[a-z-]+ ){1,3})?(?:called|named)|someone called|spelled|pronounced|located in|"
-    r"based in|"
+    r"(?i)^(?:(?:(?:an?|some) (?:[a-z-]+ ){1,3})?(?:called|named)|someone called|spelled|pronounced|located (?:in|at|on)|"
+    r"based (?:in|at)|situated (?:in|at)|"
     r"set to) "
 )
 _ING = re.compile(r"(?i)\w+ing\b")
@@ -214,7 +214,7 @@ def holder(text: str) -> list[Found]:
 
 
 _OF = re.compile(
-    rf"(?i)^the (?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my )?(?P<subject>(?:[\w'./-]+ "
+    rf"(?i)^(?P<the>the )?(?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my )?(?P<subject>(?:[\w'./-]+ "
     rf"){{1,5}}?)(?P<be>{_BE}) (?:now |currently |still )?(?P<v>.+)$"
 )
 _OWN = re.compile(
@@ -269,6 +269,9 @@ def of_thing(text: str) -> list[Found]:
     """What is said of something by its name: "the port of the staging database is 5433", "staging's port is 5433"."""
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
+            bare = shape is _OF and not match["the"]
+            if bare and not (attribute(match["key"]).category == "project" and _EXACT.search(match["v"])):
+                continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
     if " is " in text and (match := _MEASURED.match(text)):
         return measured(match)

@@ -68,12 +68,12 @@ _NOW_CALLED = re.compile(
     rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
     rf"known as|"
     rf"named)|was "
-    r"renamed (?:to|as)?|has been renamed (?:to|as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
+    r"renamed(?: to| as)?|has been renamed(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
     r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
 )
 _CARRIED = re.compile(
     r"(?i)^(?:i|we) (?P<how>will |are going to |have |just )*(?:moved?|migrated?|switch(?:ed)?|ported?|transferred) "
-    r"(?:the |our |my )"
+    r"(?:all )?(?:of )?(?:the |our |my )"
     r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
     r"(?P<v>(?:[\w.-]+ )?"
     r"[\w.-]+)(?: (?:over|because|so|after|since|for|in|on) .*)?$"
@@ -107,6 +107,24 @@ def replaced_as(text: str) -> list[Found]:
         return []
     new = match["new"] or match["by"] or match["over"]
     return [Found(known.name, new, kind="update", instead_of=match["old"] or match["gone"])]
+
+
+_REPLACED_BY = re.compile(
+    r"(?i)^(?:the |our |my )?(?P<old>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z\d])[\w.+-]*)*|[\w-]+(?: [\w-]+)?) (?:is|was|has been|have been|got|"
+    r"is being|are|were) (?:now |just |finally |recently )?(?:replaced|superseded|succeeded) (?:by|with) "
+    r"(?:the |our |my |an? )?(?P<new>[\w.+-]+(?: [\w.+-]+){0,2})$|"
+    r"^(?P<b>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z\d])[\w.+-]*)*) (?:has |now |just )*(?:replaced|replaces|superseded|supersedes) (?:the |our |my )?"
+    r"(?P<a>[\w.+-]+(?: (?-i:[A-Z\d])[\w.+-]*)*)$"
+)
+
+
+def replaced_by(text: str) -> list[Found]:
+    """ "Capistrano has been replaced by Kamal", "Kamal replaced Capistrano": whatever the old one was the value of."""
+    match = _REPLACED_BY.match(text)
+    if match is None:
+        return []
+    old, new = match["old"] or match["a"], match["new"] or match["b"]
+    return [Found("", values.one(new), kind="update", instead_of=old, confidence=0.9)] if not relation_of(old) else []
 
 
 def former(text: str) -> list[Found]:
@@ -275,6 +293,9 @@ def renamed(text: str) -> list[Found]:
     if match:
         return [Found("name", match["v"], kind="update", subject=match["what"])]
     match = _NOW_CALLED.match(text)
+    if match and is_name(match["what"]) and "renamed" in match[0]:
+        old = match["what"]
+        return [Found("", match["v"], kind="update", subject=old, instead_of=old, category="named")]
     if match is None or re.match(r"(?i)my ", match["what"]) or is_name(match["what"]):
         return []
     subject = re.sub(r"(?i)^(?:the|our) ", "", match["what"])
@@ -289,6 +310,9 @@ def carried(text: str) -> list[Found]:
     match = _CARRIED.match(text)
     if match is None or not re.search(r"[A-Z\d.]", match["v"]) or nouns.is_event(match["what"]):
         return []
+    if re.search(r"(?i)\b(?:notes|photos|calendar|emails?|passwords|tasks|contacts|music|playlists|bookmarks)$", match["what"]):
+        coming = re.search(r"(?i)will|going", match["how"] or "")
+        return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]
     if re.search(
         r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk)$", match["what"]
     ):
@@ -315,6 +339,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (denied, "not longer"),
         (from_to, "from"),
         (replaced_as, "as"),
+        (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (
             over,

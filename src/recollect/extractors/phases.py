@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from recollect._values import word_set
+from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found, Groups, row
 from recollect.extractors.people import NAME, is_name, relation_of
@@ -35,7 +36,7 @@ OVER_WORDS = word_set(
 )
 _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
-    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}))$"
+    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+))$"
 )
 _WORK = (
     r"(?:contract|job|internship|time|work|employment|traineeship|apprenticeship|stint|position|role|gig|engagement|"
@@ -78,7 +79,9 @@ def ended(thing: str) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
-    if not value or len(value.split()) > 5 or relation_of(value) or _POINTERS.match(value):
+    if (relation := relation_of(value)) and attribute(relation).category == "people":
+        return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
+    if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
         return []
     return [Found("", value, kind="ending", instead_of=value, confidence=0.85)]
 
@@ -129,8 +132,16 @@ for verbs, particle in (
     ("phase give hand throw cut sign", r"(?:out|up|away|back|in|off|over) "),
     ("turn switch shut wind take call break", r"(?:off|down|up) "),
     ("swear lay knock", r"off (?:of )?(?:the )?"),
+    ("fire sack dismiss", ""),
     ("let", r"go of "),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
     ("renew extend prolong", ""),
 ):  # fmt: skip
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)
+row("let", rf"{_OBJECT} go{_SINCE}", lets_go, change=True)
+row("step stand", r"(?:down|aside) as (?:the |our |an? )?(?P<v>[\w -]+?)(?: (?:at|of|for|in) .+)?$", lambda groups, p: no_role(groups), change=True)
+
+
+def no_role(groups: Groups) -> list[Found]:
+    """ "stepped down as treasurer"."""
+    return [Found("occupation", groups["v"], kind="ending")]

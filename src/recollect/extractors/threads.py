@@ -19,10 +19,9 @@ from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Draft
 
 _OPENS = re.compile(
-    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|work|my \w+|the \w+) (?:have |had to |just |"
-    r"finally |recently )*(?:changed|"
-    r"updated|switched|replaced|got|have|lost|moved) "
-    r"(?:my|our|a new|my new|an?) |(?:my|our|the) )(?:new )?(?P<key>[a-z][\w -]{2,30}?)"
+    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|[a-z]+|my \w+|the \w+) (?:have |has |had to |just |"
+    r"finally |recently )*(?:(?:changed|updated|switched|replaced|got|have|lost|moved) (?:my|our|a new|my new|an?)|"
+    r"(?:raised|increased|upped|lowered|reduced|cut|put up|hiked) (?:my|our|the)) |(?:my|our|the) )(?:new )?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
     r"moved|is wrong|is outdated|is old|is different|was wrong|has been changed|"
     r"got changed|went up|went down|goes up|goes down|is going up|is going down|increased|is not right|"

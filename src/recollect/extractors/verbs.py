@@ -34,7 +34,7 @@ put puts put put putting|send sends sent sent sending|throw throws threw thrown 
 say says said said saying|tell tells told told telling|think thinks thought thought thinking
 hear hears heard heard hearing|choose chooses chose chosen choosing|rise rises rose risen rising
 sit sits sat sat sitting|rewrite rewrites rewrote rewritten rewriting|sew sews sewed sewn sewing
-weigh weighs weighed weighed weighing|swear swears swore sworn swearing|split splits split split splitting|steal steals stole stolen stealing
+weigh weighs weighed weighed weighing|swear swears swore sworn swearing|let lets let let letting|tie ties tied tied tying|split splits split split splitting|steal steals stole stolen stealing
 withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
 reset resets reset reset resetting
 """
@@ -56,7 +56,7 @@ type dye shave park miss lift box row fence sail snowboard skate climb shop tuto
 invest own accept delete need exchange throw toss discontinue disband dissolve matter settle lower increase
 reduce decline reject update downgrade decrease adjust extend shorten double triple halve push pull lift step act serve
 rehome dump roll shift up slash trim hike decommission uninstall shelve sunset kill bin bench offload part opt bow
-wean phase prolong lay knock remove secure inherit acquire unpack
+wean phase prolong lay knock remove sack dismiss rescue elope secure inherit acquire unpack
 """
 _VOWELS = "aeiou"
 
@@ -148,6 +148,7 @@ _CONTRACTIONS = tuple(
         ("gonna", r"\bgonna\b", "going to"),
         ("nt", r"\b(dont|doesnt|didnt|isnt|wasnt|havent|hasnt)\b", ""),
         ("m", r"\bI'm\b|\bim\b(?= )", "I am"),
+        ("its ", r"\bits (?=[\d$€£]|now |been |not )", "it is "),
         ("'ve", r"\b(I|we|you|they|who)'ve\b", r"\1 have"),
         ("ive", r"\bive\b(?= )", "I have"),
         ("'ll", r"\b(\w+)'ll\b", r"\1 will"),
@@ -183,7 +184,7 @@ _NO_APOSTROPHE = {
 }  # fmt: skip
 
 
-_BARE_CONTRACTIONS = frozenset((*_NO_APOSTROPHE, "im", "ive", "gonna", "cannot"))
+_BARE_CONTRACTIONS = frozenset((*_NO_APOSTROPHE, "im", "ive", "gonna", "cannot", "its"))
 
 
 @lru_cache(maxsize=64)

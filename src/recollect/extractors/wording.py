@@ -48,7 +48,7 @@ _OBJECT_ME = re.compile(
     r" (?P<have>has |have |just |finally |recently )*(?P<verb>[a-z]+ed|let|laid|put|made) (?:me|us)\b ?(?P<rest>.*)$"
 )
 _DONE_TO = frozenset(
-    "diagnosed moved transferred promoted fired hired reassigned demoted assigned relocated appointed elected laid "
+    "diagnosed moved transferred promoted fired hired bumped reassigned demoted assigned relocated appointed elected laid "
     "let".split()
 )
 _COME_MONTH = re.compile(
@@ -120,12 +120,24 @@ _ASIDE_WORDS = word_set(
 _IN_BRACKETS = re.compile(r"(?<=\w) \([^()]*\)$")
 
 
+_DEGREE = re.compile(
+    r"(?i)\b(is|are|am|was|were|will be|costs?|takes?|weighs?) (?:(?:only|just|about|around|roughly|approximately|basically|"
+    r"literally|officially|exactly|nearly|almost|barely|merely|precisely|at) )+(?=(?:now )?[$€£]?\d)"
+)
+_DEGREES = word_set(
+    "only just about around roughly approximately basically literally officially exactly nearly almost barely merely "
+    "precisely"
+)
+"""How exactly a measure is told; it is the same one."""
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     if text.endswith(")"):
         text = _IN_BRACKETS.sub("", text)
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
+    text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
@@ -185,6 +197,8 @@ def together(text: str) -> str:
     if parted := _PARTED.search(rest):
         legally = re.search(r"(?i)divorced|separated", rest)
         return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
+    if knot := re.search(r"(?i)\b(?:tied the knot|got hitched|eloped)\b", rest):
+        return f"I got married to {who}{rest[knot.end() :]}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
 
 
