@@ -350,7 +350,7 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     return found
 
 
-_SOMEONE = re.compile(r"(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+")
+_SOMEONE = re.compile(r"(?!.*\b(?:is|was|are|were)\b)(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+")
 
 
 def splits(match: re.Match[str], before: str) -> bool:

@@ -108,7 +108,7 @@ def plainer(text: str) -> str:
     words = words_in(text)
     if ":" in text and (match := _HERE_IS.match(text)) and holds_one(match["key"]):
         return f"{match['whose'] or match['own']} {match['key']} is {match['v']}"
-    if _LABELS.intersection(text) and (match := _LABEL.match(text)) and labels(match):
+    if _LABELS.intersection(text) and (match := _LABEL.match(text)) and labels(match) and text[:4].lower() != "new ":
         old = f" instead of {match['old']}" if match["old"] else ""
         return f"the {match['key']} is {'now ' if old else ''}{match['v']}{old}"
     if text[:4].lower() == "the " and (match := _THE_NEW.match(text)) and is_ones_own(match["key"]):

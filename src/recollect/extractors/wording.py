@@ -193,7 +193,7 @@ def together(text: str) -> str:
     match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
-    who, rest = match["who"], match["rest"]
+    who, rest = re.sub("^My ", "my ", match["who"]), match["rest"]
     if parted := _PARTED.search(rest):
         legally = re.search(r"(?i)divorced|separated", rest)
         return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
