@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect._values import is_plural
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row
@@ -156,7 +157,8 @@ def changes(groups: Groups, predicate: Predicate) -> list[Found]:
     value, old = values.one(groups["v"], "for", "because"), values.one(groups["old"]) or None
     if predicate.verb not in ("change", "update") and not attribute(groups["key"]).known:
         return []
-    return [Found(attribute(groups["key"]).name, value, instead_of=old)] if value else []
+    one = None if is_plural(groups["key"].split()[-1]) else False  # "my major": there is one of it.
+    return [Found(attribute(groups["key"]).name, value, instead_of=old, many=one)] if value else []
 
 
 def is_diet(value: str) -> bool:

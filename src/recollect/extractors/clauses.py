@@ -49,6 +49,7 @@ _MARKERS = re.compile(
     r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
     r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
     r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
+    r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"
     r"i (?:think|believe|guess|suppose) i (?:mentioned|told you|said)(?: that)?|oh dear|my goodness|good grief|damn|ugh|"
     r"i (?:have to|must) (?:admit|confess)(?: that)?|funny story|not sure if i mentioned(?: this)?(?: but)?|quick heads up|"
     r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|mentioned)))(?:[\s,.:;!…–—-]+|$)",
@@ -85,7 +86,7 @@ _BEING = (
 """What may follow "I'm Dana, …" without saying "I am" again."""
 _IS_SOMEONE = re.compile(
     r"^(?P<be>(?:I|we)(?:'m| am|'re| are)|im|(?:[Hh]e|[Ss]he|[Mm]y [\w-]+(?: [A-Z]\w+)?|[A-Z]\w+)(?:'s| is)) "
-    r"(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d+(?:[.']\d+)?\b|an? |from |originally |based |vegetarian|vegan|single|married|"
+    r"(?:not )?(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d+(?:[.']\d+)?\b|an? |from |originally |based |vegetarian|vegan|single|married|"
     r"allergic|diabetic|"
     r"[a-z]+[- ]intolerant)"
 )
@@ -107,7 +108,7 @@ _BOUNDARY = re.compile(
     rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_THEN}{_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
     rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
     rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
-    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
+    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+|just\s+|but\s+|only\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
     rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
     r",\s+(?=no more [\w ]+ for (?:me|us)\b)|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|email|text|ping|write to) "

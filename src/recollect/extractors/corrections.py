@@ -14,14 +14,14 @@ from recollect.records import Draft
 _ADMITTED = re.compile(
     r"(?i)\b(?:i meant|i mean|meant to say|i misspoke|my mistake|by mistake|made a mistake|typo|i was wrong|that "
     r"was wrong|that's wrong|that is wrong|not right|incorrect|correction|to correct|i mistyped|got that wrong|"
-    r"wrong about|no wait|wait no|sorry|oops|scratch that|correct (?:myself|that)|misheard|misunderstood|mixed up|"
+    r"wrong about|no wait|wait no|sorry|oops|(?:scratch|scrap|strike|cancel) that|correct (?:myself|that)|misheard|misunderstood|mixed up|"
     r"mix-up|"
     r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|my bad|wrong|(?:ignore|forget|disregard) (?:what|"
     r"that|the)|"
     r"strike that|auto-?correct|confused|should have said)\b"
 )
 _ADMITTING = word_set(
-    "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch "
+    "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch scrap cancel "
     "misheard "
     "misunderstood mixed mix mis missaid misspelled misspeled misread misremembered miscounted miscalculated misquoted misstated misinformed bad ignore forget disregard strike auto autocorrect "
     "confused should"

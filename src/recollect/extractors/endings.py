@@ -132,6 +132,8 @@ def no_longer_mine(text: str) -> list[Found]:
     denied = match is not None and not (match["more"] or match["how"].lower() == "no longer")
     if match is None or known is None or (not known.known and (denied or not is_name(match["v"]))):
         return []
+    if not known.known and re.search(r"(?i) (?:in|since|last|as of|from|after) ", f"{match['key']} "):
+        return []  # The words of time belong to no key.
     return [Found(known.name, match["v"], kind="ending", subject=USER, negated=denied)]
 
 

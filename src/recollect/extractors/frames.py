@@ -86,7 +86,8 @@ _LABEL = re.compile(
 )
 """A key and its value as in a list or a log: "staging url: …", "timeout 30s -> 10s"."""
 _THE_NEW = re.compile(
-    r"(?i)^the (?:new|current|right|correct) (?P<key>[a-z][a-z -]{2,25}?) (?P<be>is|will be) (?P<v>.+)$"
+    r"(?i)^the (?:new|current|right|correct|best|main|only) (?P<key>[a-z][a-z -]{2,25}?)"
+    r"(?: (?:for|to (?:reach|call|contact|email)) (?:me|us)(?: (?:on|at|under))?)? (?P<be>is|will be) (?P<v>.+)$"
 )
 _TELLS_TO = re.compile(
     r"(?i)^(?:please |can you |could you )*(?:switch|change|update|"

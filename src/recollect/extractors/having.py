@@ -48,8 +48,8 @@ _OWNED = re.compile(
     r"[A-Z][\w']*)*))?"
 )
 _APPOSED = re.compile(
-    r"(?i)^(?:an?|my|our|the) (?:second |new |other |third )?(?:car|bike|dog|cat|phone|laptop|"
-    r"guitar|boat)"
+    r"(?i)^(?:an?|my|our|the) (?:second |(?P<new>new )|other |third )?(?P<key>car|bike|dog|cat|phone|laptop|computer|tablet|"
+    r"camera|guitar|boat|watch|tv|bicycle|printer)"
     r"(?: too| as well)?, (?P<v>an? (?-i:[A-Z])[\w -]+)$"
 )
 
@@ -90,8 +90,10 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
     groups = {**groups, "v": re.sub(r"(?i)^the ", "my ", groups["v"]) if predicate.ended else groups["v"]}
     if apposed := _APPOSED.match(groups["v"]):
         groups = {**groups, "v": apposed["v"]}
-        named = values.bare(values.one(groups["v"]))
-        return [Found("car" if " car" in apposed[0].lower() else "possession", named)]
+        named, key = values.bare(values.one(groups["v"])), apposed["key"].lower()
+        if apposed["new"] and key not in ("car", "dog", "cat", "bike"):
+            return [Found(key, named, kind="update")]
+        return [Found("car" if key == "car" else "possession", named)]
     match = _OWNED.match(groups["v"])
     if match is None or (predicate.negated and not predicate.ended and " " in match["v"]):
         return []
@@ -346,7 +348,7 @@ row(
 )
 row(
     "know",
-    r"(?P<v>(?!I\b)(?-i:[A-Z]).*)",
+    r"(?:a (?:bit|little|lot)(?: of)? |some |basic )?(?P<v>(?!I\b)(?-i:[A-Z]).*)",
     lambda groups, p: (
         []
         if p.negated or p.tense != "present"

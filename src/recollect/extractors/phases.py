@@ -55,6 +55,12 @@ _SCHEDULED = re.compile(
 """What lies ahead and is called off rather than over; read elsewhere."""
 
 
+_TIME_ON = re.compile(
+    r"(?i)^(?:term|time|stint|membership|spell|days|stay|run|seat|role|place|tenure|subscription|involvement|season) (?:on|of|to|"
+    r"in|with|as|at) (?:the |a |an )(?=[a-z])"
+)
+
+
 def is_over(text: str) -> list[Found]:
     """What the subject of the clause was the value of: a job, a home, a membership, a thing, a plan."""
     match = _OVER.search(text)
@@ -64,6 +70,7 @@ def is_over(text: str) -> list[Found]:
     thing = what["thing"] or what["name"]
     if _SCHEDULED.match(thing):
         return []
+    thing = _TIME_ON.sub("", thing)
     if job := _JOB.match(thing):
         return [Found("employer", values.one(job["v"], "as", "in"), kind="ending")]
     if home := _HOME.match(thing):
@@ -139,6 +146,7 @@ for verbs, particle in (
 ):  # fmt: skip
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)
 row("let", rf"{_OBJECT} go{_SINCE}", lets_go, change=True)
+row("give hand send bring take throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
 row("step stand", r"(?:down|aside) as (?:the |our |an? )?(?P<v>[\w -]+?)(?: (?:at|of|for|in) .+)?$", lambda groups, p: no_role(groups), change=True)
 
 

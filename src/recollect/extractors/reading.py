@@ -230,6 +230,8 @@ class Reading(Drafting):
         if spoken.relation or (spoken.known and not spoken.first):
             self.cast.mention(spoken.subject, spoken.relation)
         named: list[tuple[str, Found, Kind]] = []
+        if not spoken.first and not spoken.own:
+            self.topic = threads.left_open(self.speaker, spoken.relation, read_predicate(spoken.rest)) or self.topic
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
         return [*named, *(self.own_key(spoken) if spoken.own else self.predicate_of(spoken, clause, when))]

@@ -272,7 +272,8 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
         words[end - 1].lower() in ADVERBS or words[end - 1] in ("longer", "no", "formerly", "previously")
     ):
         end -= 1
-    subject = subject_of(words[:end], alone=alone, opens=True)
+    counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None  # "logs are kept for 30 days"
+    subject = subject_of(words[:end], alone=alone or counted, opens=True)
     group = verb_group(words, place, words[end:place]) if subject else None
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import is_plural, word_set
+from recollect._values import is_plural, kind_of_value, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
@@ -99,7 +99,7 @@ def doings(text: str) -> list[Found]:
             subject=subject,
             kind="update" if again and not match["coming"] else kind_said(match),
             text=sentence(subject, name, item),
-            many=False if again else None,
+            many=False if again or kind_of_value(item) else None,
             negated=bool(match["not"]) and not over,
             confidence=0.6,
         )

@@ -101,6 +101,17 @@ def opened(text: str, speaker: str) -> Topic | None:
     return Topic(speaker, known.name) if known.known and known.holds == "one" and not known.relation else None
 
 
+GONE = word_set("retire leave move quit die stop resign go")
+
+
+def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic | None:
+    """Whose place is open when someone is gone: "Dr. Lind retired, so now I see Dr. Abara"."""
+    if predicate is None or predicate.verb not in GONE or predicate.tense not in ("past", "perfect"):
+        return None
+    known = attribute(relation or "note")
+    return Topic(speaker, known.name) if known.category == "people" and known.holds == "one" else None
+
+
 def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     """ "it's 555-0187 now", "the new one is …": the value of what was spoken of."""
     match = _RESUMED.match(text) or (_SEES.match(text) if topic.denied is None else None) if topic else None

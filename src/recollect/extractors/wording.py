@@ -104,6 +104,9 @@ _OPENING_CLAUSE = re.compile(
 )
 
 
+_STOPPED_BEING = re.compile(rf"^(?P<who>{NAME}) (?:has |just )*(?:stopped|quit|ceased) being (?=(?:my|our) )")
+
+
 def apposed(text: str) -> str:
     """ "Mette, my sister, lives in Aarhus" as "My sister Mette lives in Aarhus"."""
     match = _APPOSED.match(text) if ", " in text else None
@@ -147,6 +150,8 @@ def plain(text: str) -> str:
     if bare != text and (simple := plainer(bare)) != bare:
         text = simple
     text = _OPENING_CLAUSE.sub("", apposed(together(text)))
+    if " being " in text:
+        text = _STOPPED_BEING.sub(r"\g<who> is no longer ", text)
     return done_to_me(implied(text))
 
 
@@ -235,11 +240,15 @@ def rhythm_last(text: str) -> str:
 
 
 _ME = word_set("me us")
+_GIVEN_ME = re.compile(
+    r"^(?:[Mm]y|[Oo]ur|[Tt]he)? ?(?:[\w'-]+ ){1,3}(?:just |has |have |recently )*(?:gave|given|bought|got|lent|sent|handed|issued) "
+    r"(?:me|us) (?P<what>(?:an?|my|our|two|three) .+)$"
+)
 _FIRED = re.compile(r"(?:fired|laid off|let go)(?: (?:today|yesterday|this \w+|last \w+|on \w+|in \w+))?$")
 _NEW_ROLE = re.compile(
     r"(?i)(?:an? |the )?(?:[a-z-]+ ){0,2}?(?:head|director|lead|leader|manager|captain|chair|partner|"
     r"principal|vp|ceo|"
-    r"cto|chief|supervisor|editor|coach|deputy)\b"
+    r"cto|coo|cfo|cio|cmo|svp|president|treasurer|secretary|foreman|engineer|developer|nurse|teacher|chief|supervisor|editor|coach|deputy)\b"
 )
 
 
@@ -249,6 +258,9 @@ def done_to_me(text: str) -> str:
     if match and match["verb"] == "made" and _NEW_ROLE.match(match["rest"]):
         article = "" if re.match(r"(?i)(?:an?|the|head|chief|vp|ceo|cto) ", match["rest"]) else "a "
         return f"I am now {article}{match['rest']}"
+    given = _GIVEN_ME.match(text) if match is None and has_any(text, _ME) else None
+    if given:
+        return f"I got {given['what']}"
     if match is None or match["verb"] not in _DONE_TO or (match["verb"] == "hired" and not match["rest"]):
         return text
     by = (
@@ -287,11 +299,13 @@ _BITTER = re.compile(
     r"(?i)(?:^|[.!]\s+)(?:oh,? |ah,? |well,? )?(?:great|joy|fantastic|wonderful|perfect|lovely|yay|brilliant|fabulous|"
     r"terrific|just what i needed)[,.!]* (?:another|yet another|more|just what|now|one more|again|the|"
     r"i (?:just |really |so )*(?:love|enjoy|adore))\b|"
+    r"(?:^|[.!,]\s+)(?:oh |yeah |well )*(?:sure|yeah|right|of course|obviously|totally),? (?:because )?(?:i|we) "
+    r"(?:just |absolutely |totally |really |so )+(?:love|adore|enjoy)\b|"
     r"\bjust what i (?:needed|wanted)\b|\b(?:yeah|sure|oh) right\b|🙄|/s\b"
 )
 
 
-_BITTER_WORDS = word_set("great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s")
+_BITTER_WORDS = word_set("great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s sure yeah obviously totally course")
 
 
 def sarcastic(text: str) -> bool:
