@@ -385,6 +385,8 @@ def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relat
         shared = be
     elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST})", f"{rest} x") and not relative:
         own = _OWN_SUBJECT.match(before[-1].text)
+        if own and own[0].lower() in LINKS and (after := re.search(r"\b(?:I|we)\b", before[-1].text)):
+            own = after  # "After all that I closed it and opened another"
         told = is_diary(before[-1].text) or (own and FORMS.get(own[0].lower(), ("", ""))[1] == "past")
         shared = ("I" if told else own[0]) if own else before[-1].subject
     return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative, whole)
@@ -397,6 +399,7 @@ def is_diary(text: str) -> bool:
     return past and _AFTER_VERB.match(rest) is not None
 
 
+LINKS = word_set("after before since for with over during at in on by from due because despite thanks following")
 _AFTER_VERB = re.compile(r"(?:the|my|our|a|an|up|down|out|off|in|to|from|it|back|over|all|some|everything)\b")
 
 
@@ -405,6 +408,7 @@ def shared_be(rest: str, before: list[Clause]) -> str:
     if re.match(r"(?:now |currently |also )?(?:moving|working|living|studying)\b", rest):
         own = _OWN_SUBJECT.match(before[-1].subject or before[-1].text)
         return f"{own[0]} am" if own else ""
+    rest = re.sub(r"^(?:just|only|but) ", "", rest)
     if not re.match(_BEING, rest):
         return ""
     told = _IS_SOMEONE.match(f"{before[-1].subject} {before[-1].text}".strip())

@@ -141,7 +141,9 @@ class Reading(Drafting):
             found, time = self.from_then(text)
         if not found and not clause.condition and (core := wording.peeled(text)) != text:
             found, time = self.stated(core, clause, when := self.dated(core, clause)), when
-        if not found and self.may_say_i and not clause.condition and (bare := corrections.bare_value(when.text)):
+        if not found and self.may_say_i and not clause.condition and (
+            bare := corrections.bare_value(text) or corrections.bare_value(when.text)
+        ):
             found = [(self.speaker, Found("", bare[0], confidence=0.8), "correction" if bare[1] else "update")]
         for subject, item, kind in found:
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind

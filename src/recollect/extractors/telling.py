@@ -72,6 +72,8 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
         return when.found and not predicate.adverbs & doing.OFTEN
     if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING:
         return True
+    if predicate.negated and predicate.tense == "perfect" and when.found:
+        return True  # "I haven't eaten fish since January"
     intended = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
     return not predicate.negated and (when.ahead or not intended)
 

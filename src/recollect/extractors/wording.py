@@ -216,7 +216,7 @@ _FRONT = re.compile(
 _AFTER = re.compile(
     r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|make|keep|"
     r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
-    r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [a-z'-]+){1,5}$"
+    r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
 )
 _PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
 
