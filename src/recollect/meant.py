@@ -28,6 +28,10 @@ def named(draft: Draft, desk: Desk) -> Draft:
         return like_known(draft, held)
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] or old
+    if not old and draft.kind == "ending" and draft.instead_of:  # "my bike got stolen", and the bike is a Canyon
+        what = attribute(draft.instead_of).name
+        old = [fact for fact in held if fact.attribute == what and fact.subject == draft.subject]
+        old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
     if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
@@ -101,6 +105,14 @@ def without_kind(subject: str) -> str:
     return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
+HOSTING = ("runs on", "location", "stored in", "runs")
+"""Where a thing is, by the several ways to say so."""
+
+
+def hosted(subject: str, name: str) -> list[tuple[str, str]]:
+    return [(subject, one) for one in HOSTING if one != name]
+
+
 TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leaves", "happens")
 """What is said of a thing by a verb, and as well by "is": the plan costs 25 euros, the plan is 25 euros."""
 
@@ -113,10 +125,14 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     """Other subjects and attributes that the same words may be split into; none for what the table knows."""
     if name == "name" and subject != USER and not attribute(subject).known:
         phrase = subject.lower().split()
-    elif name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
-        phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
+    elif name in HOSTING and subject != USER:
+        if name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
+            phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
+            whole, (*before, last) = " ".join(phrase), phrase
+            return [(USER, whole), (whole, "name"), (" ".join(before), last), *same_things(subject, name), *hosted(subject, name)]
+        return [*hosted(subject, name), *same_things(subject, name)]
     elif name in TELLING and subject != USER:
-        return [(USER, subject.lower()), *same_things(subject, name)]
+        return [(USER, attribute(subject).name), *same_things(subject, name)]
     elif attribute(name).category == "project" and attribute(name).known and subject != USER:
         return same_things(subject, name)
     elif attribute(name).known or (subject != USER and (subject != subject.lower() or len(subject.split()) > 3)):
@@ -155,6 +171,17 @@ def as_intention(draft: Draft) -> Draft:
     words = draft.source.quote if draft.source else draft.text
     value = _WHO_PLANS.sub("", words)
     return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
+
+
+def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
+    """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
+    another object ("fly with Swiss")."""
+    ours, theirs = canonical(new), canonical(old)
+    apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
+    if len(ours) != len(theirs) or len(apart) != 1 or apart[0] == 0:
+        return False
+    counted = ours[apart[0]][0].isdigit() and theirs[apart[0]][0].isdigit()
+    return counted or (told_anew and len(ours) > 2)
 
 
 def is_later_version(new: str, old: str) -> bool:

@@ -21,7 +21,7 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.guard import TRUST, may_close, refusal
-from recollect.meant import as_intention, is_later_version, loosely_meant, named
+from recollect.meant import as_intention, is_later_version, is_same_habit, loosely_meant, named
 from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
@@ -289,9 +289,7 @@ def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision
         and (
             means(draft.instead_of, old)
             or (old.attribute != draft.attribute and means(draft.value, old))
-            or (
-                old.attribute == draft.attribute and draft.kind == "update" and is_later_version(draft.value, old.value)
-            )
+            or (old.attribute == draft.attribute and takes_its_place(draft, old))
         )
     ]
     over = [old for old in over if may_close(draft.origin, old) and old.said <= draft.said]
@@ -300,6 +298,13 @@ def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision
         fact = replace(fact, since=draft.since or draft.said, replaces=over[-1].id)
         return replaced(draft, fact, edits, over[-1])
     return stored(draft, fact, edits)
+
+
+def takes_its_place(draft: Draft, old: Fact) -> bool:
+    """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
+    if draft.attribute == "habit":
+        return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+    return draft.kind == "update" and is_later_version(draft.value, old.value)
 
 
 def store_alone(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:

@@ -224,6 +224,12 @@ row(
         Found("plan", f"go to {values.one(groups['v'])}", kind="plan", text=f"is off to {values.one(groups['v'])}")
     ],
 )
+row(
+    "be start enter",
+    r"(?:in |into )?(?:the )?(?P<v>(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"eleventh|twelfth|\d+(?:st|nd|rd|th)) (?:grade|form|class))$",
+    "school year",
+)
 row("be", r"away\b(?P<v>)", lambda groups, p: [Found("event", "away", text="is away")])
 row(
     "be",

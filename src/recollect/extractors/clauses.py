@@ -133,7 +133,7 @@ _BASE_FORMS = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind 
 _INFINITIVE = re.compile(
     rf"(?i)\b(?:to (?:\w+ly )?(?:{_BASE_FORMS})\b|(?:will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+\w+)"
 )
-_OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|my [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
+_OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|(?:my|our|the) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
 
 _OPENING_TIME = re.compile(
     r"(?i)^(?:(?:in|on|at|since|from|until|last|next|this|back in|by|during|starting|as of|around|every|(?:two|"

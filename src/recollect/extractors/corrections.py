@@ -71,9 +71,8 @@ _FRAGMENT = re.compile(
     r"never)\b)(?:[\w.@+'-]+ ){0,2}[\w.@+'-]+)$"
 )
 _NOT_A_BUT_B = re.compile(
-    r"^(?P<head>.+?) not (?P<mid>(?:[a-z]+ ){0,3}?)(?P<old>(?-i:[A-Z\d])[\w'. -]*?),? but (?:rather )?(?:in |at |"
-    r"for |on |to |from )?"
-    r"(?P<new>(?-i:[A-Z\d])[\w'. -]*)$"
+    r"^(?P<head>.+?) not (?P<mid>(?:[a-z]+ ){0,3}?)(?P<old>(?-i:[A-Z\d])[\w'. -]*?|(?<=allergic to )[a-z ]+?)(?:,? but (?:rather "
+    r"|only )?|, (?:only|just) )(?:in |at |for |on |to |from )?(?P<new>(?-i:[A-Z\d])[\w'. -]*|(?<= to )[a-z]+)$"
 )
 _NOT_OLD = re.compile(
     r"^[Nn]ot (?P<old>[A-Z\d][^\s,;]*(?: [A-Z\d][^\s,;]*)?)[,;] (?:but |it is )?(?P<new>[A-Z\d][^\s,;]*(?: "
@@ -164,9 +163,24 @@ def bare_value(text: str) -> tuple[str, bool] | None:
     return match["v"], bool(wrong)
 
 
+_VALUE_IN = re.compile(
+    r"(?i)^(?:.+ )?(?:is|are|was|called|named|in|at|to|for|on) (?:actually |really |now |spelled |spelt )?(?P<v>(?-i:[A-Z\d])[\w'.-]*"
+    r"(?: (?-i:[A-Z\d])[\w'.-]*)*)$"
+)
+
+
+def value_in(text: str) -> str:
+    """The name or number that a clause ends with, whatever it is about."""
+    match = _VALUE_IN.match(text)
+    return match["v"] if match else ""
+
+
+_BUT = word_set("but only just")
+
+
 def not_but(text: str) -> tuple[str, str | None]:
     """ "I was not born in Bath but in Bristol" as what is so, and what is not."""
-    match = _NOT_A_BUT_B.match(text) if " not " in text and " but " in text else None
+    match = _NOT_A_BUT_B.match(text) if " not " in text and has_any(text, _BUT) else None
     return (f"{match['head']} {match['mid']}{match['new']}", values.one(match["old"])) if match else (text, None)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
-from recollect.extractors.patterns import Found, Groups, Make, row, says, says_each
+from recollect.extractors.patterns import Found, Groups, Make, first_found, row, says, says_each
 from recollect.extractors.verbs import FORMS, Predicate, ing_form, past_form, third_person
 
 OFTEN = word_set("usually always often normally typically regularly generally frequently rarely seldom never mostly")
@@ -146,6 +147,8 @@ def tool(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def can_do(predicate: Predicate) -> list[Found]:
     """A skill: "can play the piano"; only what people call one."""
+    if predicate.verb == "speak" and not predicate.negated and values.has_name(predicate.rest):
+        return first_found(replace(predicate, can=False))
     value = values.one(f"{predicate.verb} {predicate.rest}", "with", "for", "at", "to", "when", "from")
     if predicate.negated or predicate.verb not in _SKILLS or len(value.split()) > 6 or _REQUEST.search(value):
         return []

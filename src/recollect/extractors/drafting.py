@@ -15,7 +15,7 @@ from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
-_HABITUAL = frozenset(("habit", "plan", "event"))
+_HABITUAL = frozenset(("plan", "event"))
 
 
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")

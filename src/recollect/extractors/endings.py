@@ -125,6 +125,20 @@ def stays(text: str) -> list[Found]:
     )
 
 
+_FOR_US = re.compile(
+    rf"^(?P<v>{NAME}) (?:(?:is|does) )?(?:no longer|not) (?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|cooks?|tutors?) "
+    rf"(?:for|with) (?:us|me)(?P<more> any ?more| any longer)?$"
+)
+
+
+def not_for_us(text: str) -> list[Found]:
+    """ "Rosa no longer works for us": whatever Rosa was to us."""
+    match = _FOR_US.match(text)
+    if match is None or not (match["more"] or "no longer" in text) or not is_name(match["v"]):
+        return []
+    return [Found("", match["v"], kind="ending", instead_of=match["v"])]
+
+
 def no_longer_mine(text: str) -> list[Found]:
     """ "Renata isn't my coach anymore"."""
     match = _NOT_MINE.match(text)

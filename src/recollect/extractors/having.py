@@ -113,8 +113,8 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 def condition(groups: Groups, predicate: Predicate) -> list[Found]:
-    match = _CONDITIONS.match(values.bare(groups["v"]))
-    return [Found("condition", match[0])] if match else []
+    found = [match[0] for item in values.items(groups["v"]) if (match := _CONDITIONS.match(values.bare(item)))]
+    return [Found("condition", value, many=len(found) > 1 or None) for value in found]
 
 
 def medicine(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -215,6 +215,11 @@ row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
 row("have develop", r"(?:got )?(?P<v>.+)", condition)
+row(
+    "have get take",
+    r"(?:out )?(?:an?|my|our) (?:\w+ )?subscription (?:to|for|with) (?P<v>(?:the )?(?-i:[A-Z]).+)",
+    says_each("subscribes to", "for", "since", "in"),
+)
 row("have own lease rent", r"(?:got )?(?P<v>.+)", owned)
 row("run", r"(?P<v>(?:an?|my|our) .+)", owned)
 _ACQUIRED = r"(?:up |to |for |on |in |myself to |ourselves to |with )?(?:myself |ourselves )?"
@@ -298,7 +303,19 @@ row(
     r"?\d\w*(?: (?-i:[A-Z])\w+)?)$",
     "possession",
 )
-row("have", r"an? (?P<key>[a-z][\w ]{2,20}?) of (?P<v>[$€£]?\d.*)", lambda groups, p: key_of(groups, p))
+row(
+    "have agree settle decide set go use get",
+    r"(?:on |with |for )?(?:an?|the|our|my) (?:new )?(?P<key>[a-z][\w ]{2,20}?) of (?P<v>[$€£]?\d.*)",
+    lambda groups, p: key_of(groups, p),
+    change=True,
+)
+row(
+    "have hire employ",
+    rf"(?:got )?(?:an?|our|my) (?:\w+ )?(?P<role>cleaner|nanny|gardener|au pair|babysitter|driver|plumber|electrician|cook|tutor|"
+    rf"trainer|assistant|housekeeper|carer|handyman|bookkeeper|agent|broker|childminder|dog walker|intern)"
+    rf"(?:,| called| named|, called) (?P<v>{NAME})$",
+    lambda groups, p: [Found(groups["role"].lower(), groups["v"])] if is_name(groups["v"]) and not p.negated else [],
+)
 row(
     "pay",
     r"(?P<v>[$€£]? ?\d[\d.,]*(?: ?(?:k|euros?|dollars?|pounds?|bucks))?(?: (?:a|per) month)?)(?: a "
@@ -396,8 +413,10 @@ def bought(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def key_of(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "have a budget of 2k"."""
-    known = attribute(groups["key"])
+    known = attribute(groups["key"]) if attribute(groups["key"]).known else attribute(groups["key"].split()[-1])
     plain = known.known and known.holds == "one" and not known.relation and not predicate.negated
+    if plain and len(groups["key"].split()) > 1:
+        known = attribute(groups["key"])
     value = values.one(groups["v"], "for", "to", "in")
     return [Found(known.name, value)] if plain and value else []
 

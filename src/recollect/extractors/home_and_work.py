@@ -248,7 +248,7 @@ row(
 )
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
 row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
-row("work", r"(?:(?:in|from|out of) (?:[\w-]+ ){1,2})?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,3}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
 row("be", rf"at (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b{_SCHOOLS}\b[\w ]*)", says("school", "in", "on", "for", "with", "now", named=True))
 row(
     "work",
@@ -316,7 +316,7 @@ row(
 )
 row(
     "get land accept take find",
-    r"(?:an? |the |my )?(?:new |great |dream )*(?:job|position|role|offer|gig) (?:offer )?(?:at|with|from) (?P<v>.+)",
+    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer )*(?:job|position|role|offer|gig|work|something|traineeship|internship|apprenticeship) (?:offer )?(?:at|with|from) (?P<v>.+)",
     firm,
     change=True,
 )

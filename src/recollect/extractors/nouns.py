@@ -63,7 +63,7 @@ _BUSY = re.compile(
 _NO_DOING = re.compile(r"[A-Z]\w+ing\b|(?:spring|string|ring|king|wing|evening|morning|ceiling|pudding|wedding)\b")
 """What only ends like something that is being done."""
 _ADJECTIVE = re.compile(
-    r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less|ed)|small|big|large|great|long|clear|key|worth it|crystal clear|"
+    r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less)|\w{3,}ed|small|big|large|great|long|clear|key|worth it|crystal clear|"
     r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
     r"close|focused|fully|going) "
 )
@@ -117,12 +117,17 @@ def of_my(text: str) -> list[Found]:
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
 
 
+_PLACED = word_set("home location headquarters office school employer bank insurance gym")
+"""What is somewhere or with someone: "my home is in Bologna"."""
+
+
 def keyed(
     subject: str, key: str, value: str, *, kind: Kind | None = None, negated: bool = False, sure: float = 0.8
 ) -> list[Found]:
     """The values that a key is said to have."""
     known = attribute(key)
     value = _CALLED.sub("", value)
+    value = re.sub(r"^(?:in|at|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
@@ -273,7 +278,7 @@ def of_thing(text: str) -> list[Found]:
             if bare and not (attribute(match["key"]).category == "project" and _EXACT.search(match["v"])):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
-    if " is " in text and (match := _MEASURED.match(text)):
+    if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match)
     if " has " in text and (match := _HAS_COUNT.match(text)):
         now = "update" if match["now"] or match["late"] else None
@@ -303,10 +308,10 @@ def measured(match: re.Match[str]) -> list[Found]:
 
 _DIMENSIONS = {"long": "length", "wide": "width", "high": "height", "tall": "height", "deep": "depth"}
 _MEASURED = re.compile(
-    r"(?i)^(?P<whose>the|my|our) (?P<np>(?:[\w-]+ ){0,4}?[\w-]+) is (?P<now>now )?(?:about |around |roughly )?"
+    r"(?i)^(?P<whose>the|my|our) (?P<np>(?:[\w-]+ ){0,4}?[\w-]+) (?:is|has) (?P<now>now )?(?:about |around |roughly )?"
     r"(?P<v>\d[\d.,]* ?(?:square (?:met(?:er|re)s|feet|foot)|sqm|m2|m²|km|miles?|met(?:er|re)s?|cm|mm|m|feet|ft|"
     r"inches))"
-    r"(?P<how> (?:long|wide|high|tall|deep))?$"
+    r"(?P<how> (?:long|wide|high|tall|deep))?(?: now)?$"
 )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
-from recollect.extractors.endings import called_off, denied, no_longer_mine, over, stays
+from recollect.extractors.endings import called_off, denied, no_longer_mine, not_for_us, over, stays
 from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
@@ -346,6 +346,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
             "put left dumped last final turned declined rejected said more stole stolen nicked took broke divorced split "
             "walked",
         ),
+        (not_for_us, "longer more anymore"),
         (no_longer_mine, "not longer"),
         (
             called_off,

@@ -24,7 +24,8 @@ _OVER = re.compile(
     r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
     r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
-    r"came to nothing|had to go|did not (?:work out|happen|go through))"
+    r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|dump|tip)|"
+    r"went off to the scrapyard|did not (?:work out|happen|go through))"
     r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely))?$"
 )
 """How something is said to have come to its end."""
@@ -32,7 +33,7 @@ OVER_WORDS = word_set(
     "gone over done history more off up dead finished sold stolen nicked scrapped totalled totaled written destroyed "
     "cancelled canceled called axed discontinued decommissioned retired removed deleted switched turned shut shelved "
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run runs broke broken split disbanded "
-    "folded fell fallen came comes come wound closed packed bit went had not"
+    "folded fell fallen came comes come wound closed packed bit went had not gave conked"
 )
 _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"

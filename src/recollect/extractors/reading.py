@@ -141,6 +141,8 @@ class Reading(Drafting):
             found, time = self.from_then(text)
         if not found and not clause.condition and (core := wording.peeled(text)) != text:
             found, time = self.stated(core, clause, when := self.dated(core, clause)), when
+        if not found and old and self.may_say_i and (new := corrections.value_in(text)):
+            found, time = [(self.speaker, Found("", new, instead_of=old), "correction")], Dated(text)
         if not found and self.may_say_i and not clause.condition and (
             bare := corrections.bare_value(text) or corrections.bare_value(when.text)
         ):

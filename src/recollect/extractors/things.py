@@ -8,7 +8,7 @@ from recollect._values import is_plural, kind_of_value, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import is_name
+from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.verbs import FORMS
 from recollect.records import Kind
 
@@ -38,6 +38,7 @@ _VERBS = {
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
     r"go(?:es)? out": "goes out",
+    r"(?:go|goes|are sent|is sent) to(?= [#@A-Z/`])": "goes to",
     r"(?:is|are)(?= at \d)": "starts",
     r"rotates?": "rotates",
     r"expires?": "expires",
@@ -131,11 +132,16 @@ def is_thing(subject: str, match: re.Match[str]) -> bool:
     return not match["named"] or is_name(subject)
 
 
+_PEOPLE = word_set("kids children parents friends students people teams players members guests")
+
+
 def does(subject: str, name: str, match: re.Match[str]) -> bool:
     """Whether such a thing can be said to do this."""
     several = bool(match["plain"]) and " " in subject and is_plural(subject.split()[-1])
     if match["plain"] and ((name not in _TECHNICAL and not several) or subject in FORMS):
         return False
+    if name == "goes to":
+        return is_plural(subject.split()[-1]) and not relation_of(subject.split()[-1]) and subject not in _PEOPLE
     met = name != "starts" or _MEETINGS.search(subject) or not re.search(r"(?: is| are) at \d", match[0])
     lives = name == "location" and match["named"] and match["v"][:1].isupper()
     return bool(met) and not (lives and re.search(r" (?:lives?|resides?) ", match[0]))

@@ -101,12 +101,14 @@ def opened(text: str, speaker: str) -> Topic | None:
     return Topic(speaker, known.name) if known.known and known.holds == "one" and not known.relation else None
 
 
+_AWAY = re.compile(r"(?i)(?:on (?:[\w-]+ )?(?:leave|sabbatical)|away|off sick|gone|ill|no longer (?:there|practi[cs]ing))\b")
 GONE = word_set("retire leave move quit die stop resign go")
 
 
 def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic | None:
     """Whose place is open when someone is gone: "Dr. Lind retired, so now I see Dr. Abara"."""
-    if predicate is None or predicate.verb not in GONE or predicate.tense not in ("past", "perfect"):
+    away = predicate is not None and predicate.verb == "be" and _AWAY.match(predicate.rest) is not None
+    if predicate is None or not (away or (predicate.verb in GONE and predicate.tense in ("past", "perfect"))):
         return None
     known = attribute(relation or "note")
     return Topic(speaker, known.name) if known.category == "people" and known.holds == "one" else None

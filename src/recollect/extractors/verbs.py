@@ -56,7 +56,7 @@ type dye shave park miss lift box row fence sail snowboard skate climb shop tuto
 invest own accept delete need exchange throw toss discontinue disband dissolve matter settle lower increase
 reduce decline reject update downgrade decrease adjust extend shorten double triple halve push pull lift step act serve
 rehome dump roll shift up slash trim hike decommission uninstall shelve sunset kill bin bench offload part opt bow
-wean phase prolong lay knock remove sack dismiss rescue elope secure inherit acquire unpack
+wean phase prolong lay knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 """
 _VOWELS = "aeiou"
 
