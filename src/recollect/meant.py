@@ -105,7 +105,7 @@ def without_kind(subject: str) -> str:
     return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
-HOSTING = ("runs on", "location", "stored in", "runs")
+HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on")
 """Where a thing is, by the several ways to say so."""
 
 
@@ -158,7 +158,8 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
         return False
     if proper:
         return set(short) <= set(whole)
-    return draft.kind == "ending" and (begins_or_ends(whole, short) or (len(short) > 1 and is_inside(whole, short)))
+    told = len(short) > 1 or fact.category == "habits"
+    return draft.kind == "ending" and (begins_or_ends(whole, short) or (told and is_inside(whole, short)))
 
 
 def is_inside(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:

@@ -304,7 +304,8 @@ def takes_its_place(draft: Draft, old: Fact) -> bool:
     """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
     if draft.attribute == "habit":
         return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
-    return draft.kind == "update" and is_later_version(draft.value, old.value)
+    told_anew = draft.kind == "update" or draft.attribute == "requires"
+    return told_anew and is_later_version(draft.value, old.value)
 
 
 def store_alone(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:

@@ -87,7 +87,7 @@ _GROUP = re.compile(
 
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of a job, with the employer where it is named."""
-    said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last") if groups["v"] else ""
+    said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last", "with") if groups["v"] else ""
     name = said if said and proper(said, predicate) else ""
     if _GROUP.search(said) and (said == name or predicate.verb == "resign"):
         said = values.bare(said)
@@ -218,7 +218,7 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
-row("cut", r"out (?P<v>[a-z][\w-]*(?: [a-z][\w-]*)?)(?: completely| entirely| altogether)?$", gives_up, change=True)
+row("cut", r"out (?P<v>[a-z][\w-]*(?: (?!completely|entirely|alto)[a-z][\w-]*)?)(?: completely| entirely| altogether)?$", gives_up, change=True)
 row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
 row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)

@@ -51,7 +51,8 @@ _MARKERS = re.compile(
     r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
     r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"
     r"i (?:think|believe|guess|suppose) i (?:mentioned|told you|said)(?: that)?|oh dear|my goodness|good grief|damn|ugh|"
-    r"i (?:have to|must) (?:admit|confess)(?: that)?|funny story|not sure if i mentioned(?: this)?(?: but)?|quick heads up|"
+    r"(?:i|we)(?: should| must| hereby| can| have to| want to| need to|'d like to)* (?:explain|point out|clarify|confirm|stress|"
+    r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that)(?= (?:i|we|my|our|the)\b)|funny story|not sure if i mentioned(?: this)?(?: but)?|quick heads up|"
     r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|mentioned)))(?:[\s,.:;!…–—-]+|$)",
     re.IGNORECASE,
 )
@@ -98,6 +99,8 @@ _SHARED_BASE = (
 )
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
+    r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|months|weeks|days)|"
+    r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
     r"these days|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|(?:next|this|"
     r"last) \w+|"
     r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} [a-z]+|"
@@ -106,7 +109,7 @@ _THEN = (
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
 _BOUNDARY = re.compile(
     rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_THEN}{_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
-    rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
+    rf"(?:,|,? and|,? but)\s+that\s+(?=(?:i|we|my|our|the)\s)|,?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
     rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
     rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+|just\s+|but\s+|only\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
@@ -252,10 +255,18 @@ def without_pasted(text: str) -> str:
     return text
 
 
+_MIND = re.compile(
+    r"(?i)^(?:when|if|before|while|as|for|in case|since|just so|so)\b[^.!?]{3,80}?, (?:please |just |also )*(?:(?:keep|bear) in mind|"
+    r"remember|note|don't forget|do not forget|be aware|i should (?:explain|mention|add|say))(?: that)? (?=(?:i|we|my|our|the)\b)"
+)
+"""What leads up to "keep in mind that": the occasion, and no condition of what follows."""
+
+
 def without_lead(sentence: str) -> tuple[str, str]:
     """The words that only lead in, and the rest, without a closing "please remember that"."""
     lead: list[str] = []
     rest = _KEEP_IT.sub("", _LABEL_END.sub("", sentence))
+    rest = _MIND.sub("", rest) if ", " in rest else rest
     for _ in range(6):
         match = _MARKERS.match(rest)
         if match is None:

@@ -81,7 +81,7 @@ _HERE_IS = re.compile(
     r"current )?(?P<key>[a-z][a-z -]{2,25}): (?P<v>[^:]+)$"
 )
 _LABEL = re.compile(
-    r"^(?i:new |current |updated )?(?P<key>(?!(?i:my|our|the|note|update|fyi|todo|ps|re)\b)[A-Za-z][\w/-]*(?: [\w/-]+){0,3}?)"
+    r"^(?i:new |current |updated? |set |changed? |bump(?:ed)? )?(?P<key>(?!(?i:my|our|the|note|update|fyi|todo|ps|re)\b)[A-Za-z][\w/-]*(?: [\w/-]+){0,3}?)"
     r"(?: (?P<old>[\w.:$€£%/-]*\d[\w.:$€£%/-]*))? ?(?:: |=|->|=>|→) ?(?P<v>[^:\s]\S*(?: \w+){0,2})$"
 )
 """A key and its value as in a list or a log: "staging url: …", "timeout 30s -> 10s"."""

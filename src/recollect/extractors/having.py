@@ -166,8 +166,11 @@ def speaks(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("language", value, many=len(found) > 1 or None) for value in found]
 
 
+_PLAY_ENDS = ("with", "for", "on", "at", "in", "every", "each", "twice", "once", "most", "sometimes", "since", "from")
+
+
 def plays(groups: Groups, predicate: Predicate) -> list[Found]:
-    items = [values.bare(item) for item in values.items(groups["v"], "with", "for", "on", "at", "in")]
+    items = [values.bare(item) for item in values.items(groups["v"], *_PLAY_ENDS)]
     then = re.search(
         r"(?i)\b(?:in|at|during) (?:(?:high |middle |primary |elementary )?school|college|uni|"
         r"university)\b",
@@ -268,6 +271,15 @@ row(
     lambda groups, p: (
         [Found("member of", values.bare(groups["v"]))]
         if p.tense in ("present", "formerly") and (not p.negated or p.ended) and " " in values.bare(groups["v"])
+        else []
+    ),
+)
+row(
+    "keep store hide",
+    r"(?:the|my|our) (?P<what>(?:[\w-]+ ){0,2}[\w-]+) (?P<v>(?:in|on|under|behind|inside|next to|above|below|at) (?:the|my|our|an?) [\w' -]+)$",
+    lambda groups, p: (
+        [Found("location", values.one(groups["v"]), subject=groups["what"])]
+        if p.tense == "present" and not p.negated and not p.ongoing
         else []
     ),
 )

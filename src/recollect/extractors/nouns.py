@@ -100,6 +100,11 @@ def nothing(key: str) -> bool:
     return _NOTHING.match(key) is not None and not (attribute(key).known or attribute(key.split()[-1]).known)
 
 
+_TIED = re.compile(
+    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)$"
+)
+
+
 def of_my(text: str) -> list[Found]:
     """What "my X is Y" states of the speaker."""
     match = _MY.match(text)
@@ -109,7 +114,10 @@ def of_my(text: str) -> list[Found]:
     new = re.match(r"(?i)(?:new|current) |.+ (?:now|currently)$", key)
     key = re.sub(r"(?i) (?:now|currently|these days|at the moment)$", "", key)
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
-    if nothing(key) or _LOOSE.search(key):
+    if tied := _TIED.match(key):  # "my contact at the bank"
+        exact = values.has_name(value) or _EXACT.search(value)
+        key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
+    if nothing(key) or (_LOOSE.search(key) and not (tied and exact)):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
@@ -230,9 +238,9 @@ _THE = re.compile(
     rf"(?i)^(?:the|our) (?P<np>(?:[\w'./`-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>now |currently |still )?(?P<v>.+)$"
 )
 _BARE = re.compile(
-    r"^(?P<np>[A-Za-z][\w./-]* (?:[a-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
+    r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
+    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[#@]\w\S*|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"

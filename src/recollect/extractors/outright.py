@@ -329,6 +329,27 @@ def carried(text: str) -> list[Found]:
     return [Found(name, match["v"], kind=kind, subject=match["what"], instead_of=match["old"], category="hosting")]  # type: ignore[arg-type]
 
 
+_WENT_TO = re.compile(
+    r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w./-]+ ){0,2}[\w./-]+) (?P<how>(?:has |have |was |were |just |recently |now |is |are |will )*)"
+    r"(?P<verb>moved|migrated|moving|migrating|moves|migrates|move|migrate)(?: over)? to (?P<v>[A-Z][\w.-]*(?: [A-Z\d][\w.-]*){0,2})$"
+)
+_PEOPLE = re.compile(
+    r"(?i)\b(?:team|family|kids|children|neighbou?rs?|couple|company|firm|office|headquarters|boss|owner|\w+s|conference|meeting|"
+    r"party|wedding|event|man|woman|people|guy|girl|boy)$"
+)
+
+
+def went_to(text: str) -> list[Found]:
+    """ "The frontend moved to Cloudflare Pages": a thing, which is then hosted there."""
+    match = _WENT_TO.match(text)
+    if match is None or _PEOPLE.search(match["what"]) or relation_of(match["what"].split()[-1]):
+        return []
+    if nouns.is_event(match["what"]) or re.match(r"(?:[A-Z][a-z]+day|January|February|March|April|May|June|July)\b", match["v"]):
+        return []
+    coming = match["verb"] in ("moving", "migrating", "moves", "migrates") or "will" in match["how"]
+    return [Found("runs on", match["v"], kind="plan" if coming else "update", subject=match["what"], category="hosting")]
+
+
 _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple(
     (shape, word_set(keywords))
     for shape, keywords in (
@@ -361,6 +382,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (bare_key, "is are be"),
         (for_what, "my our"),
         (renamed, "renamed called known named changed goes"),
+        (went_to, "moved migrated moving migrating moves migrates move migrate"),
         (carried, "move moved migrate migrated switch switched port ported transferred"),
     )
 )

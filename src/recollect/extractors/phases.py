@@ -87,6 +87,7 @@ def ended(thing: str) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
+    value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
     if (relation := relation_of(value)) and attribute(relation).category == "people":
         return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
     if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
@@ -101,7 +102,7 @@ _POINTERS = re.compile(
 RENEWING = word_set("renew extend prolong")
 """Verbs that end a thing when they were not done."""
 _OBJECT = rf"(?P<v>(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
-_SINCE = r"(?: (?:last|this|in|on|because|after|for good|for|due|since|at the|over|a (?:week|month|year)|to (?!the))\b.*)?$"
+_SINCE = r"(?: (?:last|this|with|effective|in|on|because|after|for good|for|due|since|at the|over|a (?:week|month|year)|to (?!the))\b.*)?$"
 
 
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:

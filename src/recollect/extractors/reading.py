@@ -261,7 +261,9 @@ class Reading(Drafting):
             if len(name.split()) <= 3 and is_name(name):
                 subject = self.cast.subject(relation, name)
                 self.cast.mention(subject, relation)
-                found.append((self.speaker, Found(relation, name), "state"))
+                known = self.cast.relations.get(relation, set()) - {name.casefold()}
+                again = len(known) == 1 and re.search(r"(?i)\bnow$", said) is not None  # "my dog is called Waffle now"
+                found.append((self.speaker, Found(relation, name, many=False if again else None), "state"))
         return found
 
     def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:

@@ -28,7 +28,7 @@ class RuleExtractor:
         others = {message.name for message in said if message.name}
         for message in said:
             speaker = message.name or USER
-            cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others), []))
+            cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
             foreign = languages.read(message, cast, stated)
             read = Reading(message, cast, stated).read() if foreign is None else foreign
             wanted = requested(message, asked, asking)
