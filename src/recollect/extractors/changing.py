@@ -53,7 +53,7 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
     said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
-    items = [re.sub(r"(?i) (?:subscription|account|plan|diet)$", "", values.bare(item)) for item in said]
+    items = [re.sub(r"(?i)(?<=\w) (?:subscription|membership|account|plan|diet)$", "", values.bare(item)) for item in said]
     items = [
         item
         for item in items

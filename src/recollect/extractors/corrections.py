@@ -105,8 +105,6 @@ def put_right(text: str, before: Sequence[Draft]) -> tuple[Draft | None, str, st
     if not new:
         return None
     about = [draft for draft in before if old is None or same_value(draft.value, old)]
-    if not about and old and not re.search(r"[A-Z\d]", old):
-        return None
     return (about[-1] if about else None), new, old
 
 

@@ -223,6 +223,9 @@ def is_turned(text: str) -> bool:
     words = words_in(text)
     if "replaced" in words or "renamed" in words or "superseded" in words:
         return True
+    if len(text) <= LONGEST_TURNED and not _MOVING_FORMS.isdisjoint(words) and "to" in words:
+        if any((match := _RISES.match(part)) and rises(match) for part in text.rstrip(" .!").split(". ")):
+            return True
     if len(text) > LONGEST_TURNED or (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words):
         return False
     return any(

@@ -199,7 +199,7 @@ row(
     _RELATIVE,
     lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
 )
-row("get adopt buy rescue", _RELATIVE, relative, change=True)
+row("get adopt buy rescue hire find", _RELATIVE, relative, change=True)
 _BREEDS = {
     "dog": "retriever labrador lab poodle beagle terrier greyhound spaniel collie shepherd dachshund corgi husky pug "
     "bulldog chihuahua labradoodle cockapoo whippet pointer setter rottweiler doberman dalmatian mastiff puppy pup mutt",

@@ -73,7 +73,7 @@ _NOW_CALLED = re.compile(
 )
 _CARRIED = re.compile(
     r"(?i)^(?:i|we) (?P<how>will |are going to |have |just )*(?:moved?|migrated?|switch(?:ed)?|ported?|transferred) "
-    r"(?:all )?(?:of )?(?:the |our |my )"
+    r"(?:all )?(?:of )?(?:the |our |my |(?=(?:prod|production|staging|dev|ci|everything)\b))"
     r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
     r"(?P<v>(?:[\w.-]+ )?"
     r"[\w.-]+)(?: (?:over|because|so|after|since|for|in|on) .*)?$"

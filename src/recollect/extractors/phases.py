@@ -87,6 +87,7 @@ def ended(thing: str) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
+    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account)$", "", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
     if (relation := relation_of(value)) and attribute(relation).category == "people":
         return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.

@@ -61,6 +61,7 @@ class Reading(Drafting):
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
         self.coming: Dated | None = None
+        self.put_right: tuple[str, str] | None = None
         self.bitter = wording.sarcastic(message.content)
         self.lower = message.content.islower()
 
@@ -154,6 +155,8 @@ class Reading(Drafting):
             if given_up and kind == "state" and not item.instead_of:
                 kind, item = "update", replace(item, instead_of=given_up)
             item = replace(item, instead_of=old) if old and not item.instead_of else item
+            if self.put_right and item.value == self.put_right[0] and kind in ("state", "update"):
+                kind, item = "correction", replace(item, instead_of=self.put_right[1])
             self.draft(subject, item, self.shaded(kind, clause, item), clause, time)
 
     def dated(self, text: str, clause: Clause) -> Dated:
@@ -170,7 +173,8 @@ class Reading(Drafting):
         if right is None:
             return False
         about, new, old = right
-        if about is None and old is None:
+        if about is None and (old is None or not re.search(r"[A-Z\d]", old)):
+            self.put_right = (new, old) if old else None
             return False
         name = about.attribute if about else ""
         found = Found(name, new, instead_of=old or (about.value if about else None), text="" if about else new)

@@ -25,6 +25,7 @@ _VERBS = {
     r"(?:is|are|was|were|has been|have been) (?:re)?(?:built|written|implemented|made|coded) (?:with|in|using|"
     r"on)": "built with",
     r"(?:is|are) (?:(?:stored|saved) (?:in|at|on|under)|kept (?:in|on|under))": "stored in",
+    r"(?:is|are|runs|lives) in(?= [a-z]{2}-[a-z]+-\d)": "region",
     r"(?:is|are) (?:owned|maintained|run) by": "owner",
     r"(?:is|are) (?:deployed) (?:with|to|on|via)": "deploys with",
     r"(?:connects?|talks?) to": "connects to",

@@ -71,7 +71,7 @@ _MOVING = re.compile(
 )
 """What a talk has in which "I'm in Porto" tells of a home and not of a trip."""
 _VAGUE = re.compile(
-    r"(?i)^(?:not|very|so|really|too|a|an|good|great|bad|nice|fine|ok|okay|important|true|right|wrong|because|what|"
+    r"(?i)^(?:an?(?! (?-i:[A-Z]))|not|very|so|really|too|good|great|bad|nice|fine|ok|okay|important|true|right|wrong|because|what|"
     r"why|how|"
     r"like|just|hard|easy|time|all|been|going|about|more|much|pretty|quite|always|never|called|to|in|on|at|with)\b"
 )
