@@ -228,10 +228,44 @@ class Clause:
     """The sentence, with its first clause."""
 
 
+_TRAILING = re.compile(
+    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi)|\s*[,;–—-]+\s*(?:(?:just )?so you know|"
+    r"for (?:your information|the record|what it's worth|reference)|tbh|ngl|imo|smh|omg|yay|woohoo|phew|ugh|wow|"
+    r"(?:just )?(?:if|in case) you(?:'re| are| were)? (?:wondering|wondered|forgot|curious|need it|didn't know|care)|"
+    r"(?:i )?(?:just )?thought (?:you should|you'd like to|you might want to|i'd let you) know|i think you should know|"
+    r"as you (?:know|may know|can imagine|remember)|believe it or not|to be honest|of course|you know|obviously|i guess|"
+    r"can you believe it|would you believe it|thank (?:god|goodness|heavens|you)|thanks|cheers|my bad|oops|just saying|"
+    r"no big deal|long story(?: short)?|you see|don't forget|keep that in mind|"
+    r"(?:and |so )?(?:please )?(?:keep|bear) (?:that|this|it) in mind|(?:and |so )?please (?:remember|note) (?:that|this|it)|"
+    r"which (?:is|was|feels|sounds|makes me) (?:so |very |really |pretty |quite |a |an |just )*[a-z]+(?: news| relief| shame| surprise| change)?|"
+    r"how (?:cool|great|nice|sad|weird|annoying|exciting)(?: is that)?|what a (?:[a-z]+ )?[a-z]+)|\s+\((?:finally|yay|again|sadly|lol|"
+    r"phew|ugh|at last|sorry|typo|oops|thankfully|luckily)\))|\s+[:;]-?[)(DPp])[.!…\s]*$"
+)
+"""Chatter after a sentence, which says nothing of what was stated."""
+_TRAILS = word_set(
+    "lol lmao haha hahaha hehe rofl xd btw way fyi know information record worth reference tbh ngl imo smh omg yay woohoo "
+    "phew ugh wow wondering wondered forgot curious need care imagine remember not honest course obviously guess believe "
+    "thank thanks cheers bad oops saying deal story see forget mind please which how what finally again sadly last sorry "
+    "typo thankfully luckily d p"
+)
+
+
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
-    """The sentences of a message, which several readers ask for."""
-    return tuple(sentences(text))
+    """The sentences of a message without the chatter after them, which several readers ask for."""
+    return tuple(without_trailing(sentence) for sentence in sentences(text))
+
+
+def without_trailing(sentence: str) -> str:
+    """A sentence without "lol", ", just so you know", ", which is great"."""
+    for _ in range(3):
+        if sentence.endswith("?") or not (has_any(sentence[-60:], _TRAILS) or sentence.rstrip(".! ")[-1:] in ")("):
+            break
+        shorter = _TRAILING.sub("", sentence)
+        if shorter == sentence or len(shorter) < 4:
+            break
+        sentence = shorter
+    return sentence
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:
