@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from recollect._values import word_set
+from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.people import relation_pattern
 from recollect.extractors.verbs import ADVERBS, FORMS
 
@@ -29,10 +30,20 @@ _COMMON = word_set(
 """Words that are no names."""
 _PLACE = re.compile(
     rf"\b(?:(?:in|at|to|from|near|with|work for|works for|worked for|working for|visit|visited|join|joined|joining|quit|"
-    rf"left|leave|leaving|called|named|name is|names are|born in)|my (?:{relation_pattern()})(?: is| was|'s)?) "
+    rf"left|leave|leaving|called|named|name is|names are|born in|calls? me|before|after|out of|home is|work for is|live in is)|"
+    rf"(?:my|our) (?:{relation_pattern()})(?: is| was| are|'s)?) "
     rf"(?P<name>[a-z][\w'&-]*)"
 )
-_NEXT = re.compile(r" ([a-z][\w'&-]*)")
+_NEXT = re.compile(r"(?:,? and|,|) ([a-z][\w'&-]*)")
+
+
+_WORD = re.compile(r"[a-z]+")
+_AMBIGUOUS = word_set(
+    "go teams signal edge linear chef monday brave arch black spring express bun helm sketch parcel swift basecamp nats "
+    "spark looker slack zoom discord notion puppet bamboo oracle intercom react ember rails rust ruby stripe canva excel "
+    "safari windows flask gradle prefect jest biome ruff cypress canva azure fedora loki ios prettier drupal teamcity"
+)
+"""Programs whose names are words of the language, too."""
 
 
 def is_plain(word: str) -> bool:
@@ -44,6 +55,9 @@ def is_plain(word: str) -> bool:
 def capitalised(text: str) -> str:
     """The text with a capital on each word that stands where a name does and is no word that we know."""
     letters = list(text)
+    for match in _WORD.finditer(text):
+        if match[0] in SOFTWARE and match[0] not in _AMBIGUOUS:
+            letters[match.start()] = letters[match.start()].upper()
     for match in _PLACE.finditer(text):
         start, word = match.start("name"), match["name"]
         while not is_plain(word):

@@ -58,13 +58,15 @@ _MARKERS = re.compile(
 )
 _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
 
+_BASES = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "base"}))
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
     rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
-    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
+    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
+    rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
     rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b"
 )
 _SHARED = (
@@ -132,9 +134,8 @@ _BARE_NOUN = re.compile(
 _HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|'m|'ve|'re)\b")
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""
-_BASE_FORMS = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "base"))
 _INFINITIVE = re.compile(
-    rf"(?i)\b(?:to (?:\w+ly )?(?:{_BASE_FORMS})\b|(?:will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+\w+)"
+    rf"(?i)\b(?:to (?:\w+ly )?(?:{_BASES})\b|(?:will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+\w+)"
 )
 _OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|(?:my|our|the) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
 

@@ -55,15 +55,15 @@ _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 class Reading(Drafting):
     """Reads one message; what it finds is in `drafts`."""
 
-    def __init__(self, message: Message, cast: Cast, before: Sequence[Draft] = ()) -> None:
-        super().__init__(message, cast)
+    def __init__(self, message: Message, cast: Cast, before: Sequence[Draft] = (), *, said: str = "") -> None:
+        super().__init__(message, cast, said)
         self.before = list(before)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
         self.coming: Dated | None = None
         self.put_right: tuple[str, str] | None = None
         self.bitter = wording.sarcastic(message.content)
-        self.lower = message.content.islower()
+        self.lower = self.said.islower()
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect.extractors import being, changing, doing, having, home_and_work, languages, phases, tastes
+from recollect.extractors import being, changing, doing, having, home_and_work, languages, phases, spelling, tastes
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
 from recollect.records import USER, Draft, Fact, Message
-
-_PICTURES = re.compile(r"\s*[\U0001F300-\U0001F643\U0001F645-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
-"""Emoji; the one that rolls its eyes stays, since it tells how a message is meant."""
-
-
-def without_pictures(text: str) -> str:
-    """The text without emoji."""
-    return _PICTURES.sub("", text).strip() or text
-
 
 PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes, phases)
 """Imported for the patterns they enter."""
@@ -40,10 +30,9 @@ class RuleExtractor:
         for message in said:
             speaker = message.name or USER
             cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
-            if not message.content.isascii():
-                message = replace(message, content=without_pictures(message.content))
-            foreign = languages.read(message, cast, stated)
-            read = Reading(message, cast, stated).read() if foreign is None else foreign
+            plain = replace(message, content=spelling.as_usual(message.content))
+            foreign = languages.read(plain, cast, stated)
+            read = Reading(plain, cast, stated, said=message.content).read() if foreign is None else foreign
             wanted = requested(message, asked, asking)
             drafts += [*read, *wanted]
             stated += read

@@ -58,6 +58,7 @@ _OWN_WORDS = re.compile(
 )
 _THE_FIRST = re.compile(r"(?:^|(?<=\w) )I(?= (?:of (?:the )?|the |de'? )?[A-Z]| (?:is|has|[a-z]+s) |,|$)")
 """The numeral in "Gregory I is", "Edward I of England", or the first word of a title: "of I Am Legend"."""
+_GOES_ON = re.compile(r",? (?:and|but|so|because) (?:it|that|this|there|these|those)(?:'s| is| was| has| will| had)\b")
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
 _WHEN = re.compile(r"\b(?:century|decade|\d{3,4}s?)\b")
 _INVERSE = {
@@ -117,6 +118,8 @@ def stated(sentence: str, said: datetime, *, alone: bool = False) -> Statement |
         return None
     if _OWN_WORDS.search(text) and _OWN_WORDS.search(_THE_FIRST.sub(" ", text)):
         return None
+    if alone and _GOES_ON.search(text):
+        return None  # More is said than one statement.
     when = timed(text, said)
     found = read(when.text, when, alone=alone) if len(when.text.split()) >= 3 else []
     return Statement(text, tuple(replace(item, text=shown(text, item)) for item in found), when) if found else None
