@@ -27,7 +27,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     if draft.instead_of is None and draft.value:
         return like_known(draft, held)
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
-    old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] or old
+    mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
+    old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
     if not old and draft.kind == "ending" and draft.instead_of:  # "my bike got stolen", and the bike is a Canyon
         what = attribute(draft.instead_of).name
         old = [fact for fact in held if fact.attribute == what and fact.subject == draft.subject]

@@ -49,6 +49,9 @@ _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|o
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
 )
+_THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
+_AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
+"""Verbs after which "her parents" and "his dog" are told as such."""
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
@@ -304,6 +307,9 @@ class Reading(Drafting):
             return [(spoken.subject, item, "state") for item in doing.can_do(predicate)]
         denied = predicate.negated and not predicate.ended
         vain = denied and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
+        theirs = _THEIRS.search(predicate.rest) if not spoken.first else None
+        if theirs and predicate.verb not in _AMONG_PEOPLE:  # What is hers is to her what mine is to me.
+            predicate = replace(predicate, rest=_THEIRS.sub("my ", predicate.rest))
         for pattern in BY_VERB.get(predicate.verb, []):
             if found := pattern.read_all(predicate):
                 return [
@@ -349,7 +355,9 @@ class Reading(Drafting):
             return []
         if found := doing.activity(predicate, when):
             return [(spoken.subject, item, item.kind or "state") for item in found]
-        whole = spoken_of(wording.rhythm_last(text), clause, self.cast, self.speaker)
+        told = wording.rhythm_last(text)
+        told = wording.without_opening(text) if told == text else told
+        whole = spoken_of(told, clause, self.cast, self.speaker)
         timed = read_predicate(whole.rest) if whole else None
         return [(spoken.subject, item, item.kind or "state") for item in doing.habit(timed)] if timed else []
 

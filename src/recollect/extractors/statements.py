@@ -54,7 +54,7 @@ _NAMES_OF = re.compile(r"^(?i:the) (?:full |official |real )?(?:names?|identity)
 _TIMELY = re.compile(r"^(?:current|present|new|now|latest|incumbent) ")
 _FORMER = re.compile(r"^(?:former|previous|old|past|ex-?) ?")
 _OWN_WORDS = re.compile(
-    r"(?<![\w'])(?:I(?:'\w+)?|i|my|we|you|your|our|me|us|mine|let's|he|she|his|her|they|their)(?![\w'])"
+    r"(?<![\w'])(?:(?:I|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he|[Ii]t)'\w+|I|i|my|we|you|your|our|me|us|mine|let's|he|she|his|her|they|their)(?![\w'])"
 )
 _THE_FIRST = re.compile(r"(?:^|(?<=\w) )I(?= (?:of (?:the )?|the |de'? )?[A-Z]| (?:is|has|[a-z]+s) |,|$)")
 """The numeral in "Gregory I is", "Edward I of England", or the first word of a title: "of I Am Legend"."""

@@ -14,7 +14,7 @@ from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
     r"(?i),?\s+(?:these days|nowadays|at the moment|right now|as of (?:now|today)|at present|from now on|going forward|"
-    r"by now|lately|as of late|from today(?: on)?|starting today|effective immediately|for the time being|"
+    r"by now|for now|for the moment|lately|as of late|from today(?: on)?|starting today|effective immediately|for the time being|"
     r"(?:over|during) the (?:weekend|summer|winter|spring|autumn|holidays|break|easter|christmas)|"
     r"since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
 )
