@@ -225,8 +225,14 @@ row(
     ],
 )
 row(
+    "be",
+    r"an? (?P<key>team|family|group|company|startup|band|crew|department|household) of (?P<v>\d+|two|three|four|five|six|seven|eight|"
+    r"nine|ten|eleven|twelve|twenty)\b",
+    lambda groups, p: [Found(f"{groups['key'].lower()} size", groups["v"])] if not p.negated else [],
+)
+row(
     "be start enter",
-    r"(?:in |into )?(?:the )?(?P<v>(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"(?:in |into )?(?:the |my |his |her )?(?P<v>(?:first|second|third|fourth|fifth|final|last) year(?: (?:of|at) [\w ]+)?|(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
     r"eleventh|twelfth|\d+(?:st|nd|rd|th)) (?:grade|form|class))$",
     "school year",
 )

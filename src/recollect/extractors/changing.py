@@ -117,6 +117,15 @@ def starts(groups: Groups, predicate: Predicate) -> list[Found]:
     return [item for item in found if not item.kind and item.attribute not in ("event", "plan", "goal")]
 
 
+def switches_to_doing(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "switched to working out in the morning": another habit in place of the old one."""
+    inner = read_predicate(groups["v"])
+    if inner is None or predicate.tense not in ("past", "perfect"):
+        return []
+    value = values.fits(values.cut(f"{inner.verb} {inner.rest}"))
+    return starts(groups, predicate) or ([Found("habit", value, kind="update", confidence=0.8)] if value else [])
+
+
 def gives_up(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "gave up coffee": whatever it was the value of ends."""
     if inner := stops(groups, predicate):
@@ -311,6 +320,12 @@ row(
     "let",
     r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)) (?:expire|lapse|run out)$",
     parts_with,
+    change=True,
+)
+row(
+    "switch change move go",
+    r"(?:over |back )?to (?P<v>\w+ing\b.*)",
+    lambda groups, p: switches_to_doing(groups, p),
     change=True,
 )
 row("start begin", r"(?P<v>\w+ing\b.*)", lambda groups, p: starts(groups, p), change=True)

@@ -51,6 +51,7 @@ _MARKERS = re.compile(
     r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
     r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"
     r"i (?:think|believe|guess|suppose) i (?:mentioned|told you|said)(?: that)?|oh dear|my goodness|good grief|damn|ugh|"
+    r"i should have (?:told|mentioned|said)(?: you| this| that| it)*(?: earlier| before| sooner| already)?(?: but| that)?|"
     r"(?:i|we)(?: should| must| hereby| can| have to| want to| need to|'d like to)* (?:explain|point out|clarify|confirm|stress|"
     r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that)(?= (?:i|we|my|our|the)\b)|funny story|not sure if i mentioned(?: this)?(?: but)?|quick heads up|"
     r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|mentioned)))(?:[\s,.:;!…–—-]+|$)",

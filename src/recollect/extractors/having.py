@@ -44,7 +44,8 @@ _OWNED = re.compile(
     r"membership|"
     r"library card|subscription|bakery|restaurant|cafe|café|startup|salon|agency|hotel))(?=$|[,.]|\s(?:for|from|at|"
     r"with|in|on|"
-    r"and|that|which|to|so|but|as|by|back|during|because|too|any)\b)(?P<where> (?:on|at|in) (?-i:[A-Z][\w']*(?: "
+    r"and|that|which|to|so|but|as|by|back|during|because|too|any|called|named)\b)(?P<named> (?:called|named) "
+    r"(?-i:[A-Z][\w']*(?: [A-Z][\w']*)*))?(?P<where> (?:on|at|in) (?-i:[A-Z][\w']*(?: "
     r"[A-Z][\w']*)*))?"
 )
 _APPOSED = re.compile(
@@ -99,7 +100,7 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     if predicate.verb == "get" and re.match(r"(?i)(?:my|our) (?!new|own)", groups["v"]):  # "got my bike serviced"
         return []
-    value = match["v"] + (
+    value = match["v"] + (match["named"] or "") + (
         match["where"] or "" if match["v"].lower().startswith(("parking", "allot", "garage", "stor")) else ""
     )
     return [

@@ -222,7 +222,12 @@ row(
     change=True,
 )
 row("shift", rf"{_WAY}(?:from [\w ]+? )?to (?P<v>(?-i:[A-Z]).+)", place, change=True)
-row("move relocate", rf"{_KIN} (?:over |back )?to (?P<v>.+)", place, change=True)
+row(
+    "move relocate",
+    rf"(?:{_KIN}|(?:(?:the |my |our )[\w ]{{2,20}} and )?(?:myself|ourselves|everyone)) (?:over |back )?to (?P<v>.+)",
+    place,
+    change=True,
+)
 row("live reside", r"(?:in|at|near|just outside|outside|around) (?P<v>.+)", place)
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)

@@ -310,6 +310,8 @@ def carried(text: str) -> list[Found]:
     match = _CARRIED.match(text)
     if match is None or not re.search(r"[A-Z\d.]", match["v"]) or nouns.is_event(match["what"]):
         return []
+    if re.search(r"(?i)\b(?:myself|ourselves|everyone)$", match["what"]):
+        return []
     if re.search(r"(?i)\b(?:notes|photos|calendar|emails?|passwords|tasks|contacts|music|playlists|bookmarks)$", match["what"]):
         coming = re.search(r"(?i)will|going", match["how"] or "")
         return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]

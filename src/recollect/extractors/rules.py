@@ -30,7 +30,8 @@ class RuleExtractor:
         for message in said:
             speaker = message.name or USER
             cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
-            plain = replace(message, content=spelling.as_usual(message.content))
+            usual = spelling.as_usual(message.content)
+            plain = message if usual == message.content else replace(message, content=usual)
             foreign = languages.read(plain, cast, stated)
             read = Reading(plain, cast, stated, said=message.content).read() if foreign is None else foreign
             wanted = requested(message, asked, asking)

@@ -13,7 +13,7 @@ from recollect.extractors import nouns, values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import has_any
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import Cast
+from recollect.extractors.people import Cast, relation_of
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Draft
@@ -33,11 +33,13 @@ _RESUMED = re.compile(
     r"should be|will be) (?:now |actually |really |called )?(?P<v>.+)$"
 )
 _SWITCHED = re.compile(
-    r"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:switched|changed) (?:to a (?:new|different) )?"
-    r"(?P<key>bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
+    r"(?i)^(?:i|we|(?:my|our) (?P<who>[a-z-]+)) (?:have |has |had to |just |finally |recently )*(?:switched|changed) (?:to a (?:new|different) )?"
+    r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
 )
+_CHANGED = {"job": "employer"}
 _SEES = re.compile(
-    r"(?i)^(?:i|we) (?:now )?(?:see|go to|use|have|bank with|am with|are with|am at) (?P<v>(?-i:[A-Z]).+)$"
+    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|am with|are with|is with|am at|is at|works? (?:at|for)) "
+    r"(?P<v>(?-i:[A-Z]).+)$"
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
@@ -90,8 +92,9 @@ class Topic:
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
-    if " " in text and text[:2].lower() in ("i ", "we") and (switched := _SWITCHED.match(text)):
-        return Topic(speaker, attribute(switched["key"]).name)
+    if (" switched " in text or " changed " in text) and (switched := _SWITCHED.match(text)):
+        who = relation_of(switched["who"] or "") or speaker
+        return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
     match = _OPENS.match(text)
     known = attribute(match["key"]) if match else None
     if match is None or known is None:
