@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.extractors.keywords import has_any
+from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
 from recollect.words import sentences
 
@@ -369,9 +370,21 @@ _INSERTED = re.compile(
 )
 
 
+@lru_cache(maxsize=1)
+def _apposed() -> re.Pattern[str]:
+    """ "Mette, my sister, lives in Aarhus"."""
+    return re.compile(
+        rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), (?P<rest>.+)$"
+    )
+
+
 def uninserted(text: str) -> str:
     """ "My brother, who is a cook, lives in Hull" as two clauses with the same subject."""
-    match = _INSERTED.match(text) if text.count(",") >= 2 else None
+    if text.count(",") < 2:
+        return text
+    if match := _apposed().match(text):
+        return f"My {match['rel']} {match['name']} {match['rest']}"
+    match = _INSERTED.match(text)
     if match is None:
         return text
     be = " is a" if match["a"] else " is" if match["is"] == "'s" else match["is"] or ""

@@ -299,10 +299,11 @@ def renamed(text: str) -> list[Found]:
     if match is None or re.match(r"(?i)my ", match["what"]) or is_name(match["what"]):
         return []
     subject = re.sub(r"(?i)^(?:the|our) ", "", match["what"])
-    if relation_of(subject.split()[0]) or not values.has_name(match["v"]):
+    plain = re.fullmatch(r"[a-z][\w-]{2,}", match["v"]) is not None and not attribute(subject.split()[-1]).known
+    if relation_of(subject.split()[0]) or not (values.has_name(match["v"]) or plain):
         return []
-    plain = " is called " in match[0] or " is named " in match[0]
-    return [Found("name", match["v"], kind=None if plain else "update", subject=subject)]
+    told = " is called " in match[0] or " is named " in match[0]
+    return [Found("name", match["v"], kind=None if told else "update", subject=subject)]
 
 
 def carried(text: str) -> list[Found]:

@@ -94,10 +94,6 @@ _FINITE = re.compile(
 )
 
 
-_APPOSED = re.compile(
-    rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), "
-    rf"(?P<rest>.+)$"
-)
 _OPENING_CLAUSE = re.compile(
     r"^(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) (?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' "
     r"]*?,? (?=(?:I|we) )"
@@ -105,12 +101,6 @@ _OPENING_CLAUSE = re.compile(
 
 
 _STOPPED_BEING = re.compile(rf"^(?P<who>{NAME}) (?:has |just )*(?:stopped|quit|ceased) being (?=(?:my|our) )")
-
-
-def apposed(text: str) -> str:
-    """ "Mette, my sister, lives in Aarhus" as "My sister Mette lives in Aarhus"."""
-    match = _APPOSED.match(text) if ", " in text else None
-    return f"My {match['rel']} {match['name']} {match['rest']}" if match else text
 
 
 _ASIDE_WORDS = word_set(
@@ -149,7 +139,7 @@ def plain(text: str) -> str:
     bare = implied(without_opening(text))
     if bare != text and (simple := plainer(bare)) != bare:
         text = simple
-    text = _OPENING_CLAUSE.sub("", apposed(together(text)))
+    text = _OPENING_CLAUSE.sub("", together(text))
     if " being " in text:
         text = _STOPPED_BEING.sub(r"\g<who> is no longer ", text)
     return done_to_me(implied(text))
