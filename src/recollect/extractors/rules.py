@@ -15,6 +15,11 @@ PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes, phases)
 """Imported for the patterns they enter."""
 
 
+def with_content(message: Message, content: str) -> Message:
+    """The message with other words for the same."""
+    return message if content == message.content else replace(message, content=content)
+
+
 class RuleExtractor:
     """Finds facts with a table of statement patterns."""
 
@@ -30,10 +35,11 @@ class RuleExtractor:
         for message in said:
             speaker = message.name or USER
             cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
-            usual = spelling.as_usual(message.content)
-            plain = message if usual == message.content else replace(message, content=usual)
-            foreign = languages.read(plain, cast, stated)
-            read = Reading(plain, cast, stated, said=message.content).read() if foreign is None else foreign
+            plain = with_content(message, spelling.without_pictures(message.content))
+            read = languages.read(plain, cast, stated)
+            if read is None:
+                english = with_content(plain, spelling.with_apostrophes(plain.content))
+                read = Reading(english, cast, stated, said=message.content).read()
             wanted = requested(message, asked, asking)
             drafts += [*read, *wanted]
             stated += read

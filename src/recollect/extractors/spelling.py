@@ -26,10 +26,13 @@ _THEIR = re.compile(
 )
 
 
-def as_usual(text: str) -> str:
-    """The text without emoji and with its apostrophes."""
-    if not text.isascii():
-        text = _PICTURES.sub("", text).strip() or text
+def without_pictures(text: str) -> str:
+    """The text without emoji."""
+    return text if text.isascii() else _PICTURES.sub("", text).strip() or text
+
+
+def with_apostrophes(text: str) -> str:
+    """English text with the apostrophes that were left out."""
     if has_any(text, _SHORT):
         text = _WORDS.sub(lambda match: _FULL[match[0].lower()], _ITS.sub("it's ", text))
     return _THEIR.sub(owned, text) if "y " in text or "ur " in text else text
