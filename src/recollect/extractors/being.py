@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from recollect._values import word_set
 from recollect.extractors import values
-from recollect.extractors.home_and_work import origin_place, place
+from recollect.extractors.home_and_work import origin_place, place, works
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
 from recollect.extractors.people import NAME
 from recollect.extractors.tastes import likes
@@ -292,7 +292,13 @@ row(
     change=True,
 )
 row("be", r"(?:fluent|proficient) in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
-row("be", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
+row(
+    "be",
+    rf"in a relationship with (?:someone called |a \w+ called )?(?P<to>{NAME})",
+    lambda groups, p: married({"v": "in a relationship", "to": groups["to"]}, p) if not p.negated else [],
+)
+row("be", r"(?:employed|working) as (?P<role>.+?) (?:at|with|by|for) (?P<v>(?-i:[A-Z]).+)$", works)
+row("be get", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
 row("be", r"(?:retired)\b(?P<v>)", lambda groups, p: [Found("occupation", "retired", text="is retired")])
 row(
     "be",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from recollect._values import word_set
 from recollect.extractors.keywords import SOFTWARE
@@ -52,11 +53,12 @@ def is_plain(word: str) -> bool:
     return bare in _COMMON or bare in FORMS or bare in ADVERBS or bare.endswith(("ing", "ly")) or len(bare) < 3
 
 
-def capitalised(text: str) -> str:
-    """The text with a capital on each word that stands where a name does and is no word that we know."""
+def capitalised(text: str, known: Container[str] = ()) -> str:
+    """The text with a capital on each word that stands where a name does and is no word of the language, or that is
+    known as a name."""
     letters = list(text)
     for match in _WORD.finditer(text):
-        if match[0] in SOFTWARE and match[0] not in _AMBIGUOUS:
+        if match[0] in known or (match[0] in SOFTWARE and match[0] not in _AMBIGUOUS):
             letters[match.start()] = letters[match.start()].upper()
     for match in _PLACE.finditer(text):
         start, word = match.start("name"), match["name"]

@@ -210,6 +210,7 @@ row(
     r"(?:\w+ ){0,3}?(?:with|to|on|via|using|through) (?P<v>.+)",
     says("deploys with", "for", "every", "from", "in"),
 )
+row("deploy release ship", r"from (?:the )?(?P<v>[\w./-]+(?: branch)?)$", says("deploys from"))
 row("run host", r"(?:everything |it |our \w+ )?on (?P<v>(?-i:[A-Z][\w.-]*(?: [A-Z][\w.-]*)*))$", says("runs on"))
 row(
     "visit",

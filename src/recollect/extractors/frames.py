@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.keywords import words_in
+from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.verbs import FORMS
 
@@ -221,6 +221,8 @@ LONGEST_TURNED = 300
 def is_turned(text: str) -> bool:
     """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
     words = words_in(text)
+    if "instead" in words and " instead of " in text:
+        return True
     if "replaced" in words or "renamed" in words or "superseded" in words:
         return True
     if len(text) <= LONGEST_TURNED and not _MOVING_FORMS.isdisjoint(words) and "to" in words:
@@ -310,7 +312,8 @@ def rises(match: re.Match[str]) -> bool:
     verb, what = match["verb"].lower(), match["what"].split()
     base, form = FORMS.get(verb, ("", ""))
     if what[0].lower() not in ("the", "my", "our") and not (
-        _EXACT.match(match["new"]) and (match["what"].islower() or attribute(what[-1]).known)
+        _EXACT.match(match["new"])
+        and (match["what"].islower() or attribute(what[-1]).known or match["what"].lower() in SOFTWARE)
     ):
         return False  # Without an article, only an exact value makes sure that one was set.
     if base in _SETTING and base not in _RISING:

@@ -206,6 +206,7 @@ _NEW_PLACE = (
 )
 """Where someone lives, by the dwelling: "a small flat in Porto"."""
 row("rent lease sublet share", _NEW_PLACE, place)
+row("rent", r"in (?P<v>(?-i:[A-Z]).+)", place)
 row("have", rf"(?:got )?(?=(?:my|our|his|her|their) (?:own|first) ){_NEW_PLACE}", place)
 row("get collect receive pick", rf"(?:up )?(?:the |our |my )?keys (?:to|for|of) {_NEW_PLACE}", place, change=True)
 row("move settle", rf"(?:in ?to|in) {_NEW_PLACE}", place, change=True)

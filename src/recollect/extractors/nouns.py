@@ -240,14 +240,14 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[#@]\w\S*|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
+    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
     r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
 )
 _HAS_COUNT = re.compile(
-    r"^(?:[Tt]he|[Oo]ur) (?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now )?(?P<v>\d[\d,.]*|two|three|four|five|six|"
+    r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now )?(?P<v>\d[\d,.]*|two|three|four|five|six|"
     r"seven|eight|"
     r"nine|ten|twelve) (?P<key>[a-z]+s)(?P<late> now)?(?: since .+)?$"
 )

@@ -136,6 +136,21 @@ def former(text: str) -> list[Found]:
     return nouns.keyed(USER, match["key"], match["v"], kind="past")
 
 
+_FIRST_DAY = re.compile(
+    r"^(?:(?:[\w ]{3,20} )?(?P<be>is|was|will be) my first (?:day|week|shift) (?:at|with|in) (?P<v>[A-Z].*)|"
+    r"[Mm]y first (?:day|week|shift) (?:at|with|in) (?P<w>[A-Z].*?) (?P<be2>is|was|will be)\b.*)$"
+)
+
+
+def first_day(text: str) -> list[Found]:
+    """ "Today was my first day at Zara"."""
+    match = _FIRST_DAY.match(text)
+    if match is None:
+        return []
+    coming = (match["be"] or match["be2"]) != "was"
+    return [Found("employer", values.one(match["v"] or match["w"], "as", "in"), kind="plan" if coming else "update")]
+
+
 def news(text: str) -> list[Found]:
     """ "New number: 555 8080", "Pelican hired me", "my job is at Pelican"."""
     if match := _HIRED.match(text) or _JOB_AT.match(text):
@@ -359,6 +374,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (by_place_or_name, "home live place house flat apartment work study go name are"),
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
+        (first_day, "first"),
         (news, "hired job work new use seat seats"),
         (denied, "not longer"),
         (from_to, "from"),

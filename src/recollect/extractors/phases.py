@@ -150,6 +150,12 @@ for verbs, particle in (
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)
 row("let", rf"{_OBJECT} go{_SINCE}", lets_go, change=True)
 row("give hand send bring take throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
+row(
+    "give sell hand donate pass",
+    rf"{_OBJECT} (?:on )?to (?:my|our|an?|the|some|his|her|their|(?-i:[A-Z]))\b.*$",
+    lambda groups, p: lets_go(groups, p) if re.match(r"(?i)(?:my|our|the) ", groups["v"]) else [],
+    change=True,
+)
 row("step stand", r"(?:down|aside) as (?:the |our |an? )?(?P<v>[\w -]+?)(?: (?:at|of|for|in) .+)?$", lambda groups, p: no_role(groups), change=True)
 
 

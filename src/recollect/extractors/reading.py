@@ -120,7 +120,7 @@ class Reading(Drafting):
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
         text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
-        text = wording.plain(capitals.capitalised(text) if self.lower else text)
+        text = wording.plain(capitals.capitalised(text, self.cast.named) if self.lower else text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         text = threads.goes_on(text, self.drafts)

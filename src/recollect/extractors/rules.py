@@ -37,8 +37,8 @@ class RuleExtractor:
             cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
             plain = with_content(message, spelling.without_pictures(message.content))
             read = languages.read(plain, cast, stated)
-            if read is None:
-                english = with_content(plain, spelling.with_apostrophes(plain.content))
+            english = with_content(plain, spelling.with_apostrophes(plain.content)) if not read else plain
+            if read is None or (english is not plain and languages.language_of(english.content) in ("en", None)):
                 read = Reading(english, cast, stated, said=message.content).read()
             wanted = requested(message, asked, asking)
             drafts += [*read, *wanted]

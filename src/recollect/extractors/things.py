@@ -153,5 +153,5 @@ def fits(name: str, value: str) -> bool:
     if not value or len(value.split()) > 8:
         return False
     if name in ("costs", "takes"):
-        return re.search(r"\d", value) is not None
+        return re.search(r"(?i)\d|\b(?:hours?|minutes|seconds|days|weeks|months)\b", value) is not None
     return name not in _WITH_TIME or _TIME_LED.match(value) is not None

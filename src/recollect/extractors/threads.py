@@ -38,7 +38,7 @@ _SWITCHED = re.compile(
 )
 _CHANGED = {"job": "employer"}
 _SEES = re.compile(
-    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|am with|are with|is with|am at|is at|works? (?:at|for)) "
+    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|(?:am|are|is) (?:now )?(?:with|at)|works? (?:at|for)) "
     r"(?P<v>(?-i:[A-Z]).+)$"
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")

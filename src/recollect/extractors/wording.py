@@ -87,6 +87,9 @@ _NEVER_FIRST = frozenset(
     "attached needed required related compared provided related supposed fixed noted agreed understood".split()
 )
 """Forms that begin commands, labels and descriptions as often as they tell what the speaker did."""
+_FELT = frozenset(("love", "hate", "prefer"))
+"""What one does not tell others to do: "Love pho"."""
+_POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
 _NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn"))
 _FINITE = re.compile(
     r"(?i)\b(?:is|are|was|were|has been|can be|would|will|makes|means|takes|requires|seems|sounds|"
@@ -280,6 +283,8 @@ def implied(text: str) -> str:
         return f"I {adverb.lower()}{verb}{match['rest']}"
     if form == "ing" and base in _NOW_DOING and not _FINITE.search(match["rest"]):
         return f"I am {adverb.lower()}{verb}{match['rest']}"
+    if form == "base" and base in _FELT and not _POINTER.match(match["rest"].strip()):
+        return f"I {adverb.lower()}{verb}{match['rest']}"
     if adverb.lower().strip() == "still" and re.match(r"(?:at|in|with|on)$", verb):
         return f"I am still {verb}{match['rest']}"
     return text
