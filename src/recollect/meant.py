@@ -131,7 +131,8 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
             phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
             whole, (*before, last) = " ".join(phrase), phrase
             return [(USER, whole), (whole, "name"), (" ".join(before), last), *same_things(subject, name), *hosted(subject, name)]
-        return [*hosted(subject, name), *same_things(subject, name)]
+        mine = [(USER, attribute(subject).name)] if attribute(subject).known else []
+        return [*hosted(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
         return [(USER, attribute(subject).name), *same_things(subject, name)]
     elif attribute(name).category == "project" and attribute(name).known and subject != USER:

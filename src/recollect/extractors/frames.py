@@ -168,6 +168,10 @@ _IS_THE = re.compile(
     rf"captain|contact|"
     rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
 )
+_POST_IS = re.compile(
+    rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|contact|engineer|"
+    rf"reviewer|coordinator)) is (?P<now>now )?(?P<v>{NAME})(?P<late> now)?$"
+)
 _IT_IS = re.compile(
     r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|my \w+) (?P<rest>(?:am|are|is|have|has|want|"
     r"like|prefer|use|need|live|work|hate|love)\b[\w' ]*?)(?P<tail>,? not .+)?$"
@@ -243,6 +247,8 @@ def turned(text: str, words: frozenset[str]) -> str:
         return f"the {what} is owned by {match['v']} now"
     if not _PUT_OFF.isdisjoint(words):
         return put_off(text)
+    if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
+        return f"the {match['key'][0].lower()}{match['key'][1:]} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
         return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):

@@ -40,6 +40,7 @@ _VERBS = {
     r"(?:is|are) backed up": "backed up",
     r"go(?:es)? out": "goes out",
     r"(?:go|goes|are sent|is sent) to(?= [#@A-Z/`])": "goes to",
+    r"(?:is|are) (?:now )?at(?= (?:https?:|[\w-]+\.[\w-]+\.?\w))": "location",
     r"(?:is|are)(?= at \d)": "starts",
     r"rotates?": "rotates",
     r"expires?": "expires",
