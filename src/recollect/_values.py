@@ -146,7 +146,13 @@ _MONTH = (
 _KINDS = (
     ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
     ("url", re.compile(r"https?://\S+$")),
-    ("date", re.compile(rf"(?i)(?:the )?(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH})$")),
+    (
+        "date",
+        re.compile(
+            rf"(?i)(?:the )?(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+            rf"{_MONTH})$"
+        ),
+    ),
     ("hour", re.compile(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),
     ("version", re.compile(r"v?\d+(?:\.\d+)+$|v\d+$")),
 )

@@ -87,7 +87,9 @@ def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     return replace(draft, subject=subject, attribute=name, category=same[0].category, text=text)
 
 
-_GENERIC = word_set("service server app application api repo repository project team job pipeline database db cluster flag")
+_GENERIC = word_set(
+    "service server app application api repo repository project team job pipeline database db cluster flag"
+)
 """What a thing is, which may be left out: "auth" is the auth service."""
 
 
@@ -130,7 +132,13 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         if name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
             phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
             whole, (*before, last) = " ".join(phrase), phrase
-            return [(USER, whole), (whole, "name"), (" ".join(before), last), *same_things(subject, name), *hosted(subject, name)]
+            return [
+                (USER, whole),
+                (whole, "name"),
+                (" ".join(before), last),
+                *same_things(subject, name),
+                *hosted(subject, name),
+            ]
         mine = [(USER, attribute(subject).name)] if attribute(subject).known else []
         return [*hosted(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:

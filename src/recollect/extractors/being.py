@@ -176,7 +176,8 @@ row(
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(
     "be weigh go get",
-    r"(?:(?:down|up|in at|back) (?:to |at )?|about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|lbs?|"
+    r"(?:(?:down|up|in at|back) (?:to |at )?|about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|"
+    r"lbs?|"
     r"pounds|stone))$",
     "weight",
     change=True,
@@ -226,13 +227,15 @@ row(
 )
 row(
     "be",
-    r"an? (?P<key>team|family|group|company|startup|band|crew|department|household) of (?P<v>\d+|two|three|four|five|six|seven|eight|"
+    r"an? (?P<key>team|family|group|company|startup|band|crew|department|household) of (?P<v>\d+|two|three|four|"
+    r"five|six|seven|eight|"
     r"nine|ten|eleven|twelve|twenty)\b",
     lambda groups, p: [Found(f"{groups['key'].lower()} size", groups["v"])] if not p.negated else [],
 )
 row(
     "be start enter",
-    r"(?:in |into )?(?:the |my |his |her )?(?P<v>(?:first|second|third|fourth|fifth|final|last) year(?: (?:of|at) [\w ]+)?|(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"(?:in |into )?(?:the |my |his |her )?(?P<v>(?:first|second|third|fourth|fifth|final|last) year(?: (?:of|at) "
+    r"[\w ]+)?|(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
     r"eleventh|twelfth|\d+(?:st|nd|rd|th)) (?:grade|form|class))$",
     "school year",
 )
@@ -264,9 +267,7 @@ row(
 row(
     "tie get elope say",
     r"(?:the knot|hitched|our vows|(?P<v>))(?: with (?P<to>.+))?$",
-    lambda groups, p: (
-        married({"v": "married", "to": groups["to"]}, p) if p.rest or p.verb == "elope" else []
-    ),
+    lambda groups, p: married({"v": "married", "to": groups["to"]}, p) if p.rest or p.verb == "elope" else [],
     change=True,
 )
 row("divorce separate", rf"(?P<v>)(?:from |with )?(?P<to>{NAME})?", lambda groups, p: parted(groups, p), change=True)

@@ -11,18 +11,23 @@ from recollect.extractors.people import relation_pattern
 from recollect.extractors.verbs import ADVERBS, FORMS
 
 _COMMON = word_set(
-    "a an the my our your his her their its this that these those it them him me us you i im ive we he she they one some "
+    "a an the my our your his her their its this that these those it them him me us you i im ive we he she they one "
+    "some "
     "any all both each every no not to of in on at for with by from up down out off over back away here there now then "
     "today tomorrow yesterday early late soon again once twice home work school bed church town time job jobs class "
     "college uni university life people someone everyone anyone thing things stuff money everything nothing something "
-    "anything weight sleep coffee tea meat sugar alcohol next last new old more most much many few lot lots bit kind part "
+    "anything weight sleep coffee tea meat sugar alcohol next last new old more most much many few lot lots bit "
+    "kind part "
     "way well fine good great bad better best hard easy free full half two three four five six seven eight nine ten "
     "first second third day days week weeks month months year years hour hours minute minutes morning mornings evening "
-    "evenings night nights noon lunch dinner breakfast weekend weekends summer winter spring autumn fall because but and "
-    "or so if when while than as like just only even also too very really quite about around dad mum mom wife husband son "
+    "evenings night nights noon lunch dinner breakfast weekend weekends summer winter spring autumn fall because "
+    "but and "
+    "or so if when while than as like just only even also too very really quite about around dad mum mom wife "
+    "husband son "
     "daughter brother sister friend friends love fact general particular person public private theory practice case "
     "front end start beginning middle morning charge total trouble touch bus train car foot person sales marketing "
-    "finance engineering support product design legal tech retail education healthcare vegan vegetarian remote remotely "
+    "finance engineering support product design legal tech retail education healthcare vegan vegetarian remote "
+    "remotely "
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays january february march april may june july august september october november december until till since "
     "before after during which who whose where why how what is was are were be been am will would could should can do "
@@ -30,8 +35,10 @@ _COMMON = word_set(
 )
 """Words that are no names."""
 _PLACE = re.compile(
-    rf"\b(?:(?:in|at|to|from|near|with|work for|works for|worked for|working for|visit|visited|join|joined|joining|quit|"
-    rf"left|leave|leaving|called|named|name is|names are|born in|calls? me|before|after|out of|home is|work for is|live in is)|"
+    rf"\b(?:(?:in|at|to|from|near|with|work for|works for|worked for|working for|visit|visited|join|joined|joining|"
+    rf"quit|"
+    rf"left|leave|leaving|called|named|name is|names are|born in|calls? me|before|after|out of|home is|work for is|"
+    rf"live in is)|"
     rf"(?:my|our) (?:{relation_pattern()})(?: is| was| are|'s)?) "
     rf"(?P<name>[a-z][\w'&-]*)"
 )
@@ -40,8 +47,10 @@ _NEXT = re.compile(r"(?:,? and|,|) ([a-z][\w'&-]*)")
 
 _WORD = re.compile(r"[a-z]+")
 _AMBIGUOUS = word_set(
-    "go teams signal edge linear chef monday brave arch black spring express bun helm sketch parcel swift basecamp nats "
-    "spark looker slack zoom discord notion puppet bamboo oracle intercom react ember rails rust ruby stripe canva excel "
+    "go teams signal edge linear chef monday brave arch black spring express bun helm sketch parcel swift basecamp "
+    "nats "
+    "spark looker slack zoom discord notion puppet bamboo oracle intercom react ember rails rust ruby stripe canva "
+    "excel "
     "safari windows flask gradle prefect jest biome ruff cypress canva azure fedora loki ios prettier drupal teamcity"
 )
 """Programs whose names are words of the language, too."""

@@ -53,7 +53,9 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
     said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
-    items = [re.sub(r"(?i)(?<=\w) (?:subscription|membership|account|plan|diet)$", "", values.bare(item)) for item in said]
+    items = [
+        re.sub(r"(?i)(?<=\w) (?:subscription|membership|account|plan|diet)$", "", values.bare(item)) for item in said
+    ]
     items = [
         item
         for item in items
@@ -227,7 +229,12 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
-row("cut", r"out (?P<v>[a-z][\w-]*(?: (?!completely|entirely|alto)[a-z][\w-]*)?)(?: completely| entirely| altogether)?$", gives_up, change=True)
+row(
+    "cut",
+    r"out (?P<v>[a-z][\w-]*(?: (?!completely|entirely|alto)[a-z][\w-]*)?)(?: completely| entirely| altogether)?$",
+    gives_up,
+    change=True,
+)
 row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
 row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)

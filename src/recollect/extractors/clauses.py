@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
+from recollect.extractors.asides import without_lead, without_trailing
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
@@ -18,57 +19,16 @@ LONGEST_SENTENCE = 1_000
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
-_KEEP_IT = re.compile(
-    r"(?i)[,;–—-]+ *(?:and |so )?(?:please |just )*(?:remember|note|save|store|memorize|keep|write|don't forget|do not "
-    r"forget) (?:that|this|it)(?: down| in mind| for (?:later|me|next time))*(?:,? please)?[.!\s]*$"
-)
-_MARKERS = re.compile(
-    r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks|thank you|greetings)(?: there| all| "
-    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|wrong|um|er|anyway|anyways|fyi|for "
-    r"your "
-    r"information|for (?:the record|reference|context)|in fact|as a matter of fact|to be honest|tbh|honestly|just "
-    r"so you know|just fyi|(?:just )?(?:a )?(?:quick )?(?:update|note|reminder|correction|clarification)(?= ?[:,-])|"
-    r"(?:please |just |also )*(?:remember|note|know|keep in mind|don't forget|do not forget|be aware|save|store|"
-    r"memorize)(?: this| that)?(?= ?[:,]| (?:that |my|i\b|i'm|we|the|our))(?: that)?|(?:i|we)(?: am|'m| are|'re|'d| would)? (?:just |also )?"
-    r"(?:wanted|want|wish|like|need|writing|happy|pleased|proud|excited|glad|delighted|thrilled|sorry|sad|have|ought|"
-    r"should) (?:to (?:let you know|inform you|tell you|announce|report|confirm|share|mention|say|add|note|advise you)|"
-    r"you to (?:know|remember))(?: that)?|(?:please )?be (?:aware|advised) that|i "
-    r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
-    r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
-    r"heads[ -]up|(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
-    r"sorry|oops|whoops|wait|no(?! (?:more|longer)\b)|no wait|nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
-    r"perfect|wow|haha|lol|hmm|"
-    r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
-    r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
-    r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first|"
-    r"second|third|first of all|"
-    r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
-    r"reminder|fact|context|info|i mean|i meant(?= (?:i|we|my|our)\b)|you know|you see|strictly speaking|"
-    r"technically|to be (?:exact|precise|fair|"
-    r"clear)|more precisely|let me correct (?:myself|that|it)|guess what|good news|bad news|big news|sad (?:news|"
-    r"day)|news flash|long story short|quick (?:thing|one)|little delay|"
-    r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
-    r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
-    r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
-    r"(?:although|even though|though|whereas|granted)(?= (?:i|we|my|our)\b)|"
-    r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"
-    r"i (?:think|believe|guess|suppose) i (?:mentioned|told you|said)(?: that)?|oh dear|my goodness|good grief|damn|ugh|"
-    r"i should have (?:told|mentioned|said)(?: you| this| that| it)*(?: earlier| before| sooner| already)?(?: but| that)?|"
-    r"(?:i|we)(?: should| must| hereby| can| have to| want to| need to|'d like to)* (?:explain|point out|clarify|confirm|stress|"
-    r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that)(?= (?:i|we|my|our|the)\b)|funny story|not sure if i mentioned(?: this)?(?: but)?|quick heads up|"
-    r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|mentioned)))(?:[\s,.:;!…–—-]+|$)",
-    re.IGNORECASE,
-)
-_LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
-
 _BASES = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "base"}))
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
-    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
+    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|"
+    rf"her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
-    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
+    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
+    rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
     rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
     rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b"
 )
@@ -80,7 +40,9 @@ _SHARED = (
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
     r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes)\s+\w"
 )
-_PAST = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "past"} - {"used", "called", "named", "based"}))
+_PAST = "|".join(
+    sorted({form for form, (_, kind) in FORMS.items() if kind == "past"} - {"used", "called", "named", "based"})
+)
 _SHARED_PAST = rf"(?:(?:then|just|finally|also|later) )?(?:{_PAST})\s+\w"
 _BEING = (
     r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|(?:about |around )?\d[\d.]* ?(?:kg|kilos?|lbs?|pounds|stone|cm|m|ft|feet)\b|"
@@ -92,7 +54,8 @@ _BEING = (
 """What may follow "I'm Dana, …" without saying "I am" again."""
 _IS_SOMEONE = re.compile(
     r"^(?P<be>(?:I|we)(?:'m| am|'re| are)|im|(?:[Hh]e|[Ss]he|[Mm]y [\w-]+(?: [A-Z]\w+)?|[A-Z]\w+)(?:'s| is)) "
-    r"(?:not )?(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d+(?:[.']\d+)?\b|an? |from |originally |based |vegetarian|vegan|single|married|"
+    r"(?:not )?(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d+(?:[.']\d+)?\b|an? |from |originally |based |vegetarian|vegan|"
+    r"single|married|"
     r"allergic|diabetic|"
     r"[a-z]+[- ]intolerant)"
 )
@@ -104,7 +67,8 @@ _SHARED_BASE = (
 )
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
-    r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|months|weeks|days)|"
+    r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
+    r"months|weeks|days)|"
     r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
     r"these days|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|(?:next|this|"
     r"last) \w+|"
@@ -114,14 +78,19 @@ _THEN = (
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
 _BOUNDARY = re.compile(
     rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_THEN}{_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
-    rf"(?:,|,? and|,? but)\s+that\s+(?=(?:i|we|my|our|the)\s)|,?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
+    rf"(?:,|,? and|,? but)\s+that\s+(?=(?:i|we|my|our|the)\s)|"
+    rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
     rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
-    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+|just\s+|but\s+|only\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
+    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+|just\s+|but\s+|only\s+)?|"
+    rf"\s+and\s+)(?=(?P<being>{_BEING}))|"
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
-    rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
-    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|email|text|ping|write to) "
+    rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|"
+    rf"but)\s+(?=(?P<base>{_SHARED_BASE}))|"
+    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|email|text|"
+    r"ping|write to) "
     r"\S*[\d@]))|"
-    r",\s+(?=(?P<event>(?!and |or |in |on |at |by |to |since |from |until |for |with |both )[a-z][\w'-]*(?: [\w'-]+){0,2} "
+    r",\s+(?=(?P<event>(?!and |or |in |on |at |by |to |since |from |until |for |with |both )[a-z][\w'-]*(?: "
+    r"[\w'-]+){0,2} "
     r"(?:next|this|tomorrow|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\w ]{0,12}[.!]*$))|"
     r",?\s+(?P<condition>when|if|unless|whenever|until|once|before|after|whether|even though|in case|so that)\s+"
     r"(?=(?:i|we|my|he|she|they|it|you|the)\b)",
@@ -232,44 +201,10 @@ class Clause:
     """The sentence, with its first clause."""
 
 
-_TRAILING = re.compile(
-    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi)|\s*[,;–—-]+\s*(?:(?:just )?so you know|"
-    r"for (?:your information|the record|what it's worth|reference)|tbh|ngl|imo|smh|omg|yay|woohoo|phew|ugh|wow|"
-    r"(?:just )?(?:if|in case) you(?:'re| are| were)? (?:wondering|wondered|forgot|curious|need it|didn't know|care)|"
-    r"(?:i )?(?:just )?thought (?:you should|you'd like to|you might want to|i'd let you) know|i think you should know|"
-    r"as you (?:know|may know|can imagine|remember)|believe it or not|to be honest|of course|you know|obviously|i guess|"
-    r"can you believe it|would you believe it|thank (?:god|goodness|heavens|you)|thanks|cheers|my bad|oops|just saying|"
-    r"no big deal|long story(?: short)?|you see|don't forget|keep that in mind|"
-    r"(?:and |so )?(?:please )?(?:keep|bear) (?:that|this|it) in mind|(?:and |so )?please (?:remember|note) (?:that|this|it)|"
-    r"which (?:is|was|feels|sounds|makes me) (?:so |very |really |pretty |quite |a |an |just )*[a-z]+(?: news| relief| shame| surprise| change)?|"
-    r"how (?:cool|great|nice|sad|weird|annoying|exciting)(?: is that)?|what a (?:[a-z]+ )?[a-z]+)|\s+\((?:finally|yay|again|sadly|lol|"
-    r"phew|ugh|at last|sorry|typo|oops|thankfully|luckily)\))|\s+[:;]-?[)(DPp])[.!…\s]*$"
-)
-"""Chatter after a sentence, which says nothing of what was stated."""
-_TRAILS = word_set(
-    "lol lmao haha hahaha hehe rofl xd btw way fyi know information record worth reference tbh ngl imo smh omg yay woohoo "
-    "phew ugh wow wondering wondered forgot curious need care imagine remember not honest course obviously guess believe "
-    "thank thanks cheers bad oops saying deal story see forget mind please which how what finally again sadly last sorry "
-    "typo thankfully luckily d p"
-)
-
-
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
     return tuple(without_trailing(sentence) for sentence in sentences(text))
-
-
-def without_trailing(sentence: str) -> str:
-    """A sentence without "lol", ", just so you know", ", which is great"."""
-    for _ in range(3):
-        if sentence.endswith("?") or not (has_any(sentence[-60:], _TRAILS) or sentence.rstrip(".! ")[-1:] in ")("):
-            break
-        shorter = _TRAILING.sub("", sentence)
-        if shorter == sentence or len(shorter) < 4:
-            break
-        sentence = shorter
-    return sentence
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:
@@ -291,27 +226,6 @@ def without_pasted(text: str) -> str:
     if ">" in text or "\t" in text or "    " in text:
         text = _PASTED.sub("", text)
     return text
-
-
-_MIND = re.compile(
-    r"(?i)^(?:when|if|before|while|as|for|in case|since|just so|so)\b[^.!?]{3,80}?, (?:please |just |also )*(?:(?:keep|bear) in mind|"
-    r"remember|note|don't forget|do not forget|be aware|i should (?:explain|mention|add|say))(?: that)? (?=(?:i|we|my|our|the)\b)"
-)
-"""What leads up to "keep in mind that": the occasion, and no condition of what follows."""
-
-
-def without_lead(sentence: str) -> tuple[str, str]:
-    """The words that only lead in, and the rest, without a closing "please remember that"."""
-    lead: list[str] = []
-    rest = _KEEP_IT.sub("", _LABEL_END.sub("", sentence))
-    rest = _MIND.sub("", rest) if ", " in rest else rest
-    for _ in range(6):
-        match = _MARKERS.match(rest)
-        if match is None:
-            break
-        lead.append(match[0].strip().lower())
-        rest = rest[match.end() :]
-    return " ".join(lead), rest
 
 
 def what_is_stated(stated: str, sentence: str) -> str:
@@ -412,7 +326,9 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     return found
 
 
-_SOMEONE = re.compile(r"(?!.*\b(?:is|was|are|were)\b)(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+")
+_SOMEONE = re.compile(
+    r"(?!.*\b(?:is|was|are|were)\b)(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+"
+)
 
 
 def splits(match: re.Match[str], before: str) -> bool:
@@ -428,7 +344,11 @@ def splits(match: re.Match[str], before: str) -> bool:
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
     if listed and re.fullmatch(r"[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
         return False  # "Lars and Nils are my brothers"
-    if (match["join"] or "").lower() == "and" and (match["subject"] or "").lower() in ("i", "we") and _SOMEONE.fullmatch(before.strip()):
+    if (
+        (match["join"] or "").lower() == "and"
+        and (match["subject"] or "").lower() in ("i", "we")
+        and _SOMEONE.fullmatch(before.strip())
+    ):
         return False  # "Paula and I called it off"
     if match["comma"] and _OPENING_TIME.match(before.strip()):
         return False

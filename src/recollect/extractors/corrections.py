@@ -14,16 +14,20 @@ from recollect.records import Draft
 _ADMITTED = re.compile(
     r"(?i)\b(?:i meant|i mean|meant to say|i misspoke|my mistake|by mistake|made a mistake|typo|i was wrong|that "
     r"was wrong|that's wrong|that is wrong|not right|incorrect|correction|to correct|i mistyped|got that wrong|"
-    r"wrong about|no wait|wait no|sorry|oops|(?:scratch|scrap|strike|cancel) that|correct (?:myself|that)|misheard|misunderstood|mixed up|"
+    r"wrong about|no wait|wait no|sorry|oops|(?:scratch|scrap|strike|cancel) that|correct (?:myself|that)|misheard|"
+    r"misunderstood|mixed up|"
     r"mix-up|"
-    r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|my bad|wrong|(?:ignore|forget|disregard) (?:what|"
+    r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|"
+    r"my bad|wrong|(?:ignore|forget|disregard) (?:what|"
     r"that|the)|"
     r"strike that|auto-?correct|confused|should have said)\b"
 )
 _ADMITTING = word_set(
-    "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch scrap cancel "
+    "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch "
+    "scrap cancel "
     "misheard "
-    "misunderstood mixed mix mis missaid misspelled misspeled misread misremembered miscounted miscalculated misquoted misstated misinformed bad ignore forget disregard strike auto autocorrect "
+    "misunderstood mixed mix mis missaid misspelled misspeled misread misremembered miscounted miscalculated "
+    "misquoted misstated misinformed bad ignore forget disregard strike auto autocorrect "
     "confused should"
 )
 """Words without which nothing is admitted."""
@@ -71,7 +75,8 @@ _FRAGMENT = re.compile(
     r"never)\b)(?:[\w.@+'-]+ ){0,2}[\w.@+'-]+)$"
 )
 _NOT_A_BUT_B = re.compile(
-    r"^(?P<head>.+?) not (?P<mid>(?:[a-z]+ ){0,3}?)(?P<old>(?-i:[A-Z\d])[\w'. -]*?|(?<=allergic to )[a-z ]+?)(?:,? but (?:rather "
+    r"^(?P<head>.+?) not (?P<mid>(?:[a-z]+ ){0,3}?)(?P<old>(?-i:[A-Z\d])[\w'. -]*?|(?<=allergic to )[a-z ]+?)(?:,? "
+    r"but (?:rather "
     r"|only )?|, (?:only|just) )(?:in |at |for |on |to |from )?(?P<new>(?-i:[A-Z\d])[\w'. -]*|(?<= to )[a-z]+)$"
 )
 _NOT_OLD = re.compile(
@@ -140,12 +145,16 @@ def fragment(text: str, lead: str, before: Sequence[Draft]) -> tuple[Draft, str]
 
 
 _TYPED = (
-    r"(?:[$€£] ?\d[\d.,]*k?|\d[\d.,]* ?(?:[$€£%]|[a-z]+)(?: (?:a|per) [a-z]+)?|[\w.+-]+@[\w.-]+\.\w+|https?://\S+|v?\d+(?:\.\d+)+|"
-    r"(?-i:[A-Z])[a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?-i:[A-Z])[a-z]{2,8}|\d{1,2}:\d\d(?: ?[ap]m)?)"
+    r"(?:[$€£] ?\d[\d.,]*k?|\d[\d.,]* ?(?:[$€£%]|[a-z]+)(?: (?:a|per) [a-z]+)?|[\w.+-]+@[\w.-]+\.\w+|https?://\S+|"
+    r"v?\d+(?:\.\d+)+|"
+    r"(?-i:[A-Z])[a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?-i:[A-Z])[a-z]{2,8}|"
+    r"\d{1,2}:\d\d(?: ?[ap]m)?)"
 )
 _BARE_VALUE = re.compile(
-    rf"(?i)^(?P<lead>(?:i |we )?(?:have )?(?:just )?(?:reali[sz]ed|checked|remembered|noticed|looked it up)[,:]?(?: that)? )?"
-    rf"(?:(?:it|that|its) (?:is |was |should be )?|(?:i am |we are )?(?:now |already |currently |back |only )*(?:down |up |back )?(?:to |at |on )|"
+    rf"(?i)^(?P<lead>(?:i |we )?(?:have )?(?:just )?(?:reali[sz]ed|checked|remembered|noticed|looked it up)[,:]?(?: "
+    rf"that)? )?"
+    rf"(?:(?:it|that|its) (?:is |was |should be )?|(?:i am |we are )?(?:now |already |currently |back |only "
+    rf")*(?:down |up |back )?(?:to |at |on )|"
     rf"make (?:it|that) |now )(?:now |actually |only |about |already )*(?P<v>{_TYPED})"
     rf"(?P<tail> (?:now|actually|instead|these days|already))?(?: (?:on|according to) (?:the|my) \w+)?$"
 )
@@ -162,7 +171,8 @@ def bare_value(text: str) -> tuple[str, bool] | None:
 
 
 _VALUE_IN = re.compile(
-    r"(?i)^(?:.+ )?(?:is|are|was|called|named|in|at|to|for|on) (?:actually |really |now |spelled |spelt )?(?P<v>(?-i:[A-Z\d])[\w'.-]*"
+    r"(?i)^(?:.+ )?(?:is|are|was|called|named|in|at|to|for|on) (?:actually |really |now |spelled |spelt "
+    r")?(?P<v>(?-i:[A-Z\d])[\w'.-]*"
     r"(?: (?-i:[A-Z\d])[\w'.-]*)*)$"
 )
 

@@ -136,7 +136,24 @@ def tool(groups: Groups, predicate: Predicate) -> list[Found]:
     if len(several) > 1 and all(re.match(r"(?i)[\w.+ -]{2,30} (?:for|to|as) \w", part) for part in several):
         return [found for part in several for found in tool({"v": part}, predicate)]
     purpose = _PURPOSE.search(values.cut(groups["v"]))
-    ends = ("for", "to", "as", "in", "on", "with", "at", "from", "when", "during", "by", "before", "every", "each", "daily", "since")
+    ends = (
+        "for",
+        "to",
+        "as",
+        "in",
+        "on",
+        "with",
+        "at",
+        "from",
+        "when",
+        "during",
+        "by",
+        "before",
+        "every",
+        "each",
+        "daily",
+        "since",
+    )
     found = [values.bare(item) for item in values.items(groups["v"], *ends)]
     found = [item for item in found if len(item.split()) <= 4 and not _NO_TOOL.match(item)]
     what = f" for {purpose['what']}" if purpose else ""

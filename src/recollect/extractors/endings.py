@@ -126,7 +126,8 @@ def stays(text: str) -> list[Found]:
 
 
 _FOR_US = re.compile(
-    rf"^(?P<v>{NAME}) (?:(?:is|does) )?(?:no longer|not) (?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|cooks?|tutors?) "
+    rf"^(?P<v>{NAME}) (?:(?:is|does) )?(?:no longer|not) (?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
+    rf"cooks?|tutors?) "
     rf"(?:for|with) (?:us|me)(?P<more> any ?more| any longer)?$"
 )
 

@@ -32,13 +32,16 @@ _THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
 _SETS = re.compile(
     rf"^(?:(?i:i|we|they|he|she|you)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
     r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
-    rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {_THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|her|them|me|us|over|back|up|down|out|into|an?)\b)(?:[A-Za-z][\w-]* ){{1,3}}?[a-z][\w-]*)"
+    rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {_THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|"
+    rf"her|them|me|us|over|back|up|down|out|into|an?)\b)(?:[A-Za-z][\w-]* ){{1,3}}?[a-z][\w-]*)"
     r"(?: up| down| back| over| out)?"
     rf"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>.+)$"
 )
 _RISES = re.compile(
-    rf"(?i)^(?P<what>(?:the|my|our) {_THING}|(?!(?:i|we|he|she|they|it|you|this|that|who|there)\b)[\w./-]+(?: [a-z][\w./-]*){{0,3}}?) "
-    r"(?P<aux>(?:has |have |had |just |now |will |is |are |was |were |been |being |got |gets |going to |be |recently |finally )*)"
+    rf"(?i)^(?P<what>(?:the|my|our) {_THING}|(?!(?:i|we|he|she|they|it|you|this|that|who|there)\b)[\w./-]+(?: "
+    rf"[a-z][\w./-]*){{0,3}}?) "
+    r"(?P<aux>(?:has |have |had |just |now |will |is |are |was |were |been |being |got |gets |going to |be |"
+    r"recently |finally )*)"
     rf"(?P<verb>{_MOVES_HOW}) (?P<way>(?:back )?(?:up|down|over|"
     r"back|out) )?(?:from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?) )?to (?P<new>.+)$"
 )
@@ -81,7 +84,8 @@ _HERE_IS = re.compile(
     r"current )?(?P<key>[a-z][a-z -]{2,25}): (?P<v>[^:]+)$"
 )
 _LABEL = re.compile(
-    r"^(?i:new |current |updated? |set |changed? |bump(?:ed)? )?(?P<key>(?!(?i:my|our|the|note|update|fyi|todo|ps|re)\b)[A-Za-z][\w/-]*(?: [\w/-]+){0,3}?)"
+    r"^(?i:new |current |updated? |set |changed? |bump(?:ed)? )?(?P<key>(?!(?i:my|our|the|note|update|fyi|todo|ps|"
+    r"re)\b)[A-Za-z][\w/-]*(?: [\w/-]+){0,3}?)"
     r"(?: (?P<old>[\w.:$€£%/-]*\d[\w.:$€£%/-]*))? ?(?:: |=|->|=>|→) ?(?P<v>[^:\s]\S*(?: \w+){0,2})$"
 )
 """A key and its value as in a list or a log: "staging url: …", "timeout 30s -> 10s"."""
@@ -169,7 +173,8 @@ _IS_THE = re.compile(
     rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
 )
 _POST_IS = re.compile(
-    rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|contact|engineer|"
+    rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|"
+    rf"contact|engineer|"
     rf"reviewer|coordinator)) is (?P<now>now )?(?P<v>{NAME})(?P<late> now)?$"
 )
 _IT_IS = re.compile(
@@ -225,18 +230,25 @@ LONGEST_TURNED = 300
 def is_turned(text: str) -> bool:
     """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
     words = words_in(text)
-    if "instead" in words and " instead of " in text:
+    if not _INSTEAD.isdisjoint(words) and (" instead of " in text or "instead" not in words):
         return True
-    if "replaced" in words or "renamed" in words or "superseded" in words:
-        return True
-    if len(text) <= LONGEST_TURNED and not _MOVING_FORMS.isdisjoint(words) and "to" in words:
-        if any((match := _RISES.match(part)) and rises(match) for part in text.rstrip(" .!").split(". ")):
-            return True
-    if len(text) > LONGEST_TURNED or (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words):
+    if len(text) > LONGEST_TURNED:
         return False
-    return any(
+    if not _MOVING_FORMS.isdisjoint(words) and "to" in words and is_set(text):
+        return True
+    told = not (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words)
+    return told and any(
         shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
     )
+
+
+_INSTEAD = word_set("instead replaced renamed superseded")
+
+
+def is_set(text: str) -> bool:
+    """Whether one of its sentences tells what something was set to."""
+    found = (_RISES.match(part) for part in text.rstrip(" .!").split(". "))
+    return any(match is not None and rises(match) for match in found)
 
 
 def turned(text: str, words: frozenset[str]) -> str:
@@ -248,7 +260,10 @@ def turned(text: str, words: frozenset[str]) -> str:
     if not _PUT_OFF.isdisjoint(words):
         return put_off(text)
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
-        return f"the {match['key'][0].lower()}{match['key'][1:]} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+        return (
+            f"the {match['key'][0].lower()}{match['key'][1:]} is "
+            f"{'now ' if match['now'] or match['late'] else ''}{match['v']}"
+        )
     if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
         return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):

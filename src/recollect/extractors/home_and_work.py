@@ -135,9 +135,7 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
         if kind.known and kind.category != "work":
             return [Found(kind.name, values.one(groups["v"][described.end() :], *_FIRM_END))]
         value = values.one(groups["v"][described.end() :], *_FIRM_END)
-    if predicate.verb in ("start", "begin") and re.search(
-        rf"\b{_SCHOOLS}\b", value
-    ):
+    if predicate.verb in ("start", "begin") and re.search(rf"\b{_SCHOOLS}\b", value):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):
         return [Found("employer", values.bare(value))]
@@ -217,7 +215,8 @@ row(
 )
 row(
     "transfer move relocate get be",
-    r"(?:transferred |moved |relocated |sent )?(?:over )?to (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) "
+    r"(?:transferred |moved |relocated |sent )?(?:over )?to (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: "
+    r"(?-i:[A-Z])[\w-]+)*) "
     r"(?:office|branch|site|hub)\b",
     "office",
     change=True,
@@ -255,7 +254,11 @@ row(
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
 row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
 row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,3}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
-row("be", rf"at (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b{_SCHOOLS}\b[\w ]*)", says("school", "in", "on", "for", "with", "now", named=True))
+row(
+    "be",
+    rf"at (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b{_SCHOOLS}\b[\w ]*)",
+    says("school", "in", "on", "for", "with", "now", named=True),
+)
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"
@@ -290,7 +293,8 @@ row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
 row(
     "open get",
-    r"(?:an?|one|my|our)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) (?P<v>(?-i:[A-Z]).*)",
+    r"(?:an?|one|my|our)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) "
+    r"(?P<v>(?-i:[A-Z]).*)",
     says("bank", "since", "for", "and", named=True),
     change=True,
 )
@@ -322,7 +326,8 @@ row(
 )
 row(
     "get land accept take find",
-    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer )*(?:job|position|role|offer|gig|work|something|traineeship|internship|apprenticeship) (?:offer )?(?:at|with|from) (?P<v>.+)",
+    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer )*(?:job|position|role|offer|gig|work|"
+    r"something|traineeship|internship|apprenticeship) (?:offer )?(?:at|with|from) (?P<v>.+)",
     firm,
     change=True,
 )

@@ -50,7 +50,8 @@ _EVENT_NOUN = re.compile(
 _ACTIVITIES = word_set("hobby likes dislikes goal habit plan occupation field studies degree skill")
 """Attributes whose values may be what someone does: "my job is accounting"."""
 _CALLED = re.compile(
-    r"(?i)^(?:(?:(?:an?|some) (?:[a-z-]+ ){1,3})?(?:called|named)|someone called|spelled|pronounced|located (?:in|at|on)|"
+    r"(?i)^(?:(?:(?:an?|some) (?:[a-z-]+ ){1,3})?(?:called|named)|someone called|spelled|pronounced|located (?:in|"
+    r"at|on)|"
     r"based (?:in|at)|situated (?:in|at)|"
     r"set to) "
 )
@@ -101,7 +102,8 @@ def nothing(key: str) -> bool:
 
 
 _TIED = re.compile(
-    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)$"
+    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
+    r"[a-z][\w-]*)?)$"
 )
 
 
@@ -227,7 +229,8 @@ def holder(text: str) -> list[Found]:
 
 
 _OF = re.compile(
-    rf"(?i)^(?P<the>the )?(?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my )?(?P<subject>(?:[\w'./-]+ "
+    rf"(?i)^(?P<the>the )?(?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my "
+    rf")?(?P<subject>(?:[\w'./-]+ "
     rf"){{1,5}}?)(?P<be>{_BE}) (?:now |currently |still )?(?P<v>.+)$"
 )
 _OWN = re.compile(
@@ -240,14 +243,16 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
+    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
+    r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
     r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
 )
 _HAS_COUNT = re.compile(
-    r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now )?(?P<v>\d[\d,.]*|two|three|four|five|six|"
+    r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now "
+    r")?(?P<v>\d[\d,.]*|two|three|four|five|six|"
     r"seven|eight|"
     r"nine|ten|twelve) (?P<key>[a-z]+s)(?P<late> now)?(?: since .+)?$"
 )

@@ -21,10 +21,12 @@ _OVER = re.compile(
     r"(?:gone|over(?: and done with)?|done(?: with)?|history|no more|off(?: the table)?|up|dead|finished|sold|stolen|"
     r"nicked|scrapped|totall?ed|written off|destroyed|cancell?ed|called off|axed|discontinued|decommissioned|retired|"
     r"removed|deleted|switched off|turned off|shut(?: down)?|shelved|phased out|not happening|terminated|kaput)|"
-    r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|folded|"
+    r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|"
+    r"folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
     r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
-    r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|dump|tip)|"
+    r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
+    r"dump|tip)|"
     r"went off to the scrapyard|did not (?:work out|happen|go through))"
     r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely))?$"
 )
@@ -32,7 +34,8 @@ _OVER = re.compile(
 OVER_WORDS = word_set(
     "gone over done history more off up dead finished sold stolen nicked scrapped totalled totaled written destroyed "
     "cancelled canceled called axed discontinued decommissioned retired removed deleted switched turned shut shelved "
-    "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run runs broke broken split disbanded "
+    "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
+    "runs broke broken split disbanded "
     "folded fell fallen came comes come wound closed packed bit went had not gave conked"
 )
 _WHAT = re.compile(
@@ -48,7 +51,9 @@ _DWELLING = (
     r"townhouse|digs|houseshare|flatshare)"
 )
 _JOB = re.compile(rf"(?i)^{_WORK}(?: as [\w -]+?)? (?:at|with|for) (?P<v>.+)$")
-_HOME = re.compile(rf"^(?:[\w'-]+ ){{0,3}}?(?i:{_DWELLING})(?: (?:on|for|of|to) [\w' -]+?)? (?:in|at|near) (?P<v>{NAME})$")
+_HOME = re.compile(
+    rf"^(?:[\w'-]+ ){{0,3}}?(?i:{_DWELLING})(?: (?:on|for|of|to) [\w' -]+?)? (?:in|at|near) (?P<v>{NAME})$"
+)
 _SCHEDULED = re.compile(
     r"(?i)^(?:move|trip|wedding|flight|party|holiday|vacation|visit|meeting|relocation|transfer|interview|surgery|"
     r"appointment|conference|concert|deal)\b"
@@ -57,7 +62,8 @@ _SCHEDULED = re.compile(
 
 
 _TIME_ON = re.compile(
-    r"(?i)^(?:term|time|stint|membership|spell|days|stay|run|seat|role|place|tenure|subscription|involvement|season) (?:on|of|to|"
+    r"(?i)^(?:term|time|stint|membership|spell|days|stay|run|seat|role|place|tenure|subscription|involvement|"
+    r"season) (?:on|of|to|"
     r"in|with|as|at) (?:the |a |an )(?=[a-z])"
 )
 
@@ -103,7 +109,10 @@ _POINTERS = re.compile(
 RENEWING = word_set("renew extend prolong")
 """Verbs that end a thing when they were not done."""
 _OBJECT = rf"(?P<v>(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
-_SINCE = r"(?: (?:last|this|with|effective|in|on|because|after|for good|for|due|since|at the|over|a (?:week|month|year)|to (?!the))\b.*)?$"
+_SINCE = (
+    r"(?: (?:last|this|with|effective|in|on|because|after|for good|for|due|since|at the|over|a (?:week|month|"
+    r"year)|to (?!the))\b.*)?$"
+)
 
 
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -118,7 +127,9 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     return ended(groups["v"]) if owned or predicate.verb not in _LOOSE else []
 
 
-_LOOSE = word_set("end leave return close remove delete finish lose say turn switch give hand throw go come call cut let")
+_LOOSE = word_set(
+    "end leave return close remove delete finish lose say turn switch give hand throw go come call cut let"
+)
 """Verbs that take any object: only a definite one is something that was had."""
 
 
@@ -156,7 +167,12 @@ row(
     lambda groups, p: lets_go(groups, p) if re.match(r"(?i)(?:my|our|the) ", groups["v"]) else [],
     change=True,
 )
-row("step stand", r"(?:down|aside) as (?:the |our |an? )?(?P<v>[\w -]+?)(?: (?:at|of|for|in) .+)?$", lambda groups, p: no_role(groups), change=True)
+row(
+    "step stand",
+    r"(?:down|aside) as (?:the |our |an? )?(?P<v>[\w -]+?)(?: (?:at|of|for|in) .+)?$",
+    lambda groups, p: no_role(groups),
+    change=True,
+)
 
 
 def no_role(groups: Groups) -> list[Found]:

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect.extractors import being, changing, doing, having, home_and_work, languages, phases, spelling, tastes
+from recollect.extractors import (
+    being,
+    changing,
+    doing,
+    having,
+    home_and_work,
+    languages,
+    owning,
+    phases,
+    spelling,
+    tastes,
+)
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
 from recollect.records import USER, Draft, Fact, Message
 
-PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes, phases)
+PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, tastes, phases)
 """Imported for the patterns they enter."""
 
 

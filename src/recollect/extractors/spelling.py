@@ -21,7 +21,8 @@ _SHORT = word_set(" ".join(_FULL) + " its")
 _WORDS = re.compile(rf"(?i)(?<![\w'’.@-])(?:{'|'.join(_FULL)})(?= )")
 _ITS = re.compile(r"(?i)\bits (?=[\d$€£]|now |been |not |an? |\S+@|(?-i:[A-Z])\w+(?:, not\b|[.!]?$))")
 _THEIR = re.compile(
-    r"(?P<who>\b[Mm]y (?P<rel>[a-z]+)|\b[Oo]ur (?P<rel2>[a-z]+))s (?=(?:name|names|birthday|email|address|number|phone|job|"
+    r"(?P<who>\b[Mm]y (?P<rel>[a-z]+)|\b[Oo]ur (?P<rel2>[a-z]+))s (?=(?:name|names|birthday|email|address|number|"
+    r"phone|job|"
     r"favou?rite|getting|called|moved|been|boyfriend|girlfriend|wife|husband|birthplace|school|employer|car|age)\b)"
 )
 

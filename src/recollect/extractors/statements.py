@@ -54,7 +54,8 @@ _NAMES_OF = re.compile(r"^(?i:the) (?:full |official |real )?(?:names?|identity)
 _TIMELY = re.compile(r"^(?:current|present|new|now|latest|incumbent) ")
 _FORMER = re.compile(r"^(?:former|previous|old|past|ex-?) ?")
 _OWN_WORDS = re.compile(
-    r"(?<![\w'])(?:(?:I|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he|[Ii]t)'\w+|I|i|my|we|you|your|our|me|us|mine|let's|he|she|his|her|they|their)(?![\w'])"
+    r"(?<![\w'])(?:(?:I|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he|[Ii]t)'\w+|I|i|my|we|you|your|our|me|us|mine|let's|he|she|"
+    r"his|her|they|their)(?![\w'])"
 )
 _THE_FIRST = re.compile(r"(?:^|(?<=\w) )I(?= (?:of (?:the )?|the |de'? )?[A-Z]| (?:is|has|[a-z]+s) |,|$)")
 """The numeral in "Gregory I is", "Edward I of England", or the first word of a title: "of I Am Legend"."""
@@ -275,7 +276,9 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
         words[end - 1].lower() in ADVERBS or words[end - 1] in ("longer", "no", "formerly", "previously")
     ):
         end -= 1
-    counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None  # "logs are kept for 30 days"
+    counted = (
+        end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None
+    )  # "logs are kept for 30 days"
     subject = subject_of(words[:end], alone=alone or counted, opens=True)
     group = verb_group(words, place, words[end:place]) if subject else None
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):

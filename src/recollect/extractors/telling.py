@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from recollect.extractors import doing, nouns
 from recollect.extractors.dates import Dated
-from recollect.extractors.phases import RENEWING
 from recollect.extractors.patterns import BY_VERB, Found, Pattern
+from recollect.extractors.phases import RENEWING
 from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Kind
 

@@ -19,9 +19,11 @@ from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Draft
 
 _OPENS = re.compile(
-    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|[a-z]+|my \w+|the \w+) (?:have |has |had to |just |"
+    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|[a-z]+|my \w+|the \w+) (?:have |has |had to |"
+    r"just |"
     r"finally |recently )*(?:(?:changed|updated|switched|replaced|got|have|lost|moved) (?:my|our|a new|my new|an?)|"
-    r"(?:raised|increased|upped|lowered|reduced|cut|put up|hiked) (?:my|our|the)) |(?:my|our|the) )(?:new )?(?P<key>[a-z][\w -]{2,30}?)"
+    r"(?:raised|increased|upped|lowered|reduced|cut|put up|hiked) (?:my|our|the)) |(?:my|our|the) )(?:new "
+    r")?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
     r"moved|is wrong|is outdated|is old|is different|was wrong|has been changed|"
     r"got changed|went up|went down|goes up|goes down|is going up|is going down|increased|is not right|"
@@ -33,12 +35,14 @@ _RESUMED = re.compile(
     r"should be|will be) (?:now |actually |really |called )?(?P<v>.+)$"
 )
 _SWITCHED = re.compile(
-    r"(?i)^(?:i|we|(?:my|our) (?P<who>[a-z-]+)) (?:have |has |had to |just |finally |recently )*(?:switched|changed) (?:to a (?:new|different) )?"
+    r"(?i)^(?:i|we|(?:my|our) (?P<who>[a-z-]+)) (?:have |has |had to |just |finally |recently )*(?:switched|"
+    r"changed) (?:to a (?:new|different) )?"
     r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
 )
 _CHANGED = {"job": "employer"}
 _SEES = re.compile(
-    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|(?:am|are|is) (?:now )?(?:with|at)|works? (?:at|for)) "
+    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|(?:am|are|is) (?:now "
+    r")?(?:with|at)|works? (?:at|for)) "
     r"(?P<v>(?-i:[A-Z]).+)$"
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
@@ -73,7 +77,8 @@ _MOVING = re.compile(
 )
 """What a talk has in which "I'm in Porto" tells of a home and not of a trip."""
 _VAGUE = re.compile(
-    r"(?i)^(?:an?(?! (?-i:[A-Z]))|not|very|so|really|too|good|great|bad|nice|fine|ok|okay|important|true|right|wrong|because|what|"
+    r"(?i)^(?:an?(?! (?-i:[A-Z]))|not|very|so|really|too|good|great|bad|nice|fine|ok|okay|important|true|right|"
+    r"wrong|because|what|"
     r"why|how|"
     r"like|just|hard|easy|time|all|been|going|about|more|much|pretty|quite|always|never|called|to|in|on|at|with)\b"
 )
@@ -104,7 +109,9 @@ def opened(text: str, speaker: str) -> Topic | None:
     return Topic(speaker, known.name) if known.known and known.holds == "one" and not known.relation else None
 
 
-_AWAY = re.compile(r"(?i)(?:on (?:[\w-]+ )?(?:leave|sabbatical)|away|off sick|gone|ill|no longer (?:there|practi[cs]ing))\b")
+_AWAY = re.compile(
+    r"(?i)(?:on (?:[\w-]+ )?(?:leave|sabbatical)|away|off sick|gone|ill|no longer (?:there|practi[cs]ing))\b"
+)
 GONE = word_set("retire leave move quit die stop resign go")
 
 

@@ -34,7 +34,9 @@ put puts put put putting|send sends sent sent sending|throw throws threw thrown 
 say says said said saying|tell tells told told telling|think thinks thought thought thinking
 hear hears heard heard hearing|choose chooses chose chosen choosing|rise rises rose risen rising
 sit sits sat sat sitting|rewrite rewrites rewrote rewritten rewriting|sew sews sewed sewn sewing
-weigh weighs weighed weighed weighing|swear swears swore sworn swearing|let lets let let letting|tie ties tied tied tying|split splits split split splitting|steal steals stole stolen stealing
+weigh weighs weighed weighed weighing
+swear swears swore sworn swearing|let lets let let letting|tie ties tied tied tying
+split splits split split splitting|steal steals stole stolen stealing
 withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
 reset resets reset reset resetting
 """

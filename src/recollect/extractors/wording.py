@@ -14,7 +14,8 @@ from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
     r"(?i),?\s+(?:these days|nowadays|at the moment|right now|as of (?:now|today)|at present|from now on|going forward|"
-    r"by now|for now|for the moment|lately|as of late|from today(?: on)?|starting today|effective immediately|for the time being|"
+    r"by now|for now|for the moment|lately|as of late|from today(?: on)?|starting today|effective immediately|for "
+    r"the time being|"
     r"(?:over|during) the (?:weekend|summer|winter|spring|autumn|holidays|break|easter|christmas)|"
     r"since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
 )
@@ -48,7 +49,8 @@ _OBJECT_ME = re.compile(
     r" (?P<have>has |have |just |finally |recently )*(?P<verb>[a-z]+ed|let|laid|put|made) (?:me|us)\b ?(?P<rest>.*)$"
 )
 _DONE_TO = frozenset(
-    "diagnosed moved transferred promoted fired hired bumped reassigned demoted assigned relocated appointed elected laid "
+    "diagnosed moved transferred promoted fired hired bumped reassigned demoted assigned relocated appointed "
+    "elected laid "
     "let".split()
 )
 _COME_MONTH = re.compile(
@@ -74,7 +76,8 @@ _I_AND = re.compile(rf"^(?:I and|[Mm]e and) (?P<who>{NAME}|[Mm]y {relation_patte
 _PARTED = re.compile(
     r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating|seeing each other)|(?:broke|broken|split|"
     r"splitted|breaking|splitting) up|divorced|separated|parted ways|(?:called|call) it (?:quits|off|a day)|have split|"
-    r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|history))\b"
+    r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|"
+    r"history))\b"
 )
 _JOINED = re.compile(r"(?i)\b(?:married|engaged)\b")
 _SKIPPED = re.compile(
@@ -117,7 +120,8 @@ _IN_BRACKETS = re.compile(r"(?<=\w) \([^()]*\)$")
 
 
 _DEGREE = re.compile(
-    r"(?i)\b(is|are|am|was|were|will be|costs?|takes?|weighs?) (?:(?:only|just|about|around|roughly|approximately|basically|"
+    r"(?i)\b(is|are|am|was|were|will be|costs?|takes?|weighs?) (?:(?:only|just|about|around|roughly|approximately|"
+    r"basically|"
     r"literally|officially|exactly|nearly|almost|barely|merely|precisely|at) )+(?=(?:now )?[$€£]?\d)"
 )
 _DEGREES = word_set(
@@ -202,12 +206,14 @@ def together(text: str) -> str:
 
 _THIRD = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "third"))
 _FRONT = re.compile(
-    r"^(?i:after|since|with|thanks to|following|over|during|in|on|at|for|because of|due to|by|from|before|despite|apart "
+    r"^(?i:after|since|with|thanks to|following|over|during|in|on|at|for|because of|due to|by|from|before|despite|"
+    r"apart "
     r"from|along with|besides|per|under|as per|according to|as of) (?:[\w'’./-]+ ){0,5}?[\w'’./-]+,? "
     rf"(?=(?:the|my|our) \w|[A-Z][\w./-]*(?: [a-z]\w+)? (?:is|are|has|have|will|now|{_THIRD})\b)"
 )
 _AFTER = re.compile(
-    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|make|keep|"
+    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
+    r"make|keep|"
     r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
     r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
 )
@@ -234,14 +240,16 @@ def rhythm_last(text: str) -> str:
 
 _ME = word_set("me us")
 _GIVEN_ME = re.compile(
-    r"^(?:[Mm]y|[Oo]ur|[Tt]he)? ?(?:[\w'-]+ ){1,3}(?:just |has |have |recently )*(?:gave|given|bought|got|lent|sent|handed|issued) "
+    r"^(?:[Mm]y|[Oo]ur|[Tt]he)? ?(?:[\w'-]+ ){1,3}(?:just |has |have |recently )*(?:gave|given|bought|got|lent|sent|"
+    r"handed|issued) "
     r"(?:me|us) (?P<what>(?:an?|my|our|two|three) .+)$"
 )
 _FIRED = re.compile(r"(?:fired|laid off|let go)(?: (?:today|yesterday|this \w+|last \w+|on \w+|in \w+))?$")
 _NEW_ROLE = re.compile(
     r"(?i)(?:an? |the )?(?:[a-z-]+ ){0,2}?(?:head|director|lead|leader|manager|captain|chair|partner|"
     r"principal|vp|ceo|"
-    r"cto|coo|cfo|cio|cmo|svp|president|treasurer|secretary|foreman|engineer|developer|nurse|teacher|chief|supervisor|editor|coach|deputy)\b"
+    r"cto|coo|cfo|cio|cmo|svp|president|treasurer|secretary|foreman|engineer|developer|nurse|teacher|chief|"
+    r"supervisor|editor|coach|deputy)\b"
 )
 
 
@@ -300,7 +308,10 @@ _BITTER = re.compile(
 )
 
 
-_BITTER_WORDS = word_set("great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s sure yeah obviously totally course")
+_BITTER_WORDS = word_set(
+    "great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s sure yeah obviously "
+    "totally course"
+)
 
 
 def sarcastic(text: str) -> bool:
