@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from recollect._values import word_set
-from recollect.extractors.keywords import has_any
 
 _KEEP_IT = re.compile(
     r"(?i)[,;–—-]+ *(?:and |so )?(?:please |just )*(?:remember|note|save|store|memorize|keep|write|don't forget|do not "
@@ -75,21 +74,22 @@ _TRAILING = re.compile(
     r"phew|ugh|at last|sorry|typo|oops|thankfully|luckily)\))|\s+[:;]-?[)(DPp])[.!…\s]*$"
 )
 """Chatter after a sentence, which says nothing of what was stated."""
-_TRAILS = word_set(
-    "lol lmao haha hahaha hehe rofl xd btw way fyi know information record worth reference tbh ngl imo smh omg yay "
-    "woohoo "
-    "phew ugh wow wondering wondered forgot curious need care imagine remember not honest course obviously guess "
-    "believe "
-    "thank thanks cheers bad oops saying deal story see forget mind please which how what finally again sadly last "
-    "sorry "
-    "typo thankfully luckily d p"
-)
+_LAST_WORDS = word_set("lol lmao haha hahaha hehe rofl xd btw way fyi")
+_ENDS = frozenset(",;)(–—-")
+
+
+def may_trail(sentence: str) -> bool:
+    """Whether chatter can stand at the end of a sentence: after a comma, in brackets, or as a last word of its own."""
+    end = sentence[-70:].rstrip(".!… ")
+    return (
+        not _ENDS.isdisjoint(end) or end[end.rfind(" ") + 1 :].lower() in _LAST_WORDS or end[-2:] in (":D", ":P", ":p")
+    )
 
 
 def without_trailing(sentence: str) -> str:
     """A sentence without "lol", ", just so you know", ", which is great"."""
     for _ in range(3):
-        if sentence.endswith("?") or not (has_any(sentence[-60:], _TRAILS) or sentence.rstrip(".! ")[-1:] in ")("):
+        if sentence.endswith("?") or not may_trail(sentence):
             break
         shorter = _TRAILING.sub("", sentence)
         if shorter == sentence or len(shorter) < 4:

@@ -161,9 +161,12 @@ _BARE_VALUE = re.compile(
 """A value alone, of a kind that may tell what it is the value of."""
 
 
+_DIGITS = frozenset("0123456789@")
+
+
 def bare_value(text: str) -> tuple[str, bool] | None:
     """The value that a clause gives without what it is of, and whether it puts something right."""
-    match = _BARE_VALUE.match(text)
+    match = _BARE_VALUE.match(text) if len(text) < 90 and not _DIGITS.isdisjoint(text) else None
     if match is None:
         return None
     wrong = match["lead"] or "actually" in text.lower() or "should be" in text or text.lower().startswith("make ")

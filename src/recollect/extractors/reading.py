@@ -257,7 +257,7 @@ class Reading(Drafting):
         if spoken.relation or (spoken.known and not spoken.first):
             self.cast.mention(spoken.subject, spoken.relation)
         named: list[Stated] = []
-        if not spoken.first and not spoken.own:
+        if spoken.relation and not spoken.own:
             self.topic = threads.left_open(self.speaker, spoken.relation, read_predicate(spoken.rest)) or self.topic
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
@@ -367,7 +367,8 @@ class Reading(Drafting):
 
     def done_with(self, spoken: Spoken, clause: Clause) -> list[Stated]:
         """What is said to be so no longer, whatever it was."""
-        predicate = read_predicate(spoken.rest) if spoken.first and not clause.condition else None
+        over = spoken.first and not clause.condition and ("more" in spoken.rest or "longer" in spoken.rest)
+        predicate = read_predicate(spoken.rest) if over else None
         found = phases.no_more(predicate) if predicate and predicate.ended else []
         return [(spoken.subject, item, "ending") for item in found]
 

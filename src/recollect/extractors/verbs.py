@@ -207,6 +207,7 @@ _ENDED = word_set("longer more anymore")
 _NO_LONGER = re.compile(r"\bno longer\b\s*", re.IGNORECASE)
 
 
+@lru_cache(maxsize=64)
 def read_predicate(text: str) -> Predicate | None:
     """The predicate of a clause without its subject; what someone "never did" is denied."""
     found = _predicate(text)

@@ -217,14 +217,19 @@ _AFTER = re.compile(
     r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
     r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
 )
+_FRONTS = word_set(
+    "after since with thanks following over during in on at for because due by from before despite apart along besides "
+    "per under as according"
+)
+_AFTERS = word_set("after because due thanks following despite so order to what given courtesy account part")
 _PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
 
 
 def peeled(text: str) -> str:
     """The clause without circumstances before its subject and after its object: "After caching CI takes 9 minutes"."""
-    front = _FRONT.match(text)
+    front = _FRONT.match(text) if text[: text.find(" ")].lower() in _FRONTS else None
     core = text[front.end() :] if front else text
-    after = _AFTER.search(core)
+    after = _AFTER.search(core) if "," in core or has_any(core, _AFTERS) else None
     core = core[: after.start()] if after and after.start() > 8 else core
     return text if _PERIPHERAL.search(text) or len(core.split()) < 3 else core
 
