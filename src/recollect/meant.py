@@ -108,7 +108,7 @@ def without_kind(subject: str) -> str:
     return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
-HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on")
+HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with")
 """Where a thing is, by the several ways to say so."""
 
 

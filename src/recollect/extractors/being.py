@@ -299,7 +299,8 @@ row(
     lambda groups, p: married({"v": "in a relationship", "to": groups["to"]}, p) if not p.negated else [],
 )
 row("be", r"(?:employed|working) as (?P<role>.+?) (?:at|with|by|for) (?P<v>(?-i:[A-Z]).+)$", works)
-row("be get", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
+row("be", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
+row("get", r"hired (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since"), change=True)
 row("be", r"(?:retired)\b(?P<v>)", lambda groups, p: [Found("occupation", "retired", text="is retired")])
 row(
     "be",

@@ -102,6 +102,7 @@ class Drafting:
         )
         if kind == "update":
             self.after_parting(subject, name, found, clause, when)
+            self.after_meeting(subject, name, found, clause, when)
 
     def quoted(self, clause: Clause) -> str:
         """The words as they were said."""
@@ -125,6 +126,12 @@ class Drafting:
         told = {draft.attribute for draft in self.drafts}
         for relation in sorted(PARTNERS & self.cast.relations.keys() - told):
             self.draft(subject, Found(relation, "", kind="ending"), "ending", clause, when)
+
+    def after_meeting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
+        """Who has a girlfriend now is not single any more."""
+        who = relation_of(found.value.split()[-1]) if name == "family" and found.value else name
+        if subject == self.speaker and who in ("girlfriend", "boyfriend", "partner") and name != "partner":
+            self.draft(subject, Found("relationship", "single", negated=True), "ending", clause, when)
 
     def words(self, subject: str, name: str, found: Found, when: Dated) -> str:
         """The sentence a person would read; what is dated keeps its date."""

@@ -277,7 +277,8 @@ def put_off(text: str) -> str:
     """ "We've pushed the wedding to 10 October", "the docs moved to Notion"."""
     if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
         thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
-        return f"our {thing} is now on {match['v']}"
+        at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
+        return f"our {thing} is now {at} {match['v']}"
     if match := _MOVED.match(text):
         return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
     return text

@@ -164,6 +164,7 @@ class Reading(Drafting):
             if found:
                 return found, time
         if not clause.condition and (core := wording.peeled(text)) != text:
+            core = frames.plainer(core)
             time = self.dated(core, clause)
             if found := self.stated(core, clause, time):
                 return found, time
