@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect._values import kind_of_value, word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later
@@ -25,13 +26,20 @@ def named(draft: Draft, desk: Desk) -> Draft:
         return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
+    if draft.instead_of is None and draft.value:
+        return like_known(draft, held)
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
-    old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] or old
+    mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
+    old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
+    if not old and draft.kind == "ending" and draft.instead_of:  # "my bike got stolen", and the bike is a Canyon
+        what = attribute(draft.instead_of).name
+        old = [fact for fact in held if fact.attribute == what and fact.subject == draft.subject]
+        old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
     if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
         # "switched from A to B", and A was never told: B is used.
-        known = attribute({"home": "home", "hosting": "runs on"}.get(draft.category, "uses"))
+        known = attribute({"home": "home", "hosting": "runs on", "named": "name"}.get(draft.category, "uses"))
         text = sentence(draft.subject, known.name, draft.value)
         return replace(draft, attribute=known.name, category=known.category, text=text)
     if not old and draft.kind == "ending" and draft.category == "work":
@@ -52,6 +60,18 @@ def named(draft: Draft, desk: Desk) -> Draft:
     )
 
 
+def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """A bare value as that of the one thing which has a value of its kind: "down to 84 kg" speaks of the weight."""
+    kind = kind_of_value(draft.value)
+    same = [fact for fact in held if kind and kind_of_value(fact.value) == kind and fact.disputes is None]
+    same = [fact for fact in same if fact.category not in ("events", "plans", "request")]
+    if len({(fact.subject, fact.attribute) for fact in same}) != 1 or len(same) != 1:
+        return draft
+    [fact] = same
+    text = sentence(fact.subject, fact.attribute, draft.value)
+    return replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+
+
 def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     """The draft under the key of the one fact that is about the same under another split of its words: the name of
     the incident channel is the incident's channel."""
@@ -61,11 +81,45 @@ def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     same = [
         fact for fact in desk.facts.values() if is_open(fact, draft.said) and any(is_about(fact, *key) for key in keys)
     ]
-    if len(same) != 1:
+    told = len(same) == 1 and (same[0].attribute in TELLING) != (draft.attribute in TELLING)
+    if len(same) != 1 or (told and kind_of_value(same[0].value) != kind_of_value(draft.value)):
         return draft
     subject, name = same[0].subject, same[0].attribute
     text = sentence(subject, name, draft.value) if draft.value else draft.text
     return replace(draft, subject=subject, attribute=name, category=same[0].category, text=text)
+
+
+_GENERIC = word_set(
+    "service server app application api repo repository project team job pipeline database db cluster flag"
+)
+"""What a thing is, which may be left out: "auth" is the auth service."""
+
+
+def same_things(subject: str, name: str) -> list[tuple[str, str]]:
+    """The same thing, said with or without what it is."""
+    core = without_kind(subject)
+    if len(core.split()) > 2 or not (subject.islower() or core != subject.casefold() or subject.isupper()):
+        return []
+    named = [core, *(f"{core} {kind}" for kind in sorted(_GENERIC))]
+    return [(one, name) for one in named if one != subject.casefold()]
+
+
+def without_kind(subject: str) -> str:
+    """The subject without what kind of thing it is, where something is left."""
+    words = subject.casefold().split()
+    return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
+
+
+HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with")
+"""Where a thing is, by the several ways to say so."""
+
+
+def hosted(subject: str, name: str) -> list[tuple[str, str]]:
+    return [(subject, one) for one in HOSTING if one != name]
+
+
+TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leaves", "happens")
+"""What is said of a thing by a verb, and as well by "is": the plan costs 25 euros, the plan is 25 euros."""
 
 
 def is_about(fact: Fact, subject: str, name: str) -> bool:
@@ -76,14 +130,30 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     """Other subjects and attributes that the same words may be split into; none for what the table knows."""
     if name == "name" and subject != USER and not attribute(subject).known:
         phrase = subject.lower().split()
-    elif name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
-        phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
+    elif name in HOSTING and subject != USER:
+        if name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
+            phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
+            whole, (*before, last) = " ".join(phrase), phrase
+            return [
+                (USER, whole),
+                (whole, "name"),
+                (" ".join(before), last),
+                *same_things(subject, name),
+                *hosted(subject, name),
+            ]
+        mine = [(USER, attribute(subject).name)] if attribute(subject).known else []
+        return [*hosted(subject, name), *same_things(subject, name), *mine]
+    elif name in TELLING and subject != USER:
+        return [(USER, attribute(subject).name), *same_things(subject, name)]
+    elif attribute(name).category == "project" and attribute(name).known and subject != USER:
+        return same_things(subject, name)
     elif attribute(name).known or (subject != USER and (subject != subject.lower() or len(subject.split()) > 3)):
         return []
     else:
         phrase = [*(() if subject == USER else subject.split()), *name.split()]
     whole, (*before, last) = " ".join(phrase), phrase
     keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
+    keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
     return [key for key in keys if key != (subject, name)]
 
 
@@ -100,7 +170,13 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
         return False
     if proper:
         return set(short) <= set(whole)
-    return draft.kind == "ending" and begins_or_ends(whole, short)
+    told = len(short) > 1 or fact.category == "habits"
+    return draft.kind == "ending" and (begins_or_ends(whole, short) or (told and is_inside(whole, short)))
+
+
+def is_inside(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:
+    """Whether words stand together in a value: "food bank" in "volunteer at the food bank on Saturdays"."""
+    return any(whole[i : i + len(short)] == short for i in range(len(whole) - len(short) + 1))
 
 
 def as_intention(draft: Draft) -> Draft:
@@ -108,6 +184,17 @@ def as_intention(draft: Draft) -> Draft:
     words = draft.source.quote if draft.source else draft.text
     value = _WHO_PLANS.sub("", words)
     return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
+
+
+def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
+    """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
+    another object ("fly with Swiss")."""
+    ours, theirs = canonical(new), canonical(old)
+    apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
+    if len(ours) != len(theirs) or len(apart) != 1 or apart[0] == 0:
+        return False
+    counted = ours[apart[0]][0].isdigit() and theirs[apart[0]][0].isdigit()
+    return counted or (told_anew and len(ours) > 2)
 
 
 def is_later_version(new: str, old: str) -> bool:

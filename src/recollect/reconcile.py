@@ -21,7 +21,7 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.guard import TRUST, may_close, refusal
-from recollect.meant import as_intention, is_later_version, loosely_meant, named
+from recollect.meant import as_intention, is_later_version, is_same_habit, loosely_meant, named
 from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
@@ -50,7 +50,7 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     if why := refusal(draft):  # It may have turned out only now whom it speaks of.
         return Decision(draft, "refused", why)
     if not draft.attribute:
-        return Decision(draft, "refused", f"it is not clear what {draft.instead_of!r} was the value of")
+        return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
         draft = as_intention(draft)
     believed = desk.about(draft.subject, draft.attribute)
@@ -289,9 +289,7 @@ def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision
         and (
             means(draft.instead_of, old)
             or (old.attribute != draft.attribute and means(draft.value, old))
-            or (
-                old.attribute == draft.attribute and draft.kind == "update" and is_later_version(draft.value, old.value)
-            )
+            or (old.attribute == draft.attribute and takes_its_place(draft, old))
         )
     ]
     over = [old for old in over if may_close(draft.origin, old) and old.said <= draft.said]
@@ -300,6 +298,14 @@ def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision
         fact = replace(fact, since=draft.since or draft.said, replaces=over[-1].id)
         return replaced(draft, fact, edits, over[-1])
     return stored(draft, fact, edits)
+
+
+def takes_its_place(draft: Draft, old: Fact) -> bool:
+    """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
+    if draft.attribute == "habit":
+        return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+    told_anew = draft.kind == "update" or draft.attribute == "requires"
+    return told_anew and is_later_version(draft.value, old.value)
 
 
 def store_alone(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from recollect._values import word_set
 from recollect.extractors import values
-from recollect.extractors.home_and_work import origin_place, place
+from recollect.extractors.home_and_work import origin_place, place, works
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
 from recollect.extractors.people import NAME
 from recollect.extractors.tastes import likes
@@ -176,7 +176,8 @@ row(
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(
     "be weigh go get",
-    r"(?:down|up|in at|back) (?:to |at )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|lbs?|"
+    r"(?:(?:down|up|in at|back) (?:to |at )?|about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|"
+    r"lbs?|"
     r"pounds|stone))$",
     "weight",
     change=True,
@@ -201,7 +202,7 @@ row(
 row("be", r"(?:relocated|transferred|moved|posted) to (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row(
     "be get",
-    r"promoted (?:from [\w ]+? )?to (?P<v>.+)",
+    r"(?:promoted|bumped|moved up|bumped up|elevated) (?:from [\w ]+? )?to (?!the )(?P<v>[a-z].+)",
     says("occupation", "at", "in", "with", "last", bare=True),
     change=True,
 )
@@ -223,6 +224,20 @@ row(
     lambda groups, p: [
         Found("plan", f"go to {values.one(groups['v'])}", kind="plan", text=f"is off to {values.one(groups['v'])}")
     ],
+)
+row(
+    "be",
+    r"an? (?P<key>team|family|group|company|startup|band|crew|department|household) of (?P<v>\d+|two|three|four|"
+    r"five|six|seven|eight|"
+    r"nine|ten|eleven|twelve|twenty)\b",
+    lambda groups, p: [Found(f"{groups['key'].lower()} size", groups["v"])] if not p.negated else [],
+)
+row(
+    "be start enter",
+    r"(?:in |into )?(?:the |my |his |her )?(?P<v>(?:first|second|third|fourth|fifth|final|last) year(?: (?:of|at) "
+    r"[\w ]+)?|(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"eleventh|twelfth|\d+(?:st|nd|rd|th)) (?:grade|form|class))$",
+    "school year",
 )
 row("be", r"away\b(?P<v>)", lambda groups, p: [Found("event", "away", text="is away")])
 row(
@@ -249,6 +264,12 @@ row(
     married,
     change=True,
 )
+row(
+    "tie get elope say",
+    r"(?:the knot|hitched|our vows|(?P<v>))(?: with (?P<to>.+))?$",
+    lambda groups, p: married({"v": "married", "to": groups["to"]}, p) if p.rest or p.verb == "elope" else [],
+    change=True,
+)
 row("divorce separate", rf"(?P<v>)(?:from |with )?(?P<to>{NAME})?", lambda groups, p: parted(groups, p), change=True)
 row(
     "use go",
@@ -262,7 +283,7 @@ row(
     r"no (?:huge |big |massive |great )?(?:fan|friend) of (?P<v>.+)",
     lambda groups, p: likes("likes")(groups, replace(p, negated=True)),
 )
-row("be", r"(?P<v>\d[\d.,]* ?(?:foot|feet|ft|')(?: ?\d{1,2}(?: ?(?:inch(?:es)?|in|\"))?)?)(?: tall)?$", "height")
+row("be", r"(?P<v>\d[\d.,]* ?(?:foot|feet|ft|'|cm)(?: ?\d{1,2}(?: ?(?:inch(?:es)?|in|\"))?)?)(?: tall)?$", "height")
 row("be", rf"{_VERY}(?:into|fond of|obsessed with|passionate about|keen on) (?P<v>.+)", likes("likes"))
 row("be", rf"{_VERY}interested in (?P<v>(?!\w+ing \w).+)", likes("likes"))
 row(
@@ -272,7 +293,14 @@ row(
     change=True,
 )
 row("be", r"(?:fluent|proficient) in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
+row(
+    "be",
+    rf"in a relationship with (?:someone called |a \w+ called )?(?P<to>{NAME})",
+    lambda groups, p: married({"v": "in a relationship", "to": groups["to"]}, p) if not p.negated else [],
+)
+row("be", r"(?:employed|working) as (?P<role>.+?) (?:at|with|by|for) (?P<v>(?-i:[A-Z]).+)$", works)
 row("be", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
+row("get", r"hired (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since"), change=True)
 row("be", r"(?:retired)\b(?P<v>)", lambda groups, p: [Found("occupation", "retired", text="is retired")])
 row(
     "be",

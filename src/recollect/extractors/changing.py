@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect._values import is_plural
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row
@@ -52,7 +53,9 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
     said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
-    items = [re.sub(r"(?i) (?:subscription|account|plan|diet)$", "", values.bare(item)) for item in said]
+    items = [
+        re.sub(r"(?i)(?<=\w) (?:subscription|membership|account|plan|diet)$", "", values.bare(item)) for item in said
+    ]
     items = [
         item
         for item in items
@@ -86,7 +89,7 @@ _GROUP = re.compile(
 
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of a job, with the employer where it is named."""
-    said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last") if groups["v"] else ""
+    said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last", "with") if groups["v"] else ""
     name = said if said and proper(said, predicate) else ""
     if _GROUP.search(said) and (said == name or predicate.verb == "resign"):
         said = values.bare(said)
@@ -114,6 +117,15 @@ def starts(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     found = first_found(replace(inner, tense="present", ongoing=True))
     return [item for item in found if not item.kind and item.attribute not in ("event", "plan", "goal")]
+
+
+def switches_to_doing(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "switched to working out in the morning": another habit in place of the old one."""
+    inner = read_predicate(groups["v"])
+    if inner is None or predicate.tense not in ("past", "perfect"):
+        return []
+    value = values.fits(values.cut(f"{inner.verb} {inner.rest}"))
+    return starts(groups, predicate) or ([Found("habit", value, kind="update", confidence=0.8)] if value else [])
 
 
 def gives_up(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -156,7 +168,8 @@ def changes(groups: Groups, predicate: Predicate) -> list[Found]:
     value, old = values.one(groups["v"], "for", "because"), values.one(groups["old"]) or None
     if predicate.verb not in ("change", "update") and not attribute(groups["key"]).known:
         return []
-    return [Found(attribute(groups["key"]).name, value, instead_of=old)] if value else []
+    one = None if is_plural(groups["key"].split()[-1]) else False  # "my major": there is one of it.
+    return [Found(attribute(groups["key"]).name, value, instead_of=old, many=one)] if value else []
 
 
 def is_diet(value: str) -> bool:
@@ -216,7 +229,12 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
-row("cut", r"out (?P<v>[a-z][\w-]*(?: [a-z][\w-]*)?)(?: completely| entirely| altogether)?$", gives_up, change=True)
+row(
+    "cut",
+    r"out (?P<v>[a-z][\w-]*(?: (?!completely|entirely|alto)[a-z][\w-]*)?)(?: completely| entirely| altogether)?$",
+    gives_up,
+    change=True,
+)
 row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
 row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)
@@ -309,6 +327,12 @@ row(
     "let",
     r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)) (?:expire|lapse|run out)$",
     parts_with,
+    change=True,
+)
+row(
+    "switch change move go",
+    r"(?:over |back )?to (?P<v>\w+ing\b.*)",
+    lambda groups, p: switches_to_doing(groups, p),
     change=True,
 )
 row("start begin", r"(?P<v>\w+ing\b.*)", lambda groups, p: starts(groups, p), change=True)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
+from recollect.extractors.asides import without_lead, without_trailing
 from recollect.extractors.keywords import has_any
+from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
 from recollect.words import sentences
 
@@ -17,47 +19,17 @@ LONGEST_SENTENCE = 1_000
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
-_KEEP_IT = re.compile(
-    r"(?i)[,;–—-]+ *(?:and |so )?(?:please |just )*(?:remember|note|save|store|memorize|keep|write|don't forget|do not "
-    r"forget) (?:that|this|it)(?: down| in mind| for (?:later|me|next time))*(?:,? please)?[.!\s]*$"
-)
-_MARKERS = re.compile(
-    r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks|thank you|greetings)(?: there| all| "
-    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|wrong|um|er|anyway|anyways|fyi|for "
-    r"your "
-    r"information|for (?:the record|reference|context)|in fact|as a matter of fact|to be honest|tbh|honestly|just "
-    r"so you know|just fyi|(?:just )?(?:a )?(?:quick )?(?:update|note|reminder|correction|clarification)(?= ?[:,-])|"
-    r"(?:please |just |also )*(?:remember|note|know|keep in mind|don't forget|do not forget|be aware|save|store|"
-    r"memorize)(?: this| that)?(?= ?[:,]| (?:that |my|i\b|i'm|we|the|our))(?: that)?|i (?:just )?(?:wanted|want|"
-    r"would like|need) (?:to (?:let you know|tell you|mention|say|add|note)|you to (?:know|remember))(?: that)?|i "
-    r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
-    r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
-    r"heads[ -]up|(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
-    r"sorry|oops|whoops|wait|no(?! (?:more|longer)\b)|no wait|nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
-    r"perfect|wow|haha|lol|hmm|"
-    r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
-    r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
-    r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first|"
-    r"second|third|first of all|"
-    r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
-    r"reminder|fact|context|info|i mean|i meant(?= (?:i|we|my|our)\b)|you know|you see|strictly speaking|"
-    r"technically|to be (?:exact|precise|fair|"
-    r"clear)|more precisely|let me correct (?:myself|that|it)|guess what|good news|bad news|big news|sad (?:news|"
-    r"day)|news flash|long story short|quick (?:thing|one)|little delay|"
-    r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
-    r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
-    r"turns out))(?:[\s,.:;!…–—-]+|$)",
-    re.IGNORECASE,
-)
-_LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
-
+_BASES = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "base"}))
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
-    rf"(?:i|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|her|their|your) "
+    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|"
+    rf"her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
-    rf"[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|{_FINITE})\b)|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
+    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
+    rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
+    rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
     rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b"
 )
 _SHARED = (
@@ -68,8 +40,13 @@ _SHARED = (
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
     r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes)\s+\w"
 )
+_PAST = "|".join(
+    sorted({form for form, (_, kind) in FORMS.items() if kind == "past"} - {"used", "called", "named", "based"})
+)
+_SHARED_PAST = rf"(?:(?:then|just|finally|also|later) )?(?:{_PAST})\s+\w"
 _BEING = (
-    r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|based (?:in|out of)|from (?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|"
+    r"(?:\d{1,2}(?=\s*(?:,|$|and\b|years))|(?:about |around )?\d[\d.]* ?(?:kg|kilos?|lbs?|pounds|stone|cm|m|ft|feet)\b|"
+    r"based (?:in|out of)|from (?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|"
     r"Nov|Dec)[a-z]* )[A-Z]|originally from|born (?:in|on|and)|"
     r"married\b|single\b|divorced\b|engaged\b|allergic to|vegetarian\b|vegan\b|lactose|an? (?:[\w-]+ ){0,3}?[\w-]+"
     r"(?=\s*(?:,|$| and | at | from | by | in | for )))"
@@ -77,7 +54,8 @@ _BEING = (
 """What may follow "I'm Dana, …" without saying "I am" again."""
 _IS_SOMEONE = re.compile(
     r"^(?P<be>(?:I|we)(?:'m| am|'re| are)|im|(?:[Hh]e|[Ss]he|[Mm]y [\w-]+(?: [A-Z]\w+)?|[A-Z]\w+)(?:'s| is)) "
-    r"(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d{1,2}\b|an? |from |originally |based |vegetarian|vegan|single|married|"
+    r"(?:not )?(?:[A-Z][\w-]+(?: [A-Z]\w+)?(?=,|$)|\d+(?:[.']\d+)?\b|an? |from |originally |based |vegetarian|vegan|"
+    r"single|married|"
     r"allergic|diabetic|"
     r"[a-z]+[- ]intolerant)"
 )
@@ -89,6 +67,9 @@ _SHARED_BASE = (
 )
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
+    r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
+    r"months|weeks|days)|"
+    r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
     r"these days|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|(?:next|this|"
     r"last) \w+|"
     r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} [a-z]+|"
@@ -97,12 +78,20 @@ _THEN = (
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
 _BOUNDARY = re.compile(
     rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_THEN}{_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
+    rf"(?:,|,? and|,? but)\s+that\s+(?=(?:i|we|my|our|the)\s)|"
     rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
     rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
-    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+)?|\s+and\s+)(?=(?P<being>{_BEING}))|"
+    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+|just\s+|but\s+|only\s+)?|"
+    rf"\s+and\s+)(?=(?P<being>{_BEING}))|"
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
-    rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?=(?P<base>{_SHARED_BASE}))|"
-    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|"
+    rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|"
+    rf"but)\s+(?=(?P<base>{_SHARED_BASE}))|"
+    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|email|text|"
+    r"ping|write to) "
+    r"\S*[\d@]))|"
+    r",\s+(?=(?P<event>(?!and |or |in |on |at |by |to |since |from |until |for |with |both )[a-z][\w'-]*(?: "
+    r"[\w'-]+){0,2} "
+    r"(?:next|this|tomorrow|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\w ]{0,12}[.!]*$))|"
     r",?\s+(?P<condition>when|if|unless|whenever|until|once|before|after|whether|even though|in case|so that)\s+"
     r"(?=(?:i|we|my|he|she|they|it|you|the)\b)",
     re.IGNORECASE,
@@ -112,13 +101,15 @@ _JOINING = word_set(
     "when if unless whenever until once before after whether even case that no"
 )
 _BARE_NOUN = re.compile(
-    r"(?!(?:i|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
+    r"(?!(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
 )
 _HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|'m|'ve|'re)\b")
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""
-_INFINITIVE = re.compile(r"(?i)\b(?:to|will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+(?:\w+\s+)?\w+")
-_OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|my [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
+_INFINITIVE = re.compile(
+    rf"(?i)\b(?:to (?:\w+ly )?(?:{_BASES})\b|(?:will|would|could|can|might|may|should|let's|let me|'ll|'d)\s+\w+)"
+)
+_OWN_SUBJECT = re.compile(r"(?i)^(?:i|we|he|she|they|(?:my|our|the) [\w-]+(?: (?-i:[A-Z]\w+))?|(?-i:[A-Z]\w+))\b")
 
 _OPENING_TIME = re.compile(
     r"(?i)^(?:(?:in|on|at|since|from|until|last|next|this|back in|by|during|starting|as of|around|every|(?:two|"
@@ -212,8 +203,8 @@ class Clause:
 
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
-    """The sentences of a message, which several readers ask for."""
-    return tuple(sentences(text))
+    """The sentences of a message without the chatter after them, which several readers ask for."""
+    return tuple(without_trailing(sentence) for sentence in sentences(text))
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:
@@ -235,19 +226,6 @@ def without_pasted(text: str) -> str:
     if ">" in text or "\t" in text or "    " in text:
         text = _PASTED.sub("", text)
     return text
-
-
-def without_lead(sentence: str) -> tuple[str, str]:
-    """The words that only lead in, and the rest, without a closing "please remember that"."""
-    lead: list[str] = []
-    rest = _KEEP_IT.sub("", _LABEL_END.sub("", sentence))
-    for _ in range(6):
-        match = _MARKERS.match(rest)
-        if match is None:
-            break
-        lead.append(match[0].strip().lower())
-        rest = rest[match.end() :]
-    return " ".join(lead), rest
 
 
 def what_is_stated(stated: str, sentence: str) -> str:
@@ -300,9 +278,37 @@ def unquoted(text: str) -> str:
     return _QUOTED.sub(keep, text)
 
 
+_INSERTED = re.compile(
+    r"^(?P<np>(?:My|Our|The|my|our|the) (?:[\w-]+ ){0,3}?[\w-]+(?: [A-Z][\w-]+)?|[A-Z][\w-]+), "
+    r"(?:(?:who|which)(?P<is>'s| is| was| has| used to)?|(?P<a>an?)) (?P<more>[^,]{2,60}), "
+    r"(?P<rest>(?:just |now |also |recently |still |finally )?[a-z]+(?:s|ed|ft|nt|ot|me|ew|ld)\b[^,].*)$"
+)
+
+
+@lru_cache(maxsize=1)
+def _apposed() -> re.Pattern[str]:
+    """ "Mette, my sister, lives in Aarhus"."""
+    return re.compile(
+        rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), (?P<rest>.+)$"
+    )
+
+
+def uninserted(text: str) -> str:
+    """ "My brother, who is a cook, lives in Hull" as two clauses with the same subject."""
+    if text.count(",") < 2:
+        return text
+    if match := _apposed().match(text):
+        return f"My {match['rel']} {match['name']} {match['rest']}"
+    match = _INSERTED.match(text)
+    if match is None:
+        return text
+    be = " is a" if match["a"] else " is" if match["is"] == "'s" else match["is"] or ""
+    return f"{match['np']}{be} {match['more']}; {match['np']} {match['rest']}"
+
+
 def split_clauses(stated: str, lead: str) -> list[Clause]:
     """The clauses of a sentence, each with a subject of its own or the one it shares."""
-    text = unquoted(stated)
+    text = uninserted(unquoted(stated))
     found: list[Clause] = []
     start, condition, relative = 0, "", ""
     parted = has_any(text, _JOINING) or not _MARKS.isdisjoint(text)
@@ -320,17 +326,30 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     return found
 
 
+_SOMEONE = re.compile(
+    r"(?!.*\b(?:is|was|are|were)\b)(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+"
+)
+
+
 def splits(match: re.Match[str], before: str) -> bool:
     """Whether a boundary really parts two clauses here."""
     if match["being"]:
         return _IS_SOMEONE.match(before.strip()) is not None or re.fullmatch(_BEING, before.strip()) is not None
     if match["ing"]:
         return _OWN_SUBJECT.match(before.strip()) is not None
+    if match["past"]:
+        return _OWN_SUBJECT.match(before.strip()) is not None or is_diary(before.strip())
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
         return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
     if listed and re.fullmatch(r"[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
         return False  # "Lars and Nils are my brothers"
+    if (
+        (match["join"] or "").lower() == "and"
+        and (match["subject"] or "").lower() in ("i", "we")
+        and _SOMEONE.fullmatch(before.strip())
+    ):
+        return False  # "Paula and I called it off"
     if match["comma"] and _OPENING_TIME.match(before.strip()):
         return False
     if _BARE_NOUN.match(match["subject"] or match["comma"] or "") and not _HAS_VERB.search(before):
@@ -345,9 +364,12 @@ def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relat
     shared = ""
     if before and not relative and (be := shared_be(rest, before)):
         shared = be
-    elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE})", f"{rest} x") and not relative:
+    elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST})", f"{rest} x") and not relative:
         own = _OWN_SUBJECT.match(before[-1].text)
-        shared = ("I" if is_diary(before[-1].text) else own[0]) if own else before[-1].subject
+        if own and own[0].lower() in LINKS and (after := re.search(r"\b(?:I|we)\b", before[-1].text)):
+            own = after  # "After all that I closed it and opened another"
+        told = is_diary(before[-1].text) or (own and FORMS.get(own[0].lower(), ("", ""))[1] == "past")
+        shared = ("I" if told else own[0]) if own else before[-1].subject
     return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative, whole)
 
 
@@ -358,6 +380,7 @@ def is_diary(text: str) -> bool:
     return past and _AFTER_VERB.match(rest) is not None
 
 
+LINKS = word_set("after before since for with over during at in on by from due because despite thanks following")
 _AFTER_VERB = re.compile(r"(?:the|my|our|a|an|up|down|out|off|in|to|from|it|back|over|all|some|everything)\b")
 
 
@@ -366,6 +389,7 @@ def shared_be(rest: str, before: list[Clause]) -> str:
     if re.match(r"(?:now |currently |also )?(?:moving|working|living|studying)\b", rest):
         own = _OWN_SUBJECT.match(before[-1].subject or before[-1].text)
         return f"{own[0]} am" if own else ""
+    rest = re.sub(r"^(?:just|only|but) ", "", rest)
     if not re.match(_BEING, rest):
         return ""
     told = _IS_SOMEONE.match(f"{before[-1].subject} {before[-1].text}".strip())

@@ -14,16 +14,20 @@ from recollect.records import Draft
 _ADMITTED = re.compile(
     r"(?i)\b(?:i meant|i mean|meant to say|i misspoke|my mistake|by mistake|made a mistake|typo|i was wrong|that "
     r"was wrong|that's wrong|that is wrong|not right|incorrect|correction|to correct|i mistyped|got that wrong|"
-    r"wrong about|no wait|wait no|sorry|oops|scratch that|correct (?:myself|that)|misheard|misunderstood|mixed up|"
+    r"wrong about|no wait|wait no|sorry|oops|(?:scratch|scrap|strike|cancel) that|correct (?:myself|that)|misheard|"
+    r"misunderstood|mixed up|"
     r"mix-up|"
-    r"mis-?typed|mis-?said|mis-?spell?ed|mis-?spoke|misspelled|my bad|wrong|(?:ignore|forget|disregard) (?:what|"
+    r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|"
+    r"my bad|wrong|(?:ignore|forget|disregard) (?:what|"
     r"that|the)|"
     r"strike that|auto-?correct|confused|should have said)\b"
 )
 _ADMITTING = word_set(
     "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch "
+    "scrap cancel "
     "misheard "
-    "misunderstood mixed mix mis missaid misspelled misspeled bad ignore forget disregard strike auto autocorrect "
+    "misunderstood mixed mix mis missaid misspelled misspeled misread misremembered miscounted miscalculated "
+    "misquoted misstated misinformed bad ignore forget disregard strike auto autocorrect "
     "confused should"
 )
 """Words without which nothing is admitted."""
@@ -71,15 +75,18 @@ _FRAGMENT = re.compile(
     r"never)\b)(?:[\w.@+'-]+ ){0,2}[\w.@+'-]+)$"
 )
 _NOT_A_BUT_B = re.compile(
-    r"^(?P<head>.+?) not (?P<mid>(?:[a-z]+ ){0,3}?)(?P<old>(?-i:[A-Z\d])[\w'. -]*?),? but (?:rather )?(?:in |at |"
-    r"for |on |to |from )?"
-    r"(?P<new>(?-i:[A-Z\d])[\w'. -]*)$"
+    r"^(?P<head>.+?) not (?P<mid>(?:[a-z]+ ){0,3}?)(?P<old>(?-i:[A-Z\d])[\w'. -]*?|(?<=allergic to )[a-z ]+?)(?:,? "
+    r"but (?:rather "
+    r"|only )?|, (?:only|just) )(?:in |at |for |on |to |from )?(?P<new>(?-i:[A-Z\d])[\w'. -]*|(?<= to )[a-z]+)$"
 )
 _NOT_OLD = re.compile(
     r"^[Nn]ot (?P<old>[A-Z\d][^\s,;]*(?: [A-Z\d][^\s,;]*)?)[,;] (?:but |it is )?(?P<new>[A-Z\d][^\s,;]*(?: "
     r"[A-Z\d][^\s,;]*)?)$"
 )
 _MEANT_COUNT = re.compile(r"(?i)^i meant(?: to say)?[:,]? (?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+)$")
+_COUNT_ACTUALLY = re.compile(
+    r"(?i)^(?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+),? (?:actually|in fact|to be exact|rather)$"
+)
 _MEANT_LAST = re.compile(r"(?i)^(?P<new>(?:[^\s,]+ ){0,4}?[^\s,]+),? i mean(?:t)?(?:[,;].*)?$")
 _NOT = re.compile(
     r"(?i)^(?P<said>.+?)(?:,| and|,? and)? not (?:in |at |on |for |as |the |an? |to )?(?P<old>(?-i:[A-Z\d])[^,]{0,60}|"
@@ -103,8 +110,6 @@ def put_right(text: str, before: Sequence[Draft]) -> tuple[Draft | None, str, st
     if not new:
         return None
     about = [draft for draft in before if old is None or same_value(draft.value, old)]
-    if not about and old and not re.search(r"[A-Z\d]", old):
-        return None
     return (about[-1] if about else None), new, old
 
 
@@ -139,15 +144,61 @@ def fragment(text: str, lead: str, before: Sequence[Draft]) -> tuple[Draft, str]
     return (about, new) if same_shape and about.kind in ("state", "update", "correction") else None
 
 
+_TYPED = (
+    r"(?:[$€£] ?\d[\d.,]*k?|\d[\d.,]* ?(?:[$€£%]|[a-z]+)(?: (?:a|per) [a-z]+)?|[\w.+-]+@[\w.-]+\.\w+|https?://\S+|"
+    r"v?\d+(?:\.\d+)+|"
+    r"(?-i:[A-Z])[a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?-i:[A-Z])[a-z]{2,8}|"
+    r"\d{1,2}:\d\d(?: ?[ap]m)?)"
+)
+_BARE_VALUE = re.compile(
+    rf"(?i)^(?P<lead>(?:i |we )?(?:have )?(?:just )?(?:reali[sz]ed|checked|remembered|noticed|looked it up)[,:]?(?: "
+    rf"that)? )?"
+    rf"(?:(?:it|that|its) (?:is |was |should be )?|(?:i am |we are )?(?:now |already |currently |back |only "
+    rf")*(?:down |up |back )?(?:to |at |on )|"
+    rf"make (?:it|that) |now )(?:now |actually |only |about |already )*(?P<v>{_TYPED})"
+    rf"(?P<tail> (?:now|actually|instead|these days|already))?(?: (?:on|according to) (?:the|my) \w+)?$"
+)
+"""A value alone, of a kind that may tell what it is the value of."""
+
+
+_DIGITS = frozenset("0123456789@")
+
+
+def bare_value(text: str) -> tuple[str, bool] | None:
+    """The value that a clause gives without what it is of, and whether it puts something right."""
+    match = _BARE_VALUE.match(text) if len(text) < 90 and not _DIGITS.isdisjoint(text) else None
+    if match is None:
+        return None
+    wrong = match["lead"] or "actually" in text.lower() or "should be" in text or text.lower().startswith("make ")
+    return match["v"], bool(wrong)
+
+
+_VALUE_IN = re.compile(
+    r"(?i)^(?:.+ )?(?:is|are|was|called|named|in|at|to|for|on) (?:actually |really |now |spelled |spelt "
+    r")?(?P<v>(?-i:[A-Z\d])[\w'.-]*"
+    r"(?: (?-i:[A-Z\d])[\w'.-]*)*)$"
+)
+
+
+def value_in(text: str) -> str:
+    """The name or number that a clause ends with, whatever it is about."""
+    match = _VALUE_IN.match(text)
+    return match["v"] if match else ""
+
+
+_BUT = word_set("but only just")
+
+
 def not_but(text: str) -> tuple[str, str | None]:
     """ "I was not born in Bath but in Bristol" as what is so, and what is not."""
-    match = _NOT_A_BUT_B.match(text) if " not " in text and " but " in text else None
+    match = _NOT_A_BUT_B.match(text) if " not " in text and has_any(text, _BUT) else None
     return (f"{match['head']} {match['mid']}{match['new']}", values.one(match["old"])) if match else (text, None)
 
 
 def meant_last(text: str) -> str:
     """ "two kids, I mean" as a statement of its own."""
     match = (_MEANT_COUNT.match(text) or _MEANT_LAST.match(text)) if " mean" in text.lower() else None
+    match = match or (_COUNT_ACTUALLY.match(text) if text[-8:] in ("actually", " in fact") else None)
     counted = match and re.match(r"(?i)(?:\d+|one|two|three|four|five|six|no) [a-z]", match["new"])
     return f"I have {match['new'].lower()}" if match and counted else ""
 

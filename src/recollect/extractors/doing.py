@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
-from recollect.extractors.patterns import Found, Groups, Make, row, says, says_each
+from recollect.extractors.patterns import Found, Groups, Make, first_found, row, says, says_each
 from recollect.extractors.verbs import FORMS, Predicate, ing_form, past_form, third_person
 
 OFTEN = word_set("usually always often normally typically regularly generally frequently rarely seldom never mostly")
@@ -135,7 +136,24 @@ def tool(groups: Groups, predicate: Predicate) -> list[Found]:
     if len(several) > 1 and all(re.match(r"(?i)[\w.+ -]{2,30} (?:for|to|as) \w", part) for part in several):
         return [found for part in several for found in tool({"v": part}, predicate)]
     purpose = _PURPOSE.search(values.cut(groups["v"]))
-    ends = ("for", "to", "as", "in", "on", "with", "at", "from", "when", "during", "by", "before")
+    ends = (
+        "for",
+        "to",
+        "as",
+        "in",
+        "on",
+        "with",
+        "at",
+        "from",
+        "when",
+        "during",
+        "by",
+        "before",
+        "every",
+        "each",
+        "daily",
+        "since",
+    )
     found = [values.bare(item) for item in values.items(groups["v"], *ends)]
     found = [item for item in found if len(item.split()) <= 4 and not _NO_TOOL.match(item)]
     what = f" for {purpose['what']}" if purpose else ""
@@ -146,6 +164,8 @@ def tool(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def can_do(predicate: Predicate) -> list[Found]:
     """A skill: "can play the piano"; only what people call one."""
+    if predicate.verb == "speak" and not predicate.negated and values.has_name(predicate.rest):
+        return first_found(replace(predicate, can=False))
     value = values.one(f"{predicate.verb} {predicate.rest}", "with", "for", "at", "to", "when", "from")
     if predicate.negated or predicate.verb not in _SKILLS or len(value.split()) > 6 or _REQUEST.search(value):
         return []
@@ -207,6 +227,7 @@ row(
     r"(?:\w+ ){0,3}?(?:with|to|on|via|using|through) (?P<v>.+)",
     says("deploys with", "for", "every", "from", "in"),
 )
+row("deploy release ship", r"from (?:the )?(?P<v>[\w./-]+(?: branch)?)$", says("deploys from"))
 row("run host", r"(?:everything |it |our \w+ )?on (?P<v>(?-i:[A-Z][\w.-]*(?: [A-Z][\w.-]*)*))$", says("runs on"))
 row(
     "visit",

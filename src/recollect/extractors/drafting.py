@@ -15,7 +15,8 @@ from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
-_HABITUAL = frozenset(("habit", "plan", "event"))
+LONGEST_QUOTE = 300
+_HABITUAL = frozenset(("plan", "event"))
 
 
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
@@ -31,8 +32,9 @@ def more_exact(name: str, found: Found) -> tuple[str, Found]:
 class Drafting:
     """The drafts of one message so far, and what they tell of the people and things that are spoken of."""
 
-    def __init__(self, message: Message, cast: Cast) -> None:
+    def __init__(self, message: Message, cast: Cast, said: str = "") -> None:
         self.message = message
+        self.said = said or message.content
         self.cast = cast
         self.drafts: list[Draft] = []
         self.speaker = message.name or USER
@@ -95,11 +97,16 @@ class Drafting:
                 negated=found.negated,
                 origin=self.message.origin,
                 confidence=found.confidence,
-                source=Source(self.message.id, clause.text),
+                source=Source(self.message.id, self.quoted(clause)),
             )
         )
         if kind == "update":
             self.after_parting(subject, name, found, clause, when)
+            self.after_meeting(subject, name, found, clause, when)
+
+    def quoted(self, clause: Clause) -> str:
+        """The words as they were said."""
+        return clause.text if clause.text in self.said else self.said[:LONGEST_QUOTE]
 
     def instead_of_denied(self, subject: str, name: str, found: Found, kind: Kind) -> tuple[Kind, Found]:
         """What is said after a denial stands in its place: "I never lived in Salem. I live in Selma"."""
@@ -119,6 +126,12 @@ class Drafting:
         told = {draft.attribute for draft in self.drafts}
         for relation in sorted(PARTNERS & self.cast.relations.keys() - told):
             self.draft(subject, Found(relation, "", kind="ending"), "ending", clause, when)
+
+    def after_meeting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
+        """Who has a girlfriend now is not single any more."""
+        who = relation_of(found.value.split()[-1]) if name == "family" and found.value else name
+        if subject == self.speaker and who in ("girlfriend", "boyfriend", "partner") and name != "partner":
+            self.draft(subject, Found("relationship", "single", negated=True), "ending", clause, when)
 
     def words(self, subject: str, name: str, found: Found, when: Dated) -> str:
         """The sentence a person would read; what is dated keeps its date."""

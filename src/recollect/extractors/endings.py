@@ -36,37 +36,22 @@ _NOT_AFTER_ALL = re.compile(
     r"about moving|"
     r"(?:am|are) staying put)(?: after all)?$"
 )
-_JOB_OVER = re.compile(
-    r"(?i)^(?:my|the) (?:contract|job|internship|time|work|employment|traineeship|apprenticeship) (?:at|with|for) "
-    r"(?P<v>.+?) "
-    r"(?:has |will |just )*(?:ended|ends?|ran out|runs? out|is over|is up|expired|expires?|finished|finishes|"
-    r"came to an "
-    r"end|comes to an end|was terminated)$"
-)
 _STOLEN = re.compile(
     r"(?i)^(?:some(?:one|body)|they|thieves|a thief) (?:has |have |just )*(?:stole|stolen|nicked|took) (?:my|"
-    r"our) (?P<a>.+?)$|"
-    r"^the (?P<c>[\w' -]{2,30}?) (?:is|was|has been|got) (?:finally )?(?:sold|stolen|scrapped|written off)$|"
-    r"^(?:my|our) (?P<b>[\w' -]{2,30}?) (?:was|were|got|has been|is) (?:just )?(?:stolen|nicked|totalled|totaled|"
-    r"scrapped|"
-    r"written off|destroyed|sold|gone for good)$"
+    r"our) (?P<v>.+?)$"
 )
 _PUT_DOWN = re.compile(
     rf"(?i)^(?:i|we) (?:have |had to |sadly )*put (?:(?:my|our|the) (?P<rel>{relation_pattern()}) "
     rf"?)?(?P<name>{NAME})? ?(?:down|to sleep)$"
-)
-_RAN_OUT = re.compile(
-    r"(?i)^(?:my|our) (?P<v>(?:[\w-]+ ){0,3}(?:membership|subscription|season ticket|pass|lease|trial)) (?:has |"
-    r"just )*(?:ran out|run out|"
-    r"expired|lapsed|ended|is over|was cancell?ed)$"
 )
 _LEFT_ME = re.compile(
     rf"^(?:(?i:my|our) (?P<rel>{relation_pattern()})(?: (?P<name>{NAME}))?|(?P<who>{NAME})) (?:has |just )*(?:left me|"
     rf"dumped me|broke up with me|divorced me|split up with me|broke things off|walked out on me)$"
 )
 _LAST_DAY = re.compile(
-    r"(?i)^my last day (?:at|with|for) (?P<v>(?-i:[A-Z]).*?) (?:is|was|will be|were)(?: on)?(?: "
-    r"\w+)?$|^(?:[\w ]{3,20} )?(?:is|was|will be) my last day (?:at|with|for) (?P<w>(?-i:[A-Z]).*?)$"
+    r"(?i)^my (?:last|final) (?:day|shift|week)(?: (?:at|with|for) (?P<v>(?-i:[A-Z]).*?))? (?:is|was|will be|were)"
+    r"(?: on)?(?: \w+)?$|^(?:[\w ]{3,20} )?(?:is|was|will be) my (?:last|final) (?:day|shift|week)"
+    r"(?: (?:at|with|for) (?P<w>(?-i:[A-Z]).*?)| at work| there)?$"
 )
 _DECLINED = re.compile(
     r"(?i)^(?:i|we) (?:have |had to |just )*(?:turned down|declined|rejected|said no to) (?:the |an? |their "
@@ -86,14 +71,10 @@ _STAYS = re.compile(
 
 def over(text: str) -> list[Found]:
     """What has come to its end: a job, a pet's life, a habit."""
-    if match := _JOB_OVER.match(text):
-        return [Found("employer", values.one(match["v"], "as", "in"), kind="ending")]
     if (match := _PUT_DOWN.match(text)) and (match["rel"] or match["name"]):
         relation = relation_of(match["rel"] or "") or ""
         name = match["name"] or ""
         return [Found(relation, name, kind="ending", instead_of=None if relation else name)]
-    if match := _RAN_OUT.match(text):
-        return [Found("possession", match["v"], kind="ending")]
     if match := _LEFT_ME.match(text):
         if match["who"]:
             gone_name = Found("", match["who"], kind="ending", instead_of=match["who"])
@@ -102,9 +83,9 @@ def over(text: str) -> list[Found]:
         single = [Found("relationship", "single", kind="update")] if relation in PARTNERS else []
         return [Found(relation, match["name"] or "", kind="ending"), *single] if single else []
     if match := _LAST_DAY.match(text):
-        return [Found("employer", match["v"] or match["w"], kind="ending")]
+        return [Found("employer", match["v"] or match["w"] or "", kind="ending")]
     if match := _STOLEN.match(text):
-        return gone(match["a"] or match["b"] or match["c"])
+        return gone(match["v"])
     if match := _DECLINED.match(text):
         return [Found("employer", values.one(match["v"]), kind="ending", negated=True)]
     if match := _NO_MORE.match(text):
@@ -144,6 +125,21 @@ def stays(text: str) -> list[Found]:
     )
 
 
+_FOR_US = re.compile(
+    rf"^(?P<v>{NAME}) (?:(?:is|does) )?(?:no longer|not) (?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
+    rf"cooks?|tutors?) "
+    rf"(?:for|with) (?:us|me)(?P<more> any ?more| any longer)?$"
+)
+
+
+def not_for_us(text: str) -> list[Found]:
+    """ "Rosa no longer works for us": whatever Rosa was to us."""
+    match = _FOR_US.match(text)
+    if match is None or not (match["more"] or "no longer" in text) or not is_name(match["v"]):
+        return []
+    return [Found("", match["v"], kind="ending", instead_of=match["v"])]
+
+
 def no_longer_mine(text: str) -> list[Found]:
     """ "Renata isn't my coach anymore"."""
     match = _NOT_MINE.match(text)
@@ -151,6 +147,8 @@ def no_longer_mine(text: str) -> list[Found]:
     denied = match is not None and not (match["more"] or match["how"].lower() == "no longer")
     if match is None or known is None or (not known.known and (denied or not is_name(match["v"]))):
         return []
+    if not known.known and re.search(r"(?i) (?:in|since|last|as of|from|after) ", f"{match['key']} "):
+        return []  # The words of time belong to no key.
     return [Found(known.name, match["v"], kind="ending", subject=USER, negated=denied)]
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.keywords import words_in
+from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.verbs import FORMS
 
@@ -20,23 +20,32 @@ _SETTING = word_set(
 _WEAKLY = word_set("put move bring lift push drop scale")
 """Those of them that are also done to things: they set a value only of what is known to have one."""
 _SETTING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _SETTING)
-_THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
-_SETS = re.compile(
-    rf"^(?:(?i:i|we|they|he|she|you)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
-    r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
-    rf"(?P<verb>[a-z]+) (?P<what>(?i:the|my|our) {_THING}|[A-Z][\w-]* [a-z][\w-]*)(?: up| down| back| over| out)?"
-    rf"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>.+)$"
-)
-_RISES = re.compile(
-    rf"(?i)^(?P<what>(?:the|my|our) {_THING}) (?P<aux>(?:has |have |just |now |will |is |are |going to |be )*)"
-    r"(?P<verb>[a-z]+) (?P<way>(?:back )?(?:up|down|over|"
-    r"back) )?(?:from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?) )?to (?P<new>.+)$"
-)
 _RISING = word_set("rise go climb jump grow fall shrink drop increase decrease change switch")
 _RISING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _RISING) | word_set(
     "rises rose risen rising climbs climbed climbing jumps jumped jumping shrinks shrank shrunk shrinking decreases "
     "decreased decreasing"
 )
+_MOVING_FORMS = _RISING_FORMS | _SETTING_FORMS
+_SETS_HOW = "|".join(sorted(_SETTING_FORMS, key=len, reverse=True))
+_MOVES_HOW = "|".join(sorted(_MOVING_FORMS, key=len, reverse=True))
+_THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
+_SETS = re.compile(
+    rf"^(?:(?i:i|we|they|he|she|you)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
+    r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
+    rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {_THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|"
+    rf"her|them|me|us|over|back|up|down|out|into|an?)\b)(?:[A-Za-z][\w-]* ){{1,3}}?[a-z][\w-]*)"
+    r"(?: up| down| back| over| out)?"
+    rf"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>.+)$"
+)
+_RISES = re.compile(
+    rf"(?i)^(?P<what>(?:the|my|our) {_THING}|(?!(?:i|we|he|she|they|it|you|this|that|who|there)\b)[\w./-]+(?: "
+    rf"[a-z][\w./-]*){{0,3}}?) "
+    r"(?P<aux>(?:has |have |had |just |now |will |is |are |was |were |been |being |got |gets |going to |be |"
+    r"recently |finally )*)"
+    rf"(?P<verb>{_MOVES_HOW}) (?P<way>(?:back )?(?:up|down|over|"
+    r"back|out) )?(?:from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?) )?to (?P<new>.+)$"
+)
+_EXACT = re.compile(r"(?i)(?:[$€£] ?)?v?\d|https?:|[\w.+-]+ v?\d[\d.]*$")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+\w*$|v\d+$")
 _ROLLED = re.compile(
     r"(?i)^(?:i|we|they) (?:have |has |just |had to )*(?:rolled|upgraded|updated|bumped|moved|took|brought|"
@@ -46,7 +55,7 @@ _ROLLED = re.compile(
 )
 _SCALED = re.compile(
     r"(?i)^(?:i|we|they) (?:have |has |just )*(?:scaled|resized|grew|expanded|increased|reduced|cut|"
-    r"shrank) (?:the |our )"
+    r"shrank) (?:the |our )?"
     r"(?P<what>(?:[a-z][\w-]* ){0,2}?[a-z][\w-]*)(?: up| down| out)?(?: from \w+)? to "
     r"(?P<v>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:replicas|nodes|instances|partitions|"
     r"workers|pods|shards|"
@@ -74,8 +83,15 @@ _HERE_IS = re.compile(
     r"(?i)^(?:(?:here|this) (?:is|are) (?P<whose>my|our)|(?P<own>my|our)) (?:new |"
     r"current )?(?P<key>[a-z][a-z -]{2,25}): (?P<v>[^:]+)$"
 )
+_LABEL = re.compile(
+    r"^(?i:new |current |updated? |set |changed? |bump(?:ed)? )?(?P<key>(?!(?i:my|our|the|note|update|fyi|todo|ps|"
+    r"re)\b)[A-Za-z][\w/-]*(?: [\w/-]+){0,3}?)"
+    r"(?: (?P<old>[\w.:$€£%/-]*\d[\w.:$€£%/-]*))? ?(?:: |=|->|=>|→) ?(?P<v>[^:\s]\S*(?: \w+){0,2})$"
+)
+"""A key and its value as in a list or a log: "staging url: …", "timeout 30s -> 10s"."""
 _THE_NEW = re.compile(
-    r"(?i)^the (?:new|current|right|correct) (?P<key>[a-z][a-z -]{2,25}?) (?P<be>is|will be) (?P<v>.+)$"
+    r"(?i)^the (?:new|current|right|correct|best|main|only) (?P<key>[a-z][a-z -]{2,25}?)"
+    r"(?: (?:for|to (?:reach|call|contact|email)) (?:me|us)(?: (?:on|at|under))?)? (?P<be>is|will be) (?P<v>.+)$"
 )
 _TELLS_TO = re.compile(
     r"(?i)^(?:please |can you |could you )*(?:switch|change|update|"
@@ -97,6 +113,9 @@ def plainer(text: str) -> str:
     words = words_in(text)
     if ":" in text and (match := _HERE_IS.match(text)) and holds_one(match["key"]):
         return f"{match['whose'] or match['own']} {match['key']} is {match['v']}"
+    if _LABELS.intersection(text) and (match := _LABEL.match(text)) and labels(match) and text[:4].lower() != "new ":
+        old = f" instead of {match['old']}" if match["old"] else ""
+        return f"the {match['key']} is {'now ' if old else ''}{match['v']}{old}"
     if text[:4].lower() == "the " and (match := _THE_NEW.match(text)) and is_ones_own(match["key"]):
         return f"my new {match['key']} {match['be']} {match['v']}"
     if (match := _TELLS_TO.match(text)) and is_ones_own(match["key"]):
@@ -107,6 +126,16 @@ def plainer(text: str) -> str:
         text = turned(text, words)
         words = words_in(text)
     return of_change(text, words) if not _TO.isdisjoint(words) else text
+
+
+_LABELS = frozenset(":=>→")
+
+
+def labels(match: re.Match[str]) -> bool:
+    """Whether a key is one that things have, or its value an exact one."""
+    known = attribute(match["key"].split()[-1])
+    plain = known.known and known.holds == "one" and known.category in ("project", "finance", "contact")
+    return plain or (match["old"] is not None and re.search(r"\d", match["v"]) is not None)
 
 
 _TO = word_set("to until till version")
@@ -142,6 +171,11 @@ _IS_THE = re.compile(
     rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
     rf"captain|contact|"
     rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
+)
+_POST_IS = re.compile(
+    rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|"
+    rf"contact|engineer|"
+    rf"reviewer|coordinator)) is (?P<now>now )?(?P<v>{NAME})(?P<late> now)?$"
 )
 _IT_IS = re.compile(
     r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|my \w+) (?P<rest>(?:am|are|is|have|has|want|"
@@ -196,22 +230,42 @@ LONGEST_TURNED = 300
 def is_turned(text: str) -> bool:
     """Whether a message tells of a thing from another side, which only makes sense in its plainer form."""
     words = words_in(text)
-    if len(text) > LONGEST_TURNED or (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words):
+    if not _INSTEAD.isdisjoint(words) and (" instead of " in text or "instead" not in words):
+        return True
+    if len(text) > LONGEST_TURNED:
         return False
-    return any(
+    if not _MOVING_FORMS.isdisjoint(words) and "to" in words and is_set(text):
+        return True
+    told = not (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words)
+    return told and any(
         shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
     )
 
 
+_INSTEAD = word_set("instead replaced renamed superseded")
+
+
+def is_set(text: str) -> bool:
+    """Whether one of its sentences tells what something was set to."""
+    found = (_RISES.match(part) for part in text.rstrip(" .!").split(". "))
+    return any(match is not None and rises(match) for match in found)
+
+
 def turned(text: str, words: frozenset[str]) -> str:
     """What is said of a thing from another side: who it went to, when it was put off to, who put me on it."""
-    if not _PUT_OFF.isdisjoint(words):
-        return put_off(text)
-    if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
-        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     handed = not _GIVEN.isdisjoint(words)
     if handed and (match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text)):
-        return f"{match['what']} is owned by {match['v']} now"
+        what = _ARTICLE.sub("", match["what"])
+        return f"the {what} is owned by {match['v']} now"
+    if not _PUT_OFF.isdisjoint(words):
+        return put_off(text)
+    if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
+        return (
+            f"the {match['key'][0].lower()}{match['key'][1:]} is "
+            f"{'now ' if match['now'] or match['late'] else ''}{match['v']}"
+        )
+    if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
+        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):
         return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now {match['v']}"
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
@@ -223,7 +277,8 @@ def put_off(text: str) -> str:
     """ "We've pushed the wedding to 10 October", "the docs moved to Notion"."""
     if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
         thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
-        return f"our {thing} is now on {match['v']}"
+        at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
+        return f"our {thing} is now {at} {match['v']}"
     if match := _MOVED.match(text):
         return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
     return text
@@ -269,14 +324,24 @@ def of_change(text: str, words: frozenset[str]) -> str:
         return f"the {match['what']} is on {match['new'].removeprefix('version ')}"
     if not _SETTING_FORMS.isdisjoint(words) and (match := _SETS.match(text)) and sets(match):
         return now_is(match)
-    if not _RISING_FORMS.isdisjoint(words) and (match := _RISES.match(text)) and rises(match):
+    if not _MOVING_FORMS.isdisjoint(words) and (match := _RISES.match(text)) and rises(match):
         return now_is(match)
     return text
 
 
 def rises(match: re.Match[str]) -> bool:
-    """Whether a value goes up or down, and nobody goes anywhere."""
+    """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
+    base, form = FORMS.get(verb, ("", ""))
+    if what[0].lower() not in ("the", "my", "our") and not (
+        _EXACT.match(match["new"])
+        and (match["what"].islower() or attribute(what[-1]).known or match["what"].lower() in SOFTWARE)
+    ):
+        return False  # Without an article, only an exact value makes sure that one was set.
+    if base in _SETTING and base not in _RISING:
+        if form not in ("past", "participle", "base") or any(relation_of(word) for word in what):
+            return False
+        return base not in _WEAKLY or is_exact(" ".join(what), match["new"])
     going = FORMS.get(verb, ("", ""))[0] != "go" or match["way"]
     if verb.startswith(("change", "changing", "switch")) and not is_exact(" ".join(what), match["new"]):
         return False
@@ -288,11 +353,14 @@ def is_exact(what: str, new: str) -> bool:
     return attribute(what.split()[-1]).known or re.search(r"\d|://|@", new) is not None
 
 
+_ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")
+
+
 def sets(match: re.Match[str]) -> bool:
     """Whether something is set to a value, and nobody is brought anywhere."""
     base = FORMS.get(match["verb"], ("", ""))[0]
-    what = match["what"].split(" ", 1)[1]
-    if match["what"][:1].isupper() and not re.match(rf"(?i)[\d$€£]|(?:{_NUMBER_WORDS})\b", match["new"]):
+    what = _ARTICLE.sub("", match["what"])
+    if what == match["what"] and not re.match(rf"(?i)[\d$€£]|(?:{_NUMBER_WORDS})\b", match["new"]):
         return False  # Without an article, only a number makes sure that a value was set.
     if base not in _SETTING or relation_of(what) or _PLACE_OR_PERSON.match(match["new"]):
         return False
@@ -309,13 +377,22 @@ _PURPOSE = re.compile(
 )
 
 
+_PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
+"""After which a verb whose past looks like its base form is past: "was set to"."""
+
+
 def now_is(match: re.Match[str]) -> str:
     """ "the limit is now 50", with what it was before where that was said."""
+    form = FORMS.get(match["verb"].lower(), ("", ""))[1]
+    done = form in ("past", "participle") or (match.re is _RISES and match["verb"].lower() in ("set", "cut", "put"))
+    done = done and re.search(r"(?i)\bwill\b", match["aux"]) is None
     coming = re.search(r"(?i)\b(?:will|going to|am|are|is)\b", match["aux"]) is not None
-    coming = coming or (match.re is _RISES and FORMS.get(match["verb"].lower(), ("", ""))[1] in ("third", "base"))
+    coming = coming or (match.re is _RISES and form in ("third", "base") and not _PASSIVE.search(match["aux"]))
+    coming = coming and not done
     be = "will be" if coming else "is now"
     new = _PURPOSE.sub("", match["new"])
     old = f" instead of {match['old']}" if match["old"] else ""
+    what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
     if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:
-        return f"{match['what']} is on {new}{old}"
-    return f"{match['what']} {be} {new}{old}"
+        return f"{what} is on {new}{old}"
+    return f"{what} {be} {new}{old}"

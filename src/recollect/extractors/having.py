@@ -32,26 +32,6 @@ _MEDICINE_WORD = re.compile(
     r"insulin|aspirin|medication|antibiotics|vitamin \w+|"
     r"vitamins|supplements|pills|statins|antidepressants|antihistamines|birth control|melatonin|iron)$"
 )
-_OWNED = re.compile(
-    r"(?i)^(?:an?|my own|two|three|four|my|our|\d+) (?:brand )?(?:new )?(?P<v>(?:(?!with|of|for|in|on|to|from|"
-    r"issues?|problems?|trouble|new)[\w'.-]+ ){0,4}?(?:car|house|apartment|flat|condo|bike|bicycle|motorcycle|"
-    r"motorbike|scooter|boat|truck|van|laptop|macbook|pc|computer|phone|iphone|ipad|tablet|camera|guitar|piano|"
-    r"violin|keyboard|garden|pool|printer|telescope|drone|watch|smartwatch|fitbit|kindle|tv|television|console|"
-    r"playstation|xbox|switch|headphones|bed|mattress|sofa|couch|desk|chair|oven|fridge|air fryer|grill|instant pot|"
-    r"blender|coffee maker|espresso machine|treadmill|tent|kayak|surfboard|skis|snowboard|server|raspberry pi|cabin|"
-    r"farm|business|company|shop|store|website|blog|podcast|youtube channel|tesla|toyota|honda|ford|bmw|audi|volvo|"
-    r"vw|subaru|mazda|parking (?:spot|space)|garage|allotment|storage unit|locker|season ticket|gym membership|"
-    r"membership|"
-    r"library card|subscription|bakery|restaurant|cafe|café|startup|salon|agency|hotel))(?=$|[,.]|\s(?:for|from|at|"
-    r"with|in|on|"
-    r"and|that|which|to|so|but|as|by|back|during|because|too|any)\b)(?P<where> (?:on|at|in) (?-i:[A-Z][\w']*(?: "
-    r"[A-Z][\w']*)*))?"
-)
-_APPOSED = re.compile(
-    r"(?i)^(?:an?|my|our|the) (?:second |new |other |third )?(?:car|bike|dog|cat|phone|laptop|"
-    r"guitar|boat)"
-    r"(?: too| as well)?, (?P<v>an? (?-i:[A-Z])[\w -]+)$"
-)
 
 _LINKING = re.compile(
     r"(?i)(?:for|on|with|at|in|as|by|to|of|it|this|that|them|around|again|along|together|against|my|one|games?|"
@@ -86,33 +66,9 @@ def relative(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("family", f"{groups['count'] or 'a'} {groups['adj']}{groups['rel']}".strip())]
 
 
-def owned(groups: Groups, predicate: Predicate) -> list[Found]:
-    groups = {**groups, "v": re.sub(r"(?i)^the ", "my ", groups["v"]) if predicate.ended else groups["v"]}
-    if apposed := _APPOSED.match(groups["v"]):
-        groups = {**groups, "v": apposed["v"]}
-        named = values.bare(values.one(groups["v"]))
-        return [Found("car" if " car" in apposed[0].lower() else "possession", named)]
-    match = _OWNED.match(groups["v"])
-    if match is None or (predicate.negated and not predicate.ended and " " in match["v"]):
-        return []
-    if predicate.verb == "get" and re.match(r"(?i)(?:my|our) (?!new|own)", groups["v"]):  # "got my bike serviced"
-        return []
-    value = match["v"] + (
-        match["where"] or "" if match["v"].lower().startswith(("parking", "allot", "garage", "stor")) else ""
-    )
-    return [
-        Found(
-            "car"
-            if re.search(r"(?i)\bcar$|tesla|toyota|honda|bmw|audi|volvo$", value) and value.lower() != "car"
-            else "possession",
-            value,
-        )
-    ]
-
-
 def condition(groups: Groups, predicate: Predicate) -> list[Found]:
-    match = _CONDITIONS.match(values.bare(groups["v"]))
-    return [Found("condition", match[0])] if match else []
+    found = [match[0] for item in values.items(groups["v"]) if (match := _CONDITIONS.match(values.bare(item)))]
+    return [Found("condition", value, many=len(found) > 1 or None) for value in found]
 
 
 def medicine(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -121,14 +77,9 @@ def medicine(groups: Groups, predicate: Predicate) -> list[Found]:
         return [Found("medication", values.bare(item), many=True) for item in items if len(item.split()) <= 3]
     match = _MEDICINE.match(groups["v"])
     value = match["v"] if match else values.one(groups["v"])
-    if not value or not (_MEDICINE_WORD.search(value) or "mg" in groups["v"]):
+    if not value or not (_MEDICINE_WORD.search(value) or re.search(r"(?i)\d ?mg\b", groups["v"])):
         return []
     return [Found("medication", values.bare(value))]
-
-
-def drives(groups: Groups, predicate: Predicate) -> list[Found]:
-    value = values.bare(values.one(groups["v"], "to", "from", "for", "with", "around"))
-    return [Found("car", value)] if value and len(value.split()) <= 6 else []
 
 
 def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -136,7 +87,7 @@ def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
     if groups["v"].lower().startswith(("much", "out", "at ", "in ", "enough", "well", "any of")):
         return []
     found = [values.bare(item) for item in values.items(groups["v"], "for", "at", "in", "with")]
-    if predicate.ended:
+    if predicate.ended or (predicate.negated and predicate.tense == "perfect"):
         return [
             piece
             for value in found
@@ -164,8 +115,11 @@ def speaks(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("language", value, many=len(found) > 1 or None) for value in found]
 
 
+_PLAY_ENDS = ("with", "for", "on", "at", "in", "every", "each", "twice", "once", "most", "sometimes", "since", "from")
+
+
 def plays(groups: Groups, predicate: Predicate) -> list[Found]:
-    items = [values.bare(item) for item in values.items(groups["v"], "with", "for", "on", "at", "in")]
+    items = [values.bare(item) for item in values.items(groups["v"], *_PLAY_ENDS)]
     then = re.search(
         r"(?i)\b(?:in|at|during) (?:(?:high |middle |primary |elementary )?school|college|uni|"
         r"university)\b",
@@ -194,29 +148,30 @@ row(
     _RELATIVE,
     lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
 )
-row("get adopt buy", _RELATIVE, relative, change=True)
+row("get adopt buy rescue hire find", _RELATIVE, relative, change=True)
+_BREEDS = {
+    "dog": "retriever labrador lab poodle beagle terrier greyhound spaniel collie shepherd dachshund corgi husky pug "
+    "bulldog chihuahua labradoodle cockapoo whippet pointer setter rottweiler doberman dalmatian mastiff puppy pup "
+    "mutt",
+    "cat": "siamese persian ragdoll bengal tabby kitten kitty shorthair calico tomcat",
+    "horse": "pony mare gelding stallion foal",
+    "bird": "budgie cockatiel canary parakeet cockatoo",
+}
+_BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
+row(
+    "have get adopt buy rescue own",
+    rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?,? "
+    rf"(?:named|called|whose name is|and (?:his|her|its) name is) (?P<v>{NAME})",
+    lambda groups, p: [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else [],
+)
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
 row("have develop", r"(?:got )?(?P<v>.+)", condition)
-row("have own lease rent", r"(?:got )?(?P<v>.+)", owned)
-row("run", r"(?P<v>(?:an?|my|our) .+)", owned)
-row("buy purchase get", r"(?:myself )?(?P<v>.+)", owned, change=True)
 row(
-    "own",
-    r"(?:an?|two|three|my own|some) (?P<v>(?:[a-z-]+ ){0,2}[a-z-]+)(?: (?:near|in|at|on|by|outside|with|from|of) .+)?$",
-    lambda groups, p: [Found("possession", groups["v"], confidence=0.85)] if not p.negated or p.ended else [],
-)
-row(
-    "have",
-    r"(?:got )?an? (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){0,2})$",
-    lambda groups, p: named_thing(groups, p),
-)
-row(
-    "buy purchase order",
-    r"(?:myself |ourselves )?(?:an?|two|three|some) (?:new |used |second-hand )?(?P<v>(?:[a-z-]+ ){0,1}[a-z-]{4,})$",
-    lambda groups, p: bought(groups, p),
-    change=True,
+    "have get take",
+    r"(?:out )?(?:an?|my|our) (?:\w+ )?subscription (?:to|for|with) (?P<v>(?:the )?(?-i:[A-Z]).+)",
+    says_each("subscribes to", "for", "since", "in"),
 )
 row(
     "have hold",
@@ -238,9 +193,7 @@ row(
         else []
     ),
 )
-row("own", r"an? (?P<v>(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z\d])[\w.-]*){0,3})$", "possession")
 row("suffer", r"from (?P<v>.+)", says_each("condition", "since"))
-row("drive", r"(?P<v>(?:an?|my) (?!lot|bit).+)", drives)
 row("take be", r"(?:on )?(?P<v>.+)", medicine)
 row(
     "expect",
@@ -265,12 +218,19 @@ row(
     lambda groups, p: diet_of_no(groups, p) if p.can and p.negated else [],
 )
 row(
-    "have get buy own",
-    r"(?:myself )?an? (?:new )?(?P<v>(?-i:i[A-Z]\w+|[A-Z]\w+)(?: (?-i:[A-Z\d])[\w-]*)* "
-    r"?\d\w*(?: (?-i:[A-Z])\w+)?)$",
-    "possession",
+    "have agree settle decide set go use get",
+    r"(?:on |with |for )?(?:an?|the|our|my) (?:new )?(?P<key>[a-z][\w ]{2,20}?) of (?P<v>[$€£]?\d.*)",
+    lambda groups, p: key_of(groups, p),
+    change=True,
 )
-row("have", r"an? (?P<key>[a-z][\w ]{2,20}?) of (?P<v>[$€£]?\d.*)", lambda groups, p: key_of(groups, p))
+row(
+    "have hire employ",
+    rf"(?:got )?(?:an?|our|my) (?:\w+ )?(?P<role>cleaner|nanny|gardener|au pair|babysitter|driver|plumber|"
+    rf"electrician|cook|tutor|"
+    rf"trainer|assistant|housekeeper|carer|handyman|bookkeeper|agent|broker|childminder|dog walker|intern)"
+    rf"(?:,| called| named|, called) (?P<v>{NAME})$",
+    lambda groups, p: [Found(groups["role"].lower(), groups["v"])] if is_name(groups["v"]) and not p.negated else [],
+)
 row(
     "pay",
     r"(?P<v>[$€£]? ?\d[\d.,]*(?: ?(?:k|euros?|dollars?|pounds?|bucks))?(?: (?:a|per) month)?)(?: a "
@@ -301,11 +261,6 @@ row(
     lambda groups, p: [Found("condition", groups["v"].lower(), text=f"is {groups['v'].lower()}")],
 )
 row(
-    "ride",
-    r"(?P<v>an? (?-i:[A-Z])[\w -]+)$",
-    lambda groups, p: [Found("possession", values.bare(values.one(groups["v"])))] if p.tense == "present" else [],
-)
-row(
     "smoke",
     r"(?:$|(?:about |around |like |roughly )?[\w-]+ (?:cigarettes |packs? )?(?:a|per|every) day)",
     lambda groups, p: smoker(p),
@@ -320,7 +275,7 @@ row(
 )
 row(
     "know",
-    r"(?P<v>(?!I\b)(?-i:[A-Z]).*)",
+    r"(?:a (?:bit|little|lot)(?: of)? |some |basic )?(?P<v>(?!I\b)(?-i:[A-Z]).*)",
     lambda groups, p: (
         []
         if p.negated or p.tense != "present"
@@ -332,35 +287,12 @@ row("weigh", r"(?:about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kil
 row("turn", r"(?P<v>\d{1,3})\b(?! (?:minutes|hours|degrees|percent))", "age", change=True)
 
 
-_NO_BRANDS = re.compile(r"(?i)(?:mon|tues|wednes|thurs|fri|satur|sun)day|zoom|phd|mba|ba\b|bsc|msc|ma\b")
-_USED_UP = word_set(
-    "coffee tea beer drink drinks ticket tickets gift gifts present presents bottle meal snack pizza cake sandwich "
-    "lunch "
-    "dinner breakfast coffees round pack packet lottery bunch couple copy flowers cards stuff things bread milk "
-    "groceries"
-)
-"""What one buys and does not keep."""
-
-
-def named_thing(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "have a Vespa"."""
-    if (predicate.negated and not predicate.ended) or _NO_BRANDS.match(groups["v"]) or predicate.tense == "future":
-        return []
-    return [Found("possession", groups["v"], confidence=0.7)]
-
-
-def bought(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "bought a paddleboard": what one keeps."""
-    words = groups["v"].lower().split()
-    if predicate.negated or predicate.ongoing or _USED_UP & set(words) or relation_of(groups["v"]):
-        return []
-    return [Found("possession", groups["v"], confidence=0.7)]
-
-
 def key_of(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "have a budget of 2k"."""
-    known = attribute(groups["key"])
+    known = attribute(groups["key"]) if attribute(groups["key"]).known else attribute(groups["key"].split()[-1])
     plain = known.known and known.holds == "one" and not known.relation and not predicate.negated
+    if plain and len(groups["key"].split()) > 1:
+        known = attribute(groups["key"])
     value = values.one(groups["v"], "for", "to", "in")
     return [Found(known.name, value)] if plain and value else []
 

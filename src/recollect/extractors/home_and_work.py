@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
@@ -129,11 +130,12 @@ def studies_at(groups: Groups, predicate: Predicate) -> list[Found]:
 def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     """An employer by name; a gym or a club that one joins is none."""
     value = values.one(groups["v"], *_FIRM_END)
-    groups = {**groups, "v": re.sub(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}(?:called|named) ", "", groups["v"])}
-    value = values.one(groups["v"], *_FIRM_END)
-    if predicate.verb in ("start", "begin") and re.search(
-        r"\b(?:School|College|University|Primary|Secondary|High|Academy|Kindergarten|Nursery)\b", value
-    ):
+    if described := _CALLED.match(groups["v"]):
+        kind = attribute(described["head"])
+        if kind.known and kind.category != "work":
+            return [Found(kind.name, values.one(groups["v"][described.end() :], *_FIRM_END))]
+        value = values.one(groups["v"][described.end() :], *_FIRM_END)
+    if predicate.verb in ("start", "begin") and re.search(rf"\b{_SCHOOLS}\b", value):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):
         return [Found("employer", values.bare(value))]
@@ -141,6 +143,9 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     if not known or re.match(r"(?i)(?:an?|my|our|this|that|these|his|her|their)\b", value):
         return []
     return [Found("employer", re.sub(r"(?i)^the (?=.* (?:team|crew)$)", "", value))]
+
+
+_CALLED = re.compile(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<head>[\w-]+),? (?:called|named) ")
 
 
 def project(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -187,15 +192,42 @@ def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
     return [*(item for item in found if item.value.lower() not in ("us", "me", "them", "him", "her", "it")), *home]
 
 
+_SCHOOLS = (
+    r"(?:School|College|University|Uni|Primary|High|Academy|Elementary|Institute|Kindergarten|Nursery|Grammar|Middle|"
+    r"Preschool|Polytechnic|Secondary)"
+)
 _KIN = r"(?:the |my |our )(?:whole |entire )?(?:family|household|kids|life|lives|tribe|gang)"
+_NEW_PLACE = (
+    r"(?:(?:an?|our|my|the|his|her|their|own|new|first|small|little|tiny|big|lovely|nice|shared|[\w-]+-bed(?:room)?) )*"
+    r"(?:place|flat|apartment|house|room|studio|home|condo|cottage|loft|townhouse|bungalow|houseshare|flatshare)"
+    r"(?: (?:down|up|over|out))? (?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
+)
+"""Where someone lives, by the dwelling: "a small flat in Porto"."""
+row("rent lease sublet share", _NEW_PLACE, place)
+row("rent", r"in (?P<v>(?-i:[A-Z]).+)", place)
+row("have", rf"(?:got )?(?=(?:my|our|his|her|their) (?:own|first) ){_NEW_PLACE}", place)
+row("get collect receive pick", rf"(?:up )?(?:the |our |my )?keys (?:to|for|of) {_NEW_PLACE}", place, change=True)
+row("move settle", rf"(?:in ?to|in) {_NEW_PLACE}", place, change=True)
 row(
-    "rent lease",
-    r"(?:an? |our |my |the )?(?:[\w-]+ ){0,2}(?:place|flat|apartment|house|room|studio|home) (?:in|"
-    r"near) (?P<v>(?-i:[A-Z]).+)",
-    place,
+    "be work sit",
+    r"(?:in|from|out of|at) (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) (?:office|branch|site|hub)\b",
+    "office",
+)
+row(
+    "transfer move relocate get be",
+    r"(?:transferred |moved |relocated |sent )?(?:over )?to (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: "
+    r"(?-i:[A-Z])[\w-]+)*) "
+    r"(?:office|branch|site|hub)\b",
+    "office",
+    change=True,
 )
 row("shift", rf"{_WAY}(?:from [\w ]+? )?to (?P<v>(?-i:[A-Z]).+)", place, change=True)
-row("move relocate", rf"{_KIN} (?:over |back )?to (?P<v>.+)", place, change=True)
+row(
+    "move relocate",
+    rf"(?:{_KIN}|(?:(?:the |my |our )[\w ]{{2,20}} and )?(?:myself|ourselves|everyone)) (?:over |back )?to (?P<v>.+)",
+    place,
+    change=True,
+)
 row("live reside", r"(?:in|at|near|just outside|outside|around) (?P<v>.+)", place)
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
@@ -221,7 +253,12 @@ row(
 )
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
 row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
-row("work", r"(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,3}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row(
+    "be",
+    rf"at (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b{_SCHOOLS}\b[\w ]*)",
+    says("school", "in", "on", "for", "with", "now", named=True),
+)
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"
@@ -231,9 +268,7 @@ row(
 )
 row(
     "go",
-    r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b(?:School|College|University|Uni|Primary|High|Academy|Elementary|"
-    r"Institute|"
-    r"Kindergarten|Grammar|Middle|Preschool|Polytechnic|Secondary)\b[\w ]*|(?-i:St\.? [A-Z])[\w'-]+|(?-i:MIT|ETH|"
+    r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b" + _SCHOOLS + r"\b[\w ]*|(?-i:St\.? [A-Z])[\w'-]+|(?-i:MIT|ETH|"
     r"UCLA|NYU|Harvard|Yale|"
     r"Stanford|Oxford|"
     r"Cambridge|Princeton)\b.*)",
@@ -241,7 +276,7 @@ row(
 )
 row(
     "attend",
-    r"(?P<v>(?:the )?(?-i:[A-Z]).*\b(?:School|College|University|Primary|High|Academy|Institute)\b.*)",
+    rf"(?P<v>(?:the )?(?-i:[A-Z]).*\b{_SCHOOLS}\b.*)",
     says("school", "in", "on", "for", "with", named=True),
 )
 row("transfer", r"(?:from (?P<old>.+?) )?to (?P<v>.+)", lambda groups, p: transfers(groups, p), change=True)
@@ -256,6 +291,13 @@ row(
 row("move switch", r"(?:over )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b", "team", change=True)
 row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department)\b", "team", change=True)
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
+row(
+    "open get",
+    r"(?:an?|one|my|our)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) "
+    r"(?P<v>(?-i:[A-Z]).*)",
+    says("bank", "since", "for", "and", named=True),
+    change=True,
+)
 row("bank", r"with (?P<v>(?-i:[A-Z]).*)", says("bank", "since", "for", "and", named=True))
 row("report", r"to (?P<v>(?-i:[A-Z])[\w' .-]*)", says("boss", "now", "at", "in", "for", named=True))
 row("work", r"on (?P<v>.+)", project)
@@ -284,7 +326,8 @@ row(
 )
 row(
     "get land accept take find",
-    r"(?:an? |the |my )?(?:new |great |dream )*(?:job|position|role|offer|gig) (?:offer )?(?:at|with|from) (?P<v>.+)",
+    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer )*(?:job|position|role|offer|gig|work|"
+    r"something|traineeship|internship|apprenticeship) (?:offer )?(?:at|with|from) (?P<v>.+)",
     firm,
     change=True,
 )

@@ -50,8 +50,9 @@ _EVENT_NOUN = re.compile(
 _ACTIVITIES = word_set("hobby likes dislikes goal habit plan occupation field studies degree skill")
 """Attributes whose values may be what someone does: "my job is accounting"."""
 _CALLED = re.compile(
-    r"(?i)^(?:(?:(?:an?|some) (?:[a-z-]+ ){1,3})?(?:called|named)|someone called|spelled|pronounced|located in|"
-    r"based in|"
+    r"(?i)^(?:(?:(?:an?|some) (?:[a-z-]+ ){1,3})?(?:called|named)|someone called|spelled|pronounced|located (?:in|"
+    r"at|on)|"
+    r"based (?:in|at)|situated (?:in|at)|"
     r"set to) "
 )
 _ING = re.compile(r"(?i)\w+ing\b")
@@ -63,7 +64,7 @@ _BUSY = re.compile(
 _NO_DOING = re.compile(r"[A-Z]\w+ing\b|(?:spring|string|ring|king|wing|evening|morning|ceiling|pudding|wedding)\b")
 """What only ends like something that is being done."""
 _ADJECTIVE = re.compile(
-    r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less|ed)|small|big|large|great|long|clear|key|worth it|crystal clear|"
+    r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less)|\w{3,}ed|small|big|large|great|long|clear|key|worth it|crystal clear|"
     r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
     r"close|focused|fully|going) "
 )
@@ -100,6 +101,12 @@ def nothing(key: str) -> bool:
     return _NOTHING.match(key) is not None and not (attribute(key).known or attribute(key.split()[-1]).known)
 
 
+_TIED = re.compile(
+    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
+    r"[a-z][\w-]*)?)$"
+)
+
+
 def of_my(text: str) -> list[Found]:
     """What "my X is Y" states of the speaker."""
     match = _MY.match(text)
@@ -109,12 +116,19 @@ def of_my(text: str) -> list[Found]:
     new = re.match(r"(?i)(?:new|current) |.+ (?:now|currently)$", key)
     key = re.sub(r"(?i) (?:now|currently|these days|at the moment)$", "", key)
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
-    if nothing(key) or _LOOSE.search(key):
+    if tied := _TIED.match(key):  # "my contact at the bank"
+        exact = values.has_name(value) or _EXACT.search(value)
+        key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
+    if nothing(key) or (_LOOSE.search(key) and not (tied and exact)):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
+
+
+_PLACED = word_set("home location headquarters office school employer bank insurance gym")
+"""What is somewhere or with someone: "my home is in Bologna"."""
 
 
 def keyed(
@@ -123,6 +137,7 @@ def keyed(
     """The values that a key is said to have."""
     known = attribute(key)
     value = _CALLED.sub("", value)
+    value = re.sub(r"^(?:in|at|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
@@ -214,7 +229,8 @@ def holder(text: str) -> list[Found]:
 
 
 _OF = re.compile(
-    rf"(?i)^the (?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my )?(?P<subject>(?:[\w'./-]+ "
+    rf"(?i)^(?P<the>the )?(?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my "
+    rf")?(?P<subject>(?:[\w'./-]+ "
     rf"){{1,5}}?)(?P<be>{_BE}) (?:now |currently |still )?(?P<v>.+)$"
 )
 _OWN = re.compile(
@@ -225,16 +241,18 @@ _THE = re.compile(
     rf"(?i)^(?:the|our) (?P<np>(?:[\w'./`-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>now |currently |still )?(?P<v>.+)$"
 )
 _BARE = re.compile(
-    r"^(?P<np>[A-Za-z][\w./-]* (?:[a-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
+    r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
+    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
+    r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
-    r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][a-z]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
+    r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
     r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
 )
 _HAS_COUNT = re.compile(
-    r"^(?:[Tt]he|[Oo]ur) (?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now )?(?P<v>\d[\d,.]*|two|three|four|five|six|"
+    r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now "
+    r")?(?P<v>\d[\d,.]*|two|three|four|five|six|"
     r"seven|eight|"
     r"nine|ten|twelve) (?P<key>[a-z]+s)(?P<late> now)?(?: since .+)?$"
 )
@@ -269,8 +287,11 @@ def of_thing(text: str) -> list[Found]:
     """What is said of something by its name: "the port of the staging database is 5433", "staging's port is 5433"."""
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
+            bare = shape is _OF and not match["the"]
+            if bare and not (attribute(match["key"]).category == "project" and _EXACT.search(match["v"])):
+                continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
-    if " is " in text and (match := _MEASURED.match(text)):
+    if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match)
     if " has " in text and (match := _HAS_COUNT.match(text)):
         now = "update" if match["now"] or match["late"] else None
@@ -300,10 +321,10 @@ def measured(match: re.Match[str]) -> list[Found]:
 
 _DIMENSIONS = {"long": "length", "wide": "width", "high": "height", "tall": "height", "deep": "depth"}
 _MEASURED = re.compile(
-    r"(?i)^(?P<whose>the|my|our) (?P<np>(?:[\w-]+ ){0,4}?[\w-]+) is (?P<now>now )?(?:about |around |roughly )?"
+    r"(?i)^(?P<whose>the|my|our) (?P<np>(?:[\w-]+ ){0,4}?[\w-]+) (?:is|has) (?P<now>now )?(?:about |around |roughly )?"
     r"(?P<v>\d[\d.,]* ?(?:square (?:met(?:er|re)s|feet|foot)|sqm|m2|m²|km|miles?|met(?:er|re)s?|cm|mm|m|feet|ft|"
     r"inches))"
-    r"(?P<how> (?:long|wide|high|tall|deep))?$"
+    r"(?P<how> (?:long|wide|high|tall|deep))?(?: now)?$"
 )
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
-from recollect.extractors.endings import called_off, denied, no_longer_mine, over, stays
+from recollect.extractors.endings import called_off, denied, no_longer_mine, not_for_us, over, stays
 from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
-from recollect.extractors.posts import is_post
+from recollect.extractors.phases import OVER_WORDS, is_over
+from recollect.extractors.replacing import becomes, carried, from_to, renamed, replaced_as, replaced_by, went_to
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
@@ -59,31 +60,6 @@ _MY_FOR = re.compile(
     r"(?P<be>is|are|was|will be) (?P<now>now )?(?P<v>.+)$"
 )
 _NUMBER = re.compile(r"(?i)^(?:my|our) (?:new |current )?number is (?:now )?(?P<v>\+?\d[\d ()-]{5,}\d)$")
-_RENAMED = re.compile(
-    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:to|as|into) "
-    r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
-)
-_NOW_CALLED = re.compile(
-    rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
-    rf"known as|"
-    rf"named)|was "
-    r"renamed (?:to|as)?|has been renamed (?:to|as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
-    r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
-)
-_CARRIED = re.compile(
-    r"(?i)^(?:i|we) (?P<how>will |are going to |have |just )*(?:moved?|migrated?|switch(?:ed)?|ported?|transferred) "
-    r"(?:the |our |my )"
-    r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
-    r"(?P<v>(?:[\w.-]+ )?"
-    r"[\w.-]+)(?: (?:over|because|so|after|since|for|in|on) .*)?$"
-)
-
-
-_REPLACED_AS = re.compile(
-    rf"^(?:(?P<new>{NAME}) (?:has )?(?:replaced|took over from|succeeded) (?P<old>{NAME})|(?P<gone>{NAME}) (?:was|"
-    rf"has been|got) "
-    rf"replaced by (?P<by>{NAME})|(?P<over>{NAME}) (?:took over|is taking over)) as (?:my|our) (?P<key>[\w ]+)$"
-)
 _FORMER = re.compile(
     r"(?i)^(?:my|our) (?:previous|former|last|old|prior) (?P<key>[\w -]{2,30}?) (?:is|was|were) (?P<v>.+)$"
 )
@@ -98,16 +74,6 @@ _NEW_IS = re.compile(
 _SEATS = re.compile(r"(?i)^(?P<v>aisle|window|middle) seats?(?: for me)?(?:,? please)?$")
 
 
-def replaced_as(text: str) -> list[Found]:
-    """ "Olga replaced Ben as my manager"."""
-    match = _REPLACED_AS.match(text)
-    known = attribute(match["key"]) if match else None
-    if match is None or known is None or not known.known:
-        return []
-    new = match["new"] or match["by"] or match["over"]
-    return [Found(known.name, new, kind="update", instead_of=match["old"] or match["gone"])]
-
-
 def former(text: str) -> list[Found]:
     """ "My previous employer was Zenith"."""
     match = _FORMER.match(text) if not text.lower().startswith("my last name") else None
@@ -115,6 +81,21 @@ def former(text: str) -> list[Found]:
     if match is None or known is None or not known.known or known.category in ("plans", "events"):
         return []
     return nouns.keyed(USER, match["key"], match["v"], kind="past")
+
+
+_FIRST_DAY = re.compile(
+    r"^(?:(?:[\w ]{3,20} )?(?P<be>is|was|will be) my first (?:day|week|shift) (?:at|with|in) (?P<v>[A-Z].*)|"
+    r"[Mm]y first (?:day|week|shift) (?:at|with|in) (?P<w>[A-Z].*?) (?P<be2>is|was|will be)\b.*)$"
+)
+
+
+def first_day(text: str) -> list[Found]:
+    """ "Today was my first day at Zara"."""
+    match = _FIRST_DAY.match(text)
+    if match is None:
+        return []
+    coming = (match["be"] or match["be2"]) != "was"
+    return [Found("employer", values.one(match["v"] or match["w"], "as", "in"), kind="plan" if coming else "update")]
 
 
 def news(text: str) -> list[Found]:
@@ -137,28 +118,6 @@ def news(text: str) -> list[Found]:
     return [Found(known.name, values.cut(match["v"]), kind="update")] if plain else []
 
 
-_FROM_TO = re.compile(
-    r"(?i)^(?:the|our) (?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|"
-    r"switched|migrated|"
-    r"changed|ported)(?: over)? from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
-    r"(?-i:[A-Z\d])[\w.-]*)*)(?: .*)?$"
-)
-
-
-def from_to(text: str) -> list[Found]:
-    """ "The billing app moved from MySQL to CockroachDB": the old value tells of what."""
-    match = _FROM_TO.match(text)
-    if match is None or not re.search(r"[A-Z\d]", match["v"]):
-        return []
-    return [Found("", match["v"], kind="update", subject=match["what"], instead_of=match["old"], confidence=0.8)]
-
-
-_BECOMES = re.compile(
-    rf"^(?P<v>{NAME}) (?P<be>will be|becomes|will become|is becoming|is going to be|takes over as|will take over as|"
-    rf"is taking over as|took over as|has taken over as|became|has become)(?: from {NAME} as)? "
-    r"(?:my|our|the) (?:new )?(?P<key>[\w ]{2,40}?)(?: from (?P<old>[A-Z]\w+))?$"
-)
-_IS_POST = re.compile(rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>[\w -]{{3,30}}?)$")
 _HOME = re.compile(
     r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|"
     r"we) live)(?: for (?:me|us))?"
@@ -191,25 +150,6 @@ def by_place_or_name(text: str) -> list[Found]:
         names = [name for name in values.items(match["v"]) if is_name(name)]
         return [Found(relation_of(match["rel"]) or "", name, many=True) for name in names]
     return []
-
-
-def becomes(text: str) -> list[Found]:
-    """ "Ines will be my boss"."""
-    match = _BECOMES.match(text)
-    known = attribute(match["key"]) if match else None
-    if match is None or known is None or not (known.known or is_post(match["key"])) or not is_name(match["v"]):
-        return is_the(text)
-    done = match["be"] in ("became", "has become", "took over as", "has taken over as")
-    return [Found(known.name, match["v"], kind="update" if done else "plan", instead_of=match["old"])]
-
-
-def is_the(text: str) -> list[Found]:
-    """ "Tomasz is the release manager now": who holds a post that there is only one of."""
-    match = _IS_POST.match(text)
-    if match is None or not is_name(match["v"]) or not is_post(match["key"]) or " " not in match["key"]:
-        return []
-    kind: Kind | None = "update" if match["now"] else None
-    return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=USER, confidence=0.6)]
 
 
 def added(text: str) -> list[Found]:
@@ -268,67 +208,33 @@ def for_what(text: str) -> list[Found]:
     return nouns.keyed(USER, key, match["v"], kind=kind)  # type: ignore[arg-type]
 
 
-def renamed(text: str) -> list[Found]:
-    """A thing or a person under a new name."""
-    match = _RENAMED.match(text)
-    if match:
-        return [Found("name", match["v"], kind="update", subject=match["what"])]
-    match = _NOW_CALLED.match(text)
-    if match is None or re.match(r"(?i)my ", match["what"]) or is_name(match["what"]):
-        return []
-    subject = re.sub(r"(?i)^(?:the|our) ", "", match["what"])
-    if relation_of(subject.split()[0]) or not values.has_name(match["v"]):
-        return []
-    plain = " is called " in match[0] or " is named " in match[0]
-    return [Found("name", match["v"], kind=None if plain else "update", subject=subject)]
-
-
-def carried(text: str) -> list[Found]:
-    """ "We will move the checkout service to Fly.io"."""
-    match = _CARRIED.match(text)
-    if match is None or not re.search(r"[A-Z\d.]", match["v"]) or nouns.is_event(match["what"]):
-        return []
-    if re.search(
-        r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk)$", match["what"]
-    ):
-        return []
-    if re.match(
-        r"(?i)(?:\d|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec)", match["v"]
-    ):
-        return []
-    kind = "plan" if re.search(r"(?i)will|going", match["how"] or "") else "update"
-    mine = attribute(match["what"])
-    if mine.known and mine.category == "finance":
-        return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
-    name = "" if match["old"] else "runs on"  # What a thing was moved from tells best what of it has changed.
-    return [Found(name, match["v"], kind=kind, subject=match["what"], instead_of=match["old"], category="hosting")]  # type: ignore[arg-type]
-
-
 _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple(
     (shape, word_set(keywords))
     for shape, keywords in (
         (by_place_or_name, "home live place house flat apartment work study go name are"),
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
+        (first_day, "first"),
         (news, "hired job work new use seat seats"),
         (denied, "not longer"),
         (from_to, "from"),
         (replaced_as, "as"),
+        (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (
             over,
-            "contract job internship time work employment traineeship apprenticeship put membership subscription "
-            "ticket "
-            "pass lease trial left dumped last turned declined rejected said more stole stolen nicked took totalled "
-            "totaled "
-            "scrapped off destroyed sold gone broke divorced split walked",
+            "put left dumped last final turned declined rejected said more stole stolen nicked took broke divorced "
+            "split "
+            "walked",
         ),
+        (not_for_us, "longer more anymore"),
         (no_longer_mine, "not longer"),
         (
             called_off,
             "off cancelled canceled called scrapped dropped happening happen table through out nothing not moving put "
             "against",
         ),
+        (is_over, " ".join(OVER_WORDS)),
         (added, "add put"),
         (listed, "my our convention conventions allergies restrictions"),
         (reach, "me to"),
@@ -336,6 +242,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (bare_key, "is are be"),
         (for_what, "my our"),
         (renamed, "renamed called known named changed goes"),
+        (went_to, "moved migrated moving migrating moves migrates move migrate"),
         (carried, "move moved migrate migrated switch switched port ported transferred"),
     )
 )

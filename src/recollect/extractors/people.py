@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 from recollect._values import word_set
@@ -26,6 +27,8 @@ _NOT_NAMES = word_set(
 _FEMALE = word_set("wife girlfriend fiancee mother stepmother sister daughter grandmother aunt niece")
 _MALE = word_set("husband boyfriend fiance father stepfather brother son grandfather uncle nephew")
 _NOT_PEOPLE = word_set("employer school studied at fish bird client pet")
+JUST_NOW = timedelta(minutes=20)
+"""For how long someone who was named is still spoken of."""
 PARTNERS = word_set("wife husband partner spouse girlfriend boyfriend fiance fiancee")
 
 
@@ -78,8 +81,11 @@ class Cast:
     """The thing that was spoken of last, for a later "it"."""
 
     @classmethod
-    def of(cls, known: Sequence[Fact], speaker: str = USER, others: Collection[str] = ()) -> Cast:
-        """Those that the owner's facts tell of, as this speaker knows them; `others` take part in the talk."""
+    def of(
+        cls, known: Sequence[Fact], speaker: str = USER, others: Collection[str] = (), *, at: datetime | None = None
+    ) -> Cast:
+        """Those that the owner's facts tell of, as this speaker knows them; `others` take part in the talk. Who was
+        named just before `at` may be meant by "she"."""
         cast = cls(speakers={other.casefold(): other for other in others})
         own: list[Fact] = []
         for fact in known:
@@ -92,7 +98,9 @@ class Cast:
         cast.named = cast.speakers | cast.named
         for fact in sorted(own, key=lambda fact: fact.said):
             if fact.value and (relation := relation_of(fact.attribute)):
-                cast.subject(relation, fact.value)
+                subject = cast.subject(relation, fact.value)
+                if at is not None and timedelta(0) < at - fact.said < JUST_NOW:
+                    cast.mention(subject, relation)
             if fact.attribute in ("employer", "school"):
                 cast.place = fact.attribute
         return cast

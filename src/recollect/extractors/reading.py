@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from recollect.attributes import attribute
 from recollect.extractors import (
+    capitals,
     changing,
     corrections,
     doing,
     frames,
     nouns,
     outright,
+    phases,
     statements,
     things,
     threads,
@@ -47,19 +49,29 @@ _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|o
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
 )
+_THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
+_CONDITIONS = frozenset(("if", "unless", "whether", "in case", "so that", "once", "whenever"))
+_AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
+"""Verbs after which "her parents" and "his dog" are told as such."""
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
+
+
+Stated = tuple[str, Found, Kind]
+"""Of whom, what, and how."""
 
 
 class Reading(Drafting):
     """Reads one message; what it finds is in `drafts`."""
 
-    def __init__(self, message: Message, cast: Cast, before: Sequence[Draft] = ()) -> None:
-        super().__init__(message, cast)
+    def __init__(self, message: Message, cast: Cast, before: Sequence[Draft] = (), *, said: str = "") -> None:
+        super().__init__(message, cast, said)
         self.before = list(before)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
         self.coming: Dated | None = None
+        self.put_right: tuple[str, str] | None = None
         self.bitter = wording.sarcastic(message.content)
+        self.lower = self.said.islower()
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
@@ -75,7 +87,8 @@ class Reading(Drafting):
             for clause in said:
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
             self.wrong_before = admitted and not self.drafts
-        return self.drafts
+        # What ends by its name alone ends after the rest: a new value may already have taken its place.
+        return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and not draft.attribute)
 
     def read_statements(self) -> bool:
         """A message of nothing but statements about things and people who are not the speaker's own."""
@@ -111,7 +124,8 @@ class Reading(Drafting):
         return True
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
-        text = wording.plain(expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text))
+        text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
+        text = wording.plain(capitals.capitalised(text, self.cast.named) if self.lower else text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         text = threads.goes_on(text, self.drafts)
@@ -129,11 +143,7 @@ class Reading(Drafting):
         when = self.dated(text, clause)
         if self.may_say_i:
             self.meet(text, clause)
-        found = self.stated(text, clause, when)
-        inside = any(when.inside(item.value) for _, item, _ in found)
-        time = Dated(text) if inside else when
-        if not found and when.found:
-            found, time = self.from_then(text)
+        found, time = self.found_in(text, clause, when, old)
         for subject, item, kind in found:
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
@@ -141,7 +151,33 @@ class Reading(Drafting):
             if given_up and kind == "state" and not item.instead_of:
                 kind, item = "update", replace(item, instead_of=given_up)
             item = replace(item, instead_of=old) if old and not item.instead_of else item
+            if self.put_right and item.value == self.put_right[0] and kind in ("state", "update"):
+                kind, item = "correction", replace(item, instead_of=self.put_right[1])
             self.draft(subject, item, self.shaded(kind, clause, item), clause, time)
+
+    def found_in(self, text: str, clause: Clause, when: Dated, old: str | None) -> tuple[list[Stated], Dated]:
+        """What the clause states and when that holds: read whole, without its circumstances, or as a bare value."""
+        if found := self.stated(text, clause, when):
+            return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
+        if when.found:
+            found, time = self.from_then(text)
+            if found:
+                return found, time
+        if not clause.condition and (core := wording.peeled(text)) != text:
+            core = frames.plainer(core)
+            time = self.dated(core, clause)
+            if found := self.stated(core, clause, time):
+                return found, time
+        return (self.bare(text, clause, when, old), when) if self.may_say_i else ([], when)
+
+    def bare(self, text: str, clause: Clause, when: Dated, old: str | None) -> list[Stated]:
+        """A value without what it is the value of: set against an old one, or of a kind that may tell."""
+        if old and (new := corrections.value_in(text)):
+            return [(self.speaker, Found("", new, instead_of=old), "correction")]
+        told = corrections.bare_value(text) or corrections.bare_value(when.text) if not clause.condition else None
+        if told is None:
+            return []
+        return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]
 
     def dated(self, text: str, clause: Clause) -> Dated:
         """When the clause holds; "then" and "after that" go on from a time that was told before and is to come."""
@@ -157,14 +193,15 @@ class Reading(Drafting):
         if right is None:
             return False
         about, new, old = right
-        if about is None and old is None:
+        if about is None and (old is None or not re.search(r"[A-Z\d]", old)):
+            self.put_right = (new, old) if old else None
             return False
         name = about.attribute if about else ""
         found = Found(name, new, instead_of=old or (about.value if about else None), text="" if about else new)
         self.draft(about.subject if about else self.speaker, found, "correction", clause, Dated(text))
         return True
 
-    def stated(self, text: str, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
+    def stated(self, text: str, clause: Clause, when: Dated) -> list[Stated]:
         """What the clause states, of whom, and how."""
         if match := _CALL_ME.match(text):
             return [(self.speaker, Found("nickname", match["v"]), "state")] if is_name(match["v"]) else []
@@ -186,7 +223,7 @@ class Reading(Drafting):
                 return [(item.subject, item, item.kind or "state") for item in told.found]
         if spoken is not None:
             found = self.said_of(spoken, clause, when) or self.at_an_hour(text, clause, when)
-            found = found or self.done_by(spoken, text, clause, when)
+            found = found or self.done_by(spoken, text, clause, when) or self.done_with(spoken, clause)
             if found or spoken.first:
                 return found
         beside = nouns.of_my(when.text) if when.text != text else []
@@ -199,13 +236,13 @@ class Reading(Drafting):
         noun = noun or nouns.of_thing(text)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
-    def from_then(self, text: str) -> tuple[list[tuple[str, Found, Kind]], Dated]:
+    def from_then(self, text: str) -> tuple[list[Stated], Dated]:
         """What is said of a thing after the time from which it holds: "From Monday the shop opens at 8:30"."""
         opening, rest = opened_by_time(text, self.message.at)
         noun = things.doings(rest) or nouns.of_thing(rest) if opening.found else []
         return [(self.owner_of(item), item, planned(item, opening)) for item in noun], opening
 
-    def at_an_hour(self, text: str, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
+    def at_an_hour(self, text: str, clause: Clause, when: Dated) -> list[Stated]:
         """What the words of time belong to: "I go to bed at 11 pm"."""
         spoken = spoken_of(wording.without_opening(text), clause, self.cast, self.speaker) if when.found else None
         found = self.said_of(spoken, clause, when) if spoken and not spoken.own else []
@@ -216,16 +253,18 @@ class Reading(Drafting):
     def owner_of(self, item: Found) -> str:
         return self.speaker if item.subject in ("", USER) else item.subject
 
-    def said_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
+    def said_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[Stated]:
         """What is said of a person, with the name that it tells in passing."""
         if spoken.relation or (spoken.known and not spoken.first):
             self.cast.mention(spoken.subject, spoken.relation)
-        named: list[tuple[str, Found, Kind]] = []
+        named: list[Stated] = []
+        if spoken.relation and not spoken.own:
+            self.topic = threads.left_open(self.speaker, spoken.relation, read_predicate(spoken.rest)) or self.topic
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
         return [*named, *(self.own_key(spoken) if spoken.own else self.predicate_of(spoken, clause, when))]
 
-    def own_key(self, spoken: Spoken) -> list[tuple[str, Found, Kind]]:
+    def own_key(self, spoken: Spoken) -> list[Stated]:
         """ "my sister's birthday is …"; her name makes her known."""
         match = re.match(r"(?i)^(?P<key>(?:[\w-]+ ){1,4}?)(?:is|are|was) (?:now )?(?P<v>.+)$", spoken.rest)
         if match is None:
@@ -238,41 +277,31 @@ class Reading(Drafting):
             for item in nouns.keyed(spoken.subject, match["key"].strip(), match["v"], sure=sure)
         ]
 
-    def names(self, relation: str, said: str) -> list[tuple[str, Found, Kind]]:
+    def names(self, relation: str, said: str) -> list[Stated]:
         """Names that are told of someone by their relation."""
-        found: list[tuple[str, Found, Kind]] = []
+        found: list[Stated] = []
         for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) ", "", said)):
             name = name if values.has_name(name) else name.title()
             if len(name.split()) <= 3 and is_name(name):
                 subject = self.cast.subject(relation, name)
                 self.cast.mention(subject, relation)
-                found.append((self.speaker, Found(relation, name), "state"))
+                known = self.cast.relations.get(relation, set()) - {name.casefold()}
+                again = len(known) == 1 and re.search(r"(?i)\bnow$", said) is not None  # "my dog is called Waffle now"
+                found.append((self.speaker, Found(relation, name, many=False if again else None), "state"))
         return found
 
-    def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
+    def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[Stated]:
         predicate = read_predicate(spoken.rest)
         if predicate and (rest := wording.without_tail(predicate.rest)) != predicate.rest:
             predicate = replace(predicate, rest=rest)
-        if predicate is None or clause.condition in (
-            "if",
-            "unless",
-            "whether",
-            "in case",
-            "so that",
-            "once",
-            "whenever",
-        ):
+        if predicate is None or clause.condition in _CONDITIONS:
             return []
         if clause.condition and predicate.tense not in ("past", "formerly"):
             return []
         if spoken.relation and predicate.verb == "be" and (told := self.name_told(spoken, predicate)):
             return told
-        if (
-            when.long_ago
-            and not when.found
-            and predicate.tense == "past"
-            and predicate.verb in ("use", "run", "host", "deploy")
-        ):
+        once = when.long_ago and not when.found and predicate.tense == "past"
+        if once and predicate.verb in ("use", "run", "host", "deploy"):
             predicate = replace(predicate, tense="formerly")
         if gone := changing.departed(spoken, predicate):
             return [(self.owner_of(item), item, item.kind or "state") for item in gone]
@@ -283,6 +312,9 @@ class Reading(Drafting):
             return [(spoken.subject, item, "state") for item in doing.can_do(predicate)]
         denied = predicate.negated and not predicate.ended
         vain = denied and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
+        theirs = _THEIRS.search(predicate.rest) if not spoken.first else None
+        if theirs and predicate.verb not in _AMONG_PEOPLE:  # What is hers is to her what mine is to me.
+            predicate = replace(predicate, rest=_THEIRS.sub("my ", predicate.rest))
         for pattern in BY_VERB.get(predicate.verb, []):
             if found := pattern.read_all(predicate):
                 return [
@@ -298,7 +330,7 @@ class Reading(Drafting):
             return [(spoken.subject, Found("habit", predicate.verb, kind="ending"), "ending")]
         return self.own_name(spoken, predicate) or self.breed(spoken, predicate)
 
-    def own_name(self, spoken: Spoken, predicate: Predicate) -> list[tuple[str, Found, Kind]]:
+    def own_name(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "I'm Dana"."""
         told = spoken.first and predicate.verb == "be" and predicate.tense == "present" and not predicate.negated
         if (
@@ -310,7 +342,7 @@ class Reading(Drafting):
             return []
         return [(spoken.subject, Found("name", predicate.rest, confidence=0.8), "state")]
 
-    def breed(self, spoken: Spoken, predicate: Predicate) -> list[tuple[str, Found, Kind]]:
+    def breed(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "my dog is a labrador"."""
         match = re.match(r"(?i)an? (?P<v>(?:[\w-]+ ){0,2}[\w-]+)$", predicate.rest) if predicate.verb == "be" else None
         kind = relation_of(match["v"]) if match and spoken.called else None
@@ -321,18 +353,27 @@ class Reading(Drafting):
             return []
         return [(spoken.subject, Found("breed", match["v"]), "state")]
 
-    def done_by(self, spoken: Spoken, text: str, clause: Clause, when: Dated) -> list[tuple[str, Found, Kind]]:
+    def done_by(self, spoken: Spoken, text: str, clause: Clause, when: Dated) -> list[Stated]:
         """A habit, a plan or an event, when nothing more precise was found."""
         predicate = read_predicate(spoken.rest)
         if not spoken.known or spoken.own or predicate is None or clause.condition:
             return []
         if found := doing.activity(predicate, when):
             return [(spoken.subject, item, item.kind or "state") for item in found]
-        whole = spoken_of(wording.rhythm_last(text), clause, self.cast, self.speaker)
+        told = wording.rhythm_last(text)
+        told = wording.without_opening(text) if told == text else told
+        whole = spoken_of(told, clause, self.cast, self.speaker)
         timed = read_predicate(whole.rest) if whole else None
         return [(spoken.subject, item, item.kind or "state") for item in doing.habit(timed)] if timed else []
 
-    def name_told(self, spoken: Spoken, predicate: Predicate) -> list[tuple[str, Found, Kind]]:
+    def done_with(self, spoken: Spoken, clause: Clause) -> list[Stated]:
+        """What is said to be so no longer, whatever it was."""
+        over = spoken.first and not clause.condition and ("more" in spoken.rest or "longer" in spoken.rest)
+        predicate = read_predicate(spoken.rest) if over else None
+        found = phases.no_more(predicate) if predicate and predicate.ended else []
+        return [(spoken.subject, item, "ending") for item in found]
+
+    def name_told(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "my wife is called Maria", "my boss is Tom"."""
         match = re.match(
             rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", predicate.rest

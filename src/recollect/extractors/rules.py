@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from recollect.extractors import being, changing, doing, having, home_and_work, languages, tastes
+from recollect.extractors import (
+    being,
+    changing,
+    doing,
+    having,
+    home_and_work,
+    languages,
+    owning,
+    phases,
+    spelling,
+    tastes,
+)
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
 from recollect.records import USER, Draft, Fact, Message
 
-PATTERN_FILES = (being, changing, doing, having, home_and_work, tastes)
+PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, tastes, phases)
 """Imported for the patterns they enter."""
+
+
+def with_content(message: Message, content: str) -> Message:
+    """The message with other words for the same."""
+    return message if content == message.content else replace(message, content=content)
 
 
 class RuleExtractor:
@@ -28,9 +45,12 @@ class RuleExtractor:
         others = {message.name for message in said if message.name}
         for message in said:
             speaker = message.name or USER
-            cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others), []))
-            foreign = languages.read(message, cast, stated)
-            read = Reading(message, cast, stated).read() if foreign is None else foreign
+            cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
+            plain = with_content(message, spelling.without_pictures(message.content))
+            read = languages.read(plain, cast, stated)
+            english = with_content(plain, spelling.with_apostrophes(plain.content)) if not read else plain
+            if read is None or (english is not plain and languages.language_of(english.content) in ("en", None)):
+                read = Reading(english, cast, stated, said=message.content).read()
             wanted = requested(message, asked, asking)
             drafts += [*read, *wanted]
             stated += read

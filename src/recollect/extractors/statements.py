@@ -54,10 +54,12 @@ _NAMES_OF = re.compile(r"^(?i:the) (?:full |official |real )?(?:names?|identity)
 _TIMELY = re.compile(r"^(?:current|present|new|now|latest|incumbent) ")
 _FORMER = re.compile(r"^(?:former|previous|old|past|ex-?) ?")
 _OWN_WORDS = re.compile(
-    r"(?<![\w'])(?:I(?:'\w+)?|i|my|we|you|your|our|me|us|mine|let's|he|she|his|her|they|their)(?![\w'])"
+    r"(?<![\w'])(?:(?:I|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he|[Ii]t)'\w+|I|i|my|we|you|your|our|me|us|mine|let's|he|she|"
+    r"his|her|they|their)(?![\w'])"
 )
 _THE_FIRST = re.compile(r"(?:^|(?<=\w) )I(?= (?:of (?:the )?|the |de'? )?[A-Z]| (?:is|has|[a-z]+s) |,|$)")
 """The numeral in "Gregory I is", "Edward I of England", or the first word of a title: "of I Am Legend"."""
+_GOES_ON = re.compile(r",? (?:and|but|so|because) (?:it|that|this|there|these|those)(?:'s| is| was| has| will| had)\b")
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
 _WHEN = re.compile(r"\b(?:century|decade|\d{3,4}s?)\b")
 _INVERSE = {
@@ -117,6 +119,8 @@ def stated(sentence: str, said: datetime, *, alone: bool = False) -> Statement |
         return None
     if _OWN_WORDS.search(text) and _OWN_WORDS.search(_THE_FIRST.sub(" ", text)):
         return None
+    if alone and _GOES_ON.search(text):
+        return None  # More is said than one statement.
     when = timed(text, said)
     found = read(when.text, when, alone=alone) if len(when.text.split()) >= 3 else []
     return Statement(text, tuple(replace(item, text=shown(text, item)) for item in found), when) if found else None
@@ -275,7 +279,9 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     group = verb_group(words, place, words[end:place])
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):
         return []
-    subject = subject_of(words[:end], alone=alone, opens=True)
+    # "logs are kept for 30 days"
+    counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None
+    subject = subject_of(words[:end], alone=alone or counted, opens=True)
     if not subject:
         return []
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from recollect.extractors import doing, nouns
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import BY_VERB, Found, Pattern
+from recollect.extractors.phases import RENEWING
 from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Kind
 
@@ -69,8 +70,10 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
         return when.long_ago or when.found
     if item.attribute == "event":
         return when.found and not predicate.adverbs & doing.OFTEN
-    if item.kind != "ending" or predicate.ended:
+    if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING:
         return True
+    if predicate.negated and predicate.tense == "perfect" and when.found:
+        return True  # "I haven't eaten fish since January"
     intended = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
     return not predicate.negated and (when.ahead or not intended)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import is_plural, word_set
+from recollect._values import is_plural, kind_of_value, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import is_name
+from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.verbs import FORMS
 from recollect.records import Kind
 
@@ -25,6 +25,7 @@ _VERBS = {
     r"(?:is|are|was|were|has been|have been) (?:re)?(?:built|written|implemented|made|coded) (?:with|in|using|"
     r"on)": "built with",
     r"(?:is|are) (?:(?:stored|saved) (?:in|at|on|under)|kept (?:in|on|under))": "stored in",
+    r"(?:is|are|runs|lives) in(?= [a-z]{2}-[a-z]+-\d)": "region",
     r"(?:is|are) (?:owned|maintained|run) by": "owner",
     r"(?:is|are) (?:deployed) (?:with|to|on|via)": "deploys with",
     r"(?:connects?|talks?) to": "connects to",
@@ -38,6 +39,8 @@ _VERBS = {
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
     r"go(?:es)? out": "goes out",
+    r"(?:go|goes|are sent|is sent) to(?= [#@A-Z/`])": "goes to",
+    r"(?:is|are) (?:now )?at(?= (?:https?:|[\w-]+\.[\w-]+\.?\w))": "location",
     r"(?:is|are)(?= at \d)": "starts",
     r"rotates?": "rotates",
     r"expires?": "expires",
@@ -99,7 +102,7 @@ def doings(text: str) -> list[Found]:
             subject=subject,
             kind="update" if again and not match["coming"] else kind_said(match),
             text=sentence(subject, name, item),
-            many=False if again else None,
+            many=False if again or kind_of_value(item) else None,
             negated=bool(match["not"]) and not over,
             confidence=0.6,
         )
@@ -131,11 +134,16 @@ def is_thing(subject: str, match: re.Match[str]) -> bool:
     return not match["named"] or is_name(subject)
 
 
+_PEOPLE = word_set("kids children parents friends students people teams players members guests")
+
+
 def does(subject: str, name: str, match: re.Match[str]) -> bool:
     """Whether such a thing can be said to do this."""
     several = bool(match["plain"]) and " " in subject and is_plural(subject.split()[-1])
     if match["plain"] and ((name not in _TECHNICAL and not several) or subject in FORMS):
         return False
+    if name == "goes to":
+        return is_plural(subject.split()[-1]) and not relation_of(subject.split()[-1]) and subject not in _PEOPLE
     met = name != "starts" or _MEETINGS.search(subject) or not re.search(r"(?: is| are) at \d", match[0])
     lives = name == "location" and match["named"] and match["v"][:1].isupper()
     return bool(met) and not (lives and re.search(r" (?:lives?|resides?) ", match[0]))
@@ -146,5 +154,5 @@ def fits(name: str, value: str) -> bool:
     if not value or len(value.split()) > 8:
         return False
     if name in ("costs", "takes"):
-        return re.search(r"\d", value) is not None
+        return re.search(r"(?i)\d|\b(?:hours?|minutes|seconds|days|weeks|months)\b", value) is not None
     return name not in _WITH_TIME or _TIME_LED.match(value) is not None

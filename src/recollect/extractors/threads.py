@@ -13,16 +13,17 @@ from recollect.extractors import nouns, values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import has_any
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import Cast
+from recollect.extractors.people import Cast, relation_of
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Draft
 
 _OPENS = re.compile(
-    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|work|my \w+|the \w+) (?:have |had to |just |"
-    r"finally |recently )*(?:changed|"
-    r"updated|switched|replaced|got|have|lost|moved) "
-    r"(?:my|our|a new|my new|an?) |(?:my|our|the) )(?:new )?(?P<key>[a-z][\w -]{2,30}?)"
+    r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|[a-z]+|my \w+|the \w+) (?:have |has |had to |"
+    r"just |"
+    r"finally |recently )*(?:(?:changed|updated|switched|replaced|got|have|lost|moved) (?:my|our|a new|my new|an?)|"
+    r"(?:raised|increased|upped|lowered|reduced|cut|put up|hiked) (?:my|our|the)) |(?:my|our|the) )(?:new "
+    r")?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
     r"moved|is wrong|is outdated|is old|is different|was wrong|has been changed|"
     r"got changed|went up|went down|goes up|goes down|is going up|is going down|increased|is not right|"
@@ -34,11 +35,15 @@ _RESUMED = re.compile(
     r"should be|will be) (?:now |actually |really |called )?(?P<v>.+)$"
 )
 _SWITCHED = re.compile(
-    r"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:switched|changed) (?:to a (?:new|different) )?"
-    r"(?P<key>bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
+    r"(?i)^(?:i|we|(?:my|our) (?P<who>[a-z-]+)) (?:have |has |had to |just |finally |recently )*(?:switched|"
+    r"changed) (?:to a (?:new|different) )?"
+    r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
 )
+_CHANGED = {"job": "employer"}
 _SEES = re.compile(
-    r"(?i)^(?:i|we) (?:now )?(?:see|go to|use|have|bank with|am with|are with|am at) (?P<v>(?-i:[A-Z]).+)$"
+    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|(?:am|are|is) (?:now "
+    r")?(?:with|at)|works? (?:at|for)) "
+    r"(?P<v>(?-i:[A-Z]).+)$"
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
@@ -72,7 +77,8 @@ _MOVING = re.compile(
 )
 """What a talk has in which "I'm in Porto" tells of a home and not of a trip."""
 _VAGUE = re.compile(
-    r"(?i)^(?:not|very|so|really|too|a|an|good|great|bad|nice|fine|ok|okay|important|true|right|wrong|because|what|"
+    r"(?i)^(?:an?(?! (?-i:[A-Z]))|not|very|so|really|too|good|great|bad|nice|fine|ok|okay|important|true|right|"
+    r"wrong|because|what|"
     r"why|how|"
     r"like|just|hard|easy|time|all|been|going|about|more|much|pretty|quite|always|never|called|to|in|on|at|with)\b"
 )
@@ -91,8 +97,9 @@ class Topic:
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
-    if " " in text and text[:2].lower() in ("i ", "we") and (switched := _SWITCHED.match(text)):
-        return Topic(speaker, attribute(switched["key"]).name)
+    if (" switched " in text or " changed " in text) and (switched := _SWITCHED.match(text)):
+        who = relation_of(switched["who"] or "") or speaker
+        return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
     match = _OPENS.match(text)
     known = attribute(match["key"]) if match else None
     if match is None or known is None:
@@ -100,6 +107,21 @@ def opened(text: str, speaker: str) -> Topic | None:
     if known.name == "number":
         return Topic(speaker, "phone")
     return Topic(speaker, known.name) if known.known and known.holds == "one" and not known.relation else None
+
+
+_AWAY = re.compile(
+    r"(?i)(?:on (?:[\w-]+ )?(?:leave|sabbatical)|away|off sick|gone|ill|no longer (?:there|practi[cs]ing))\b"
+)
+GONE = word_set("retire leave move quit die stop resign go")
+
+
+def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic | None:
+    """Whose place is open when someone is gone: "Dr. Lind retired, so now I see Dr. Abara"."""
+    away = predicate is not None and predicate.verb == "be" and _AWAY.match(predicate.rest) is not None
+    if predicate is None or not (away or (predicate.verb in GONE and predicate.tense in ("past", "perfect"))):
+        return None
+    known = attribute(relation or "note")
+    return Topic(speaker, known.name) if known.category == "people" and known.holds == "one" else None
 
 
 def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:

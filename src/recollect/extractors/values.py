@@ -14,7 +14,8 @@ _STOP = re.compile(
     r"however|especially|mainly because|as well as|rather than|instead of|due to|thanks to|even though|as (?:i|we|"
     r"it|he|she|my|they)|after (?:i|we|my|a|the)|before (?:i|we|my)|until|till|that|such as|including|like|"
     r"particularly|e\.g\.|and (?:i|we|my|he|she|they|it|so|that|then|also|now|this|the (?=(?:[\w-]+ ){1,3}(?:is|are|"
-    r"was|were|has|have|will)\b))|or (?:i|we)|i|we|you)\b"
+    r"was|were|has|have|will)\b))|or (?:i|we)|with (?:my|our|his|her|their|(?:some |a few )?friends|everyone|"
+    r"colleagues)|i|we|you)\b"
 )
 _TAIL = re.compile(
     r"(?i)[\s,]+(?:now|right now|these days|nowadays|currently|at the moment|at present|for now|today|lately|though|"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.extractors.naming import ANYBODY, ARTICLES, BE, LINKS, QUOTES, UNREAL, has_capital, is_settled
 from recollect.extractors.verbs import ADVERBS, FORMS, PARTICIPLES
 
@@ -101,9 +101,14 @@ def main_verb(words: Sequence[str]) -> int | None:
         if form == "past" and words[0].lower() == "the" and reduced(words, i):
             continue
         known = word in FORMS or word in _MORE
+        if form == "base" and i <= 3 and word != before and is_plural(before) and words[0].lower() not in _NOT_SEVERAL:
+            return i  # Several things: "the workers poll Redis"
         if form in ("third", "past") and (known or follows_name(words, i)):
             return i
     return None
+
+
+_NOT_SEVERAL = word_set("my our your his her their")
 
 
 def reduced(words: Sequence[str], i: int) -> bool:

@@ -34,7 +34,9 @@ put puts put put putting|send sends sent sent sending|throw throws threw thrown 
 say says said said saying|tell tells told told telling|think thinks thought thought thinking
 hear hears heard heard hearing|choose chooses chose chosen choosing|rise rises rose risen rising
 sit sits sat sat sitting|rewrite rewrites rewrote rewritten rewriting|sew sews sewed sewn sewing
-weigh weighs weighed weighed weighing|split splits split split splitting|steal steals stole stolen stealing
+weigh weighs weighed weighed weighing
+swear swears swore sworn swearing|let lets let let letting|tie ties tied tied tying
+split splits split split splitting|steal steals stole stolen stealing
 withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
 reset resets reset reset resetting
 """
@@ -55,7 +57,8 @@ score chase sign propose coach mentor foster sponsor babysit consult freelance i
 type dye shave park miss lift box row fence sail snowboard skate climb shop tutor abandon scrap retire postpone delay
 invest own accept delete need exchange throw toss discontinue disband dissolve matter settle lower increase
 reduce decline reject update downgrade decrease adjust extend shorten double triple halve push pull lift step act serve
-rehome dump roll shift up slash trim hike
+rehome dump roll shift up slash trim hike decommission uninstall shelve sunset kill bin bench offload part opt bow
+wean phase prolong lay knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 """
 _VOWELS = "aeiou"
 
@@ -147,6 +150,7 @@ _CONTRACTIONS = tuple(
         ("gonna", r"\bgonna\b", "going to"),
         ("nt", r"\b(dont|doesnt|didnt|isnt|wasnt|havent|hasnt)\b", ""),
         ("m", r"\bI'm\b|\bim\b(?= )", "I am"),
+        ("its ", r"\bits (?=[\d$€£]|now |been |not )", "it is "),
         ("'ve", r"\b(I|we|you|they|who)'ve\b", r"\1 have"),
         ("ive", r"\bive\b(?= )", "I have"),
         ("'ll", r"\b(\w+)'ll\b", r"\1 will"),
@@ -167,6 +171,12 @@ _CONTRACTIONS = tuple(
             r"\1 has ",
         ),
         ("'s", r"\b((?:my|our) [a-z]+)'s (?=[\d$€£]|\S+@)", r"\1 is "),
+        (
+            "'s",
+            r"\b(\w+)'s (?=(?:gone|sold|over|dead|history|off|finished|done|closed|cancell?ed|down|out|expired|stolen|"
+            r"no more|my|our)\b(?! \w+'s))",
+            r"\1 is ",
+        ),
         ("'s", r"\b(he|she|it|who|that|there|name|mine|here|one)'s\b", r"\1 is"),
     )
 )
@@ -176,7 +186,7 @@ _NO_APOSTROPHE = {
 }  # fmt: skip
 
 
-_BARE_CONTRACTIONS = frozenset((*_NO_APOSTROPHE, "im", "ive", "gonna", "cannot"))
+_BARE_CONTRACTIONS = frozenset((*_NO_APOSTROPHE, "im", "ive", "gonna", "cannot", "its"))
 
 
 @lru_cache(maxsize=64)
@@ -197,6 +207,7 @@ _ENDED = word_set("longer more anymore")
 _NO_LONGER = re.compile(r"\bno longer\b\s*", re.IGNORECASE)
 
 
+@lru_cache(maxsize=64)
 def read_predicate(text: str) -> Predicate | None:
     """The predicate of a clause without its subject; what someone "never did" is denied."""
     found = _predicate(text)
@@ -231,6 +242,8 @@ def _read(words: list[str], i: int, so_far: Predicate) -> Predicate | None:
         elif word == "not":
             state = replace(state, negated=True)
         elif word == "will" or (word == "going" and following == "to" and _is_verb(words, i + 2)):
+            if state.tense == "past":
+                return None  # "I was going to move": what was intended is not what happened.
             state = replace(state, tense="future", ongoing=False)
             i += word == "going"
         elif word in ("decided", "about", "due", "scheduled") and following == "to" and _is_verb(words, i + 2):

@@ -14,7 +14,8 @@ from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
     r"(?i),?\s+(?:these days|nowadays|at the moment|right now|as of (?:now|today)|at present|from now on|going forward|"
-    r"by now|lately|as of late|from today(?: on)?|starting today|effective immediately|for the time being|"
+    r"by now|for now|for the moment|lately|as of late|from today(?: on)?|starting today|effective immediately|for "
+    r"the time being|"
     r"(?:over|during) the (?:weekend|summer|winter|spring|autumn|holidays|break|easter|christmas)|"
     r"since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
 )
@@ -48,18 +49,9 @@ _OBJECT_ME = re.compile(
     r" (?P<have>has |have |just |finally |recently )*(?P<verb>[a-z]+ed|let|laid|put|made) (?:me|us)\b ?(?P<rest>.*)$"
 )
 _DONE_TO = frozenset(
-    "diagnosed moved transferred promoted fired hired reassigned demoted assigned relocated appointed elected laid "
+    "diagnosed moved transferred promoted fired hired bumped reassigned demoted assigned relocated appointed "
+    "elected laid "
     "let".split()
-)
-_SET_TO = re.compile(
-    r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,4}?)(?:was|were|has been|have been|got) (?:just |recently |now )?"
-    r"(?:raised|increased|lowered|reduced|cut|bumped|changed|pushed|extended|set|upgraded|dropped|doubled|adjusted)"
-    r"(?: up| down| back)? to "
-)
-_WILL_GO = re.compile(
-    r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,4}?)(?:(?:goes|is going|will go) (?:up|down)|will rise|rises|will "
-    r"increase|increases|"
-    r"drops|will drop|changes|will change|is changing) to "
 )
 _COME_MONTH = re.compile(
     r"(?i)^come (?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|next|spring|summer|"
@@ -83,8 +75,9 @@ _TOGETHER = re.compile(
 _I_AND = re.compile(rf"^(?:I and|[Mm]e and) (?P<who>{NAME}|[Mm]y {relation_pattern()}(?: {NAME})?) (?P<rest>.+)$")
 _PARTED = re.compile(
     r"(?i)\b(?:(?:no longer|not) (?:together|a couple|an item|dating|seeing each other)|(?:broke|broken|split|"
-    r"splitted|breaking|splitting) up|divorced|separated|parted ways|called it quits|have split|"
-    r"broke things off)\b"
+    r"splitted|breaking|splitting) up|divorced|separated|parted ways|(?:called|call) it (?:quits|off|a day)|have split|"
+    r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|"
+    r"history))\b"
 )
 _JOINED = re.compile(r"(?i)\b(?:married|engaged)\b")
 _SKIPPED = re.compile(
@@ -97,6 +90,9 @@ _NEVER_FIRST = frozenset(
     "attached needed required related compared provided related supposed fixed noted agreed understood".split()
 )
 """Forms that begin commands, labels and descriptions as often as they tell what the speaker did."""
+_FELT = frozenset(("love", "hate", "prefer"))
+"""What one does not tell others to do: "Love pho"."""
+_POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
 _NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn"))
 _FINITE = re.compile(
     r"(?i)\b(?:is|are|was|were|has been|can be|would|will|makes|means|takes|requires|seems|sounds|"
@@ -104,20 +100,13 @@ _FINITE = re.compile(
 )
 
 
-_APPOSED = re.compile(
-    rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), "
-    rf"(?P<rest>.+)$"
-)
 _OPENING_CLAUSE = re.compile(
     r"^(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) (?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' "
     r"]*?,? (?=(?:I|we) )"
 )
 
 
-def apposed(text: str) -> str:
-    """ "Mette, my sister, lives in Aarhus" as "My sister Mette lives in Aarhus"."""
-    match = _APPOSED.match(text) if ", " in text else None
-    return f"My {match['rel']} {match['name']} {match['rest']}" if match else text
+_STOPPED_BEING = re.compile(rf"^(?P<who>{NAME}) (?:has |just )*(?:stopped|quit|ceased) being (?=(?:my|our) )")
 
 
 _ASIDE_WORDS = word_set(
@@ -127,20 +116,39 @@ _ASIDE_WORDS = word_set(
 )
 
 
+_IN_BRACKETS = re.compile(r"(?<=\w) \([^()]*\)$")
+
+
+_DEGREE = re.compile(
+    r"(?i)\b(is|are|am|was|were|will be|costs?|takes?|weighs?) (?:(?:only|just|about|around|roughly|approximately|"
+    r"basically|"
+    r"literally|officially|exactly|nearly|almost|barely|merely|precisely|at) )+(?=(?:now )?[$€£]?\d)"
+)
+_DEGREES = word_set(
+    "only just about around roughly approximately basically literally officially exactly nearly almost barely merely "
+    "precisely"
+)
+"""How exactly a measure is told; it is the same one."""
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
+    if text.endswith(")"):
+        text = _IN_BRACKETS.sub("", text)
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
+    text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
-        text = _SET_TO.sub(r"\1is now ", _USED_TO_BE.sub(r"\1was ", text))
-        text = _WILL_GO.sub(r"\1will be ", our_team(text))
+        text = our_team(_USED_TO_BE.sub(r"\1was ", text))
     text = plainer(_STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
     bare = implied(without_opening(text))
     if bare != text and (simple := plainer(bare)) != bare:
         text = simple
-    text = _OPENING_CLAUSE.sub("", apposed(together(text)))
+    text = _OPENING_CLAUSE.sub("", together(text))
+    if " being " in text:
+        text = _STOPPED_BEING.sub(r"\g<who> is no longer ", text)
     return done_to_me(implied(text))
 
 
@@ -187,10 +195,43 @@ def together(text: str) -> str:
     match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
-    who, rest = match["who"], match["rest"]
-    if _PARTED.search(rest):
-        return f"I broke up with {who}" if "seeing" in rest else f"I {rest} with {who}"
+    who, rest = re.sub("^My ", "my ", match["who"]), match["rest"]
+    if parted := _PARTED.search(rest):
+        legally = re.search(r"(?i)divorced|separated", rest)
+        return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
+    if knot := re.search(r"(?i)\b(?:tied the knot|got hitched|eloped)\b", rest):
+        return f"I got married to {who}{rest[knot.end() :]}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
+
+
+_THIRD = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "third"))
+_FRONT = re.compile(
+    r"^(?i:after|since|with|thanks to|following|over|during|in|on|at|for|because of|due to|by|from|before|despite|"
+    r"apart "
+    r"from|along with|besides|per|under|as per|according to|as of) (?:[\w'’./-]+ ){0,5}?[\w'’./-]+,? "
+    rf"(?=(?:the|my|our) \w|[A-Z][\w./-]*(?: [a-z]\w+)? (?:is|are|has|have|will|now|{_THIRD})\b)"
+)
+_AFTER = re.compile(
+    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
+    r"make|keep|"
+    r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
+    r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
+)
+_FRONTS = word_set(
+    "after since with thanks following over during in on at for because due by from before despite apart along besides "
+    "per under as according"
+)
+_AFTERS = word_set("after because due thanks following despite so order to what given courtesy account part")
+_PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
+
+
+def peeled(text: str) -> str:
+    """The clause without circumstances before its subject and after its object: "After caching CI takes 9 minutes"."""
+    front = _FRONT.match(text) if text[: text.find(" ")].lower() in _FRONTS else None
+    core = text[front.end() :] if front else text
+    after = _AFTER.search(core) if "," in core or has_any(core, _AFTERS) else None
+    core = core[: after.start()] if after and after.start() > 8 else core
+    return text if _PERIPHERAL.search(text) or len(core.split()) < 3 else core
 
 
 _RHYTHM = re.compile(r"^(?P<when>(?:[Oo]n|[Ee]very|[Ee]ach|[Tt]wice|[Oo]nce) [\w' ]{2,30}?),? (?P<rest>(?:I|we) .+)$")
@@ -203,11 +244,17 @@ def rhythm_last(text: str) -> str:
 
 
 _ME = word_set("me us")
+_GIVEN_ME = re.compile(
+    r"^(?:[Mm]y|[Oo]ur|[Tt]he)? ?(?:[\w'-]+ ){1,3}(?:just |has |have |recently )*(?:gave|given|bought|got|lent|sent|"
+    r"handed|issued) "
+    r"(?:me|us) (?P<what>(?:an?|my|our|two|three) .+)$"
+)
 _FIRED = re.compile(r"(?:fired|laid off|let go)(?: (?:today|yesterday|this \w+|last \w+|on \w+|in \w+))?$")
 _NEW_ROLE = re.compile(
     r"(?i)(?:an? |the )?(?:[a-z-]+ ){0,2}?(?:head|director|lead|leader|manager|captain|chair|partner|"
     r"principal|vp|ceo|"
-    r"cto|chief|supervisor|editor|coach|deputy)\b"
+    r"cto|coo|cfo|cio|cmo|svp|president|treasurer|secretary|foreman|engineer|developer|nurse|teacher|chief|"
+    r"supervisor|editor|coach|deputy)\b"
 )
 
 
@@ -217,6 +264,9 @@ def done_to_me(text: str) -> str:
     if match and match["verb"] == "made" and _NEW_ROLE.match(match["rest"]):
         article = "" if re.match(r"(?i)(?:an?|the|head|chief|vp|ceo|cto) ", match["rest"]) else "a "
         return f"I am now {article}{match['rest']}"
+    given = _GIVEN_ME.match(text) if match is None and has_any(text, _ME) else None
+    if given:
+        return f"I got {given['what']}"
     if match is None or match["verb"] not in _DONE_TO or (match["verb"] == "hired" and not match["rest"]):
         return text
     by = (
@@ -239,12 +289,15 @@ def implied(text: str) -> str:
     if (
         is_diary(text)
         or form == "past"
+        or verb in ("quit", "split")  # Their past looks like their base form.
         or (form == "participle" and verb in PARTICIPLES)
         or adverb.lower() == "no longer "
     ):
         return f"I {adverb.lower()}{verb}{match['rest']}"
     if form == "ing" and base in _NOW_DOING and not _FINITE.search(match["rest"]):
         return f"I am {adverb.lower()}{verb}{match['rest']}"
+    if form == "base" and base in _FELT and not _POINTER.match(match["rest"].strip()):
+        return f"I {adverb.lower()}{verb}{match['rest']}"
     if adverb.lower().strip() == "still" and re.match(r"(?:at|in|with|on)$", verb):
         return f"I am still {verb}{match['rest']}"
     return text
@@ -254,11 +307,16 @@ _BITTER = re.compile(
     r"(?i)(?:^|[.!]\s+)(?:oh,? |ah,? |well,? )?(?:great|joy|fantastic|wonderful|perfect|lovely|yay|brilliant|fabulous|"
     r"terrific|just what i needed)[,.!]* (?:another|yet another|more|just what|now|one more|again|the|"
     r"i (?:just |really |so )*(?:love|enjoy|adore))\b|"
+    r"(?:^|[.!,]\s+)(?:oh |yeah |well )*(?:sure|yeah|right|of course|obviously|totally),? (?:because )?(?:i|we) "
+    r"(?:just |absolutely |totally |really |so )+(?:love|adore|enjoy)\b|"
     r"\bjust what i (?:needed|wanted)\b|\b(?:yeah|sure|oh) right\b|🙄|/s\b"
 )
 
 
-_BITTER_WORDS = word_set("great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s")
+_BITTER_WORDS = word_set(
+    "great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s sure yeah obviously "
+    "totally course"
+)
 
 
 def sarcastic(text: str) -> bool:

@@ -88,6 +88,8 @@ _WEAK = {
 }
 _ELIDED = {"j": 2, "c": 2, "qu": 2, "n": 2, "l": 1, "d": 1, "m": 1, "s": 1}
 """What stands before the apostrophe in French: "j'habite", "qu'il"."""
+_SHORTENED = frozenset(("re", "m", "ve", "ll", "t"))
+"""What stands after the apostrophe in English: "we're", "don't"."""
 _WORD = re.compile(r"(?<![\d_])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\d_])")
 _ENDS = ("", ".", "!", "?", ":", "\n", "-", ",", "…")
 _MOST_READ = 2_000
@@ -130,6 +132,7 @@ def _ranked(text: str) -> list[str]:
             scores[language] += points
         if "'" in word and word not in table:
             scores["fr"] += _ELIDED.get(word.partition("'")[0], 0)
+            scores["en"] += 2 * (word.partition("'")[2] in _SHORTENED)
     scores["es"] += 2 * ("¿" in text or "¡" in text)
     best = max(scores.values())
     order = sorted(scores, key=lambda language: -scores[language])

@@ -1,0 +1,80 @@
+"""Names of someone who writes without capitals: "im at kpmg now" as "im at Kpmg now"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from recollect._values import word_set
+from recollect.extractors.keywords import SOFTWARE
+from recollect.extractors.people import relation_pattern
+from recollect.extractors.verbs import ADVERBS, FORMS
+
+_COMMON = word_set(
+    "a an the my our your his her their its this that these those it them him me us you i im ive we he she they one "
+    "some "
+    "any all both each every no not to of in on at for with by from up down out off over back away here there now then "
+    "today tomorrow yesterday early late soon again once twice home work school bed church town time job jobs class "
+    "college uni university life people someone everyone anyone thing things stuff money everything nothing something "
+    "anything weight sleep coffee tea meat sugar alcohol next last new old more most much many few lot lots bit "
+    "kind part "
+    "way well fine good great bad better best hard easy free full half two three four five six seven eight nine ten "
+    "first second third day days week weeks month months year years hour hours minute minutes morning mornings evening "
+    "evenings night nights noon lunch dinner breakfast weekend weekends summer winter spring autumn fall because "
+    "but and "
+    "or so if when while than as like just only even also too very really quite about around dad mum mom wife "
+    "husband son "
+    "daughter brother sister friend friends love fact general particular person public private theory practice case "
+    "front end start beginning middle morning charge total trouble touch bus train car foot person sales marketing "
+    "finance engineering support product design legal tech retail education healthcare vegan vegetarian remote "
+    "remotely "
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
+    "sundays january february march april may june july august september october november december until till since "
+    "before after during which who whose where why how what is was are were be been am will would could should can do "
+    "does did has have had"
+)
+"""Words that are no names."""
+_PLACE = re.compile(
+    rf"\b(?:(?:in|at|to|from|near|with|work for|works for|worked for|working for|visit|visited|join|joined|joining|"
+    rf"quit|"
+    rf"left|leave|leaving|called|named|name is|names are|born in|calls? me|before|after|out of|home is|work for is|"
+    rf"live in is)|"
+    rf"(?:my|our) (?:{relation_pattern()})(?: is| was| are|'s)?) "
+    rf"(?P<name>[a-z][\w'&-]*)"
+)
+_NEXT = re.compile(r"(?:,? and|,|) ([a-z][\w'&-]*)")
+
+
+_WORD = re.compile(r"[a-z]+")
+_AMBIGUOUS = word_set(
+    "go teams signal edge linear chef monday brave arch black spring express bun helm sketch parcel swift basecamp "
+    "nats "
+    "spark looker slack zoom discord notion puppet bamboo oracle intercom react ember rails rust ruby stripe canva "
+    "excel "
+    "safari windows flask gradle prefect jest biome ruff cypress canva azure fedora loki ios prettier drupal teamcity"
+)
+"""Programs whose names are words of the language, too."""
+
+
+def is_plain(word: str) -> bool:
+    """Whether a word is one of the language and no name."""
+    bare = word.removesuffix("'s")
+    return bare in _COMMON or bare in FORMS or bare in ADVERBS or bare.endswith(("ing", "ly")) or len(bare) < 3
+
+
+def capitalised(text: str, known: Container[str] = ()) -> str:
+    """The text with a capital on each word that stands where a name does and is no word of the language, or that is
+    known as a name."""
+    letters = list(text)
+    for match in _WORD.finditer(text):
+        if match[0] in known or (match[0] in SOFTWARE and match[0] not in _AMBIGUOUS):
+            letters[match.start()] = letters[match.start()].upper()
+    for match in _PLACE.finditer(text):
+        start, word = match.start("name"), match["name"]
+        while not is_plain(word):
+            letters[start] = letters[start].upper()
+            following = _NEXT.match(text, start + len(word))
+            if following is None:
+                break
+            start, word = following.start(1), following[1]
+    return "".join(letters)

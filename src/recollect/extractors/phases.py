@@ -1,0 +1,180 @@
+"""What is over, whatever says so: "the lease in Leeds ran out", "we pulled the plug on Kafka", "didn't renew it"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import word_set
+from recollect.attributes import attribute
+from recollect.extractors import values
+from recollect.extractors.patterns import Found, Groups, row
+from recollect.extractors.people import NAME, is_name, relation_of
+from recollect.extractors.verbs import Predicate
+
+_HELP = (
+    r"(?:(?:is|are|was|were|has|have|had|got|been|being|just|finally|now|all|sadly|already|officially|completely|"
+    r"long|eventually|recently|both|also|will|be|gets|about to) )*"
+)
+_OVER = re.compile(
+    rf"(?i) {_HELP}(?:(?:(?<= is )|(?<= are )|(?<= was )|(?<= were )|(?<= has )|(?<= have )|(?<= got )|(?<= been )|"
+    r"(?<= be )|(?<= now )|(?<= just )|(?<= finally )|(?<= officially ))"
+    r"(?:gone|over(?: and done with)?|done(?: with)?|history|no more|off(?: the table)?|up|dead|finished|sold|stolen|"
+    r"nicked|scrapped|totall?ed|written off|destroyed|cancell?ed|called off|axed|discontinued|decommissioned|retired|"
+    r"removed|deleted|switched off|turned off|shut(?: down)?|shelved|phased out|not happening|terminated|kaput)|"
+    r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|"
+    r"folded|"
+    r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
+    r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
+    r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
+    r"dump|tip)|"
+    r"went off to the scrapyard|did not (?:work out|happen|go through))"
+    r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely))?$"
+)
+"""How something is said to have come to its end."""
+OVER_WORDS = word_set(
+    "gone over done history more off up dead finished sold stolen nicked scrapped totalled totaled written destroyed "
+    "cancelled canceled called axed discontinued decommissioned retired removed deleted switched turned shut shelved "
+    "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
+    "runs broke broken split disbanded "
+    "folded fell fallen came comes come wound closed packed bit went had not gave conked"
+)
+_WHAT = re.compile(
+    rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
+    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+))$"
+)
+_WORK = (
+    r"(?:contract|job|internship|time|work|employment|traineeship|apprenticeship|stint|position|role|gig|engagement|"
+    r"secondment|placement|fellowship|probation)"
+)
+_DWELLING = (
+    r"(?:lease|tenancy|rental|rent|sublet|flat|apartment|house|place|room|studio|condo|cottage|bungalow|villa|loft|"
+    r"townhouse|digs|houseshare|flatshare)"
+)
+_JOB = re.compile(rf"(?i)^{_WORK}(?: as [\w -]+?)? (?:at|with|for) (?P<v>.+)$")
+_HOME = re.compile(
+    rf"^(?:[\w'-]+ ){{0,3}}?(?i:{_DWELLING})(?: (?:on|for|of|to) [\w' -]+?)? (?:in|at|near) (?P<v>{NAME})$"
+)
+_SCHEDULED = re.compile(
+    r"(?i)^(?:move|trip|wedding|flight|party|holiday|vacation|visit|meeting|relocation|transfer|interview|surgery|"
+    r"appointment|conference|concert|deal)\b"
+)
+"""What lies ahead and is called off rather than over; read elsewhere."""
+
+
+_TIME_ON = re.compile(
+    r"(?i)^(?:term|time|stint|membership|spell|days|stay|run|seat|role|place|tenure|subscription|involvement|"
+    r"season) (?:on|of|to|"
+    r"in|with|as|at) (?:the |a |an )(?=[a-z])"
+)
+
+
+def is_over(text: str) -> list[Found]:
+    """What the subject of the clause was the value of: a job, a home, a membership, a thing, a plan."""
+    match = _OVER.search(text)
+    what = _WHAT.match(text[: match.start()]) if match else None
+    if what is None or (what["name"] and not is_name(what["name"])):
+        return []
+    thing = what["thing"] or what["name"]
+    if _SCHEDULED.match(thing):
+        return []
+    thing = _TIME_ON.sub("", thing)
+    if job := _JOB.match(thing):
+        return [Found("employer", values.one(job["v"], "as", "in"), kind="ending")]
+    if home := _HOME.match(thing):
+        return [Found("home", home["v"], kind="ending")]
+    return [] if match and _TO_COME.search(match[0]) else ended(thing)
+
+
+_TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|comes to an end)(?: \w+)?$")
+"""When it will be over is something of the thing itself: the certificate expires in March."""
+
+
+def ended(thing: str) -> list[Found]:
+    """The end of whatever this was the value of, by a name for it or a part of one."""
+    value = values.bare(values.one(thing, "because", "after", "last", "this"))
+    value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
+    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account)$", "", value)
+    value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
+    if (relation := relation_of(value)) and attribute(relation).category == "people":
+        return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
+    if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
+        return []
+    return [Found("", value, kind="ending", instead_of=value, confidence=0.85)]
+
+
+_POINTERS = re.compile(
+    r"(?i)(?:it|that|this|them|him|her|you|me|us|one|all|up|off|out|in|on|to|there|here|so|what|more|everything|by|"
+    r"work|home|early|town|time|control|track|sight|interest|hope|weight|touch|things?|stuff)$|(?:\w+ing)$"
+)
+RENEWING = word_set("renew extend prolong")
+"""Verbs that end a thing when they were not done."""
+_OBJECT = rf"(?P<v>(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
+_SINCE = (
+    r"(?: (?:last|this|with|effective|in|on|because|after|for good|for|due|since|at the|over|a (?:week|month|"
+    r"year)|to (?!the))\b.*)?$"
+)
+
+
+def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What someone has done with, as the end of whatever it was the value of."""
+    coming = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
+    if coming or predicate.negated != (predicate.verb in RENEWING) or predicate.can:
+        return []
+    owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])
+    home = _HOME.match(values.bare(groups["v"]))
+    if home:
+        return [Found("home", home["v"], kind="ending")]
+    return ended(groups["v"]) if owned or predicate.verb not in _LOOSE else []
+
+
+_LOOSE = word_set(
+    "end leave return close remove delete finish lose say turn switch give hand throw go come call cut let"
+)
+"""Verbs that take any object: only a definite one is something that was had."""
+
+
+def no_more(predicate: Predicate) -> list[Found]:
+    """ "I don't do the food bank anymore": whatever that was a value of."""
+    rest = re.sub(r"(?i)^(?:to|at|with|in|on|for|from|by) ", "", predicate.rest)
+    match = re.match(_OBJECT + _SINCE, rest) if rest else None
+    return ended(match["v"]) if match else []
+
+
+for verbs, particle in (
+    ("drop ditch dump cancel terminate discontinue decommission uninstall shelve quit end leave sell return remove "
+     "delete retire close lose abandon scrap axe sunset kill bin bench offload", ""),
+    ("get", r"(?:rid of|out of|off|shot of) "),
+    ("part", r"(?:ways )?with "),
+    ("say", r"(?:goodbye|farewell|bye) to "),
+    ("pull", r"(?:out of|the plug on) "),
+    ("back opt drop bow", r"out of "),
+    ("step walk move stay", r"(?:down|back|away) from "),
+    ("come go wean", r"(?:myself )?(?:off|off of) "),
+    ("phase give hand throw cut sign", r"(?:out|up|away|back|in|off|over) "),
+    ("turn switch shut wind take call break", r"(?:off|down|up) "),
+    ("swear lay knock", r"off (?:of )?(?:the )?"),
+    ("fire sack dismiss", ""),
+    ("let", r"go of "),
+    ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
+    ("renew extend prolong", ""),
+):  # fmt: skip
+    row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)
+row("let", rf"{_OBJECT} go{_SINCE}", lets_go, change=True)
+row("give hand send bring take throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
+row(
+    "give sell hand donate pass",
+    rf"{_OBJECT} (?:on )?to (?:my|our|an?|the|some|his|her|their|(?-i:[A-Z]))\b.*$",
+    lambda groups, p: lets_go(groups, p) if re.match(r"(?i)(?:my|our|the) ", groups["v"]) else [],
+    change=True,
+)
+row(
+    "step stand",
+    r"(?:down|aside) as (?:the |our |an? )?(?P<v>[\w -]+?)(?: (?:at|of|for|in) .+)?$",
+    lambda groups, p: no_role(groups),
+    change=True,
+)
+
+
+def no_role(groups: Groups) -> list[Found]:
+    """ "stepped down as treasurer"."""
+    return [Found("occupation", groups["v"], kind="ending")]

@@ -1,0 +1,186 @@
+"""Statements that one thing took the place of another: replaced, renamed, moved from one host to the next."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.attributes import attribute
+from recollect.extractors import nouns, values
+from recollect.extractors.patterns import Found
+from recollect.extractors.people import NAME, is_name, relation_of
+from recollect.extractors.posts import is_post
+from recollect.records import USER, Kind
+
+_RENAMED = re.compile(
+    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:to|as|into) "
+    r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
+)
+_NOW_CALLED = re.compile(
+    rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
+    rf"known as|"
+    rf"named)|was "
+    r"renamed(?: to| as)?|has been renamed(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
+    r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
+)
+_CARRIED = re.compile(
+    r"(?i)^(?:i|we) (?P<how>will |are going to |have |just )*(?:moved?|migrated?|switch(?:ed)?|ported?|transferred) "
+    r"(?:all )?(?:of )?(?:the |our |my |(?=(?:prod|production|staging|dev|ci|everything)\b))"
+    r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
+    r"(?P<v>(?:[\w.-]+ )?"
+    r"[\w.-]+)(?: (?:over|because|so|after|since|for|in|on) .*)?$"
+)
+
+
+_REPLACED_AS = re.compile(
+    rf"^(?:(?P<new>{NAME}) (?:has )?(?:replaced|took over from|succeeded) (?P<old>{NAME})|(?P<gone>{NAME}) (?:was|"
+    rf"has been|got) "
+    rf"replaced by (?P<by>{NAME})|(?P<over>{NAME}) (?:took over|is taking over)) as (?:my|our) (?P<key>[\w ]+)$"
+)
+
+
+def replaced_as(text: str) -> list[Found]:
+    """ "Olga replaced Ben as my manager"."""
+    match = _REPLACED_AS.match(text)
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not known.known:
+        return []
+    new = match["new"] or match["by"] or match["over"]
+    return [Found(known.name, new, kind="update", instead_of=match["old"] or match["gone"])]
+
+
+_REPLACED_BY = re.compile(
+    r"(?i)^(?:the |our |my )?(?P<old>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z\d])[\w.+-]*)*|[\w-]+(?: [\w-]+)?) (?:is|was|"
+    r"has been|have been|got|"
+    r"is being|are|were) (?:now |just |finally |recently )?(?:replaced|superseded|succeeded) (?:by|with) "
+    r"(?:the |our |my |an? )?(?P<new>[\w.+-]+(?: [\w.+-]+){0,2})$|"
+    r"^(?P<b>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z\d])[\w.+-]*)*) (?:has |now |just )*(?:replaced|replaces|superseded|"
+    r"supersedes) (?:the |our |my )?"
+    r"(?P<a>[\w.+-]+(?: (?-i:[A-Z\d])[\w.+-]*)*)$"
+)
+
+
+def replaced_by(text: str) -> list[Found]:
+    """ "Capistrano has been replaced by Kamal", "Kamal replaced Capistrano": whatever the old one was the value of."""
+    match = _REPLACED_BY.match(text)
+    if match is None:
+        return []
+    old, new = match["old"] or match["a"], match["new"] or match["b"]
+    return [Found("", values.one(new), kind="update", instead_of=old, confidence=0.9)] if not relation_of(old) else []
+
+
+_FROM_TO = re.compile(
+    r"(?i)^(?:the|our) (?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|"
+    r"switched|migrated|"
+    r"changed|ported)(?: over)? from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
+    r"(?-i:[A-Z\d])[\w.-]*)*)(?: .*)?$"
+)
+
+
+def from_to(text: str) -> list[Found]:
+    """ "The billing app moved from MySQL to CockroachDB": the old value tells of what."""
+    match = _FROM_TO.match(text)
+    if match is None or not re.search(r"[A-Z\d]", match["v"]):
+        return []
+    return [Found("", match["v"], kind="update", subject=match["what"], instead_of=match["old"], confidence=0.8)]
+
+
+_BECOMES = re.compile(
+    rf"^(?P<v>{NAME}) (?P<be>will be|becomes|will become|is becoming|is going to be|takes over as|will take over as|"
+    rf"is taking over as|took over as|has taken over as|became|has become)(?: from {NAME} as)? "
+    r"(?:my|our|the) (?:new )?(?P<key>[\w ]{2,40}?)(?: from (?P<old>[A-Z]\w+))?$"
+)
+_IS_POST = re.compile(rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>[\w -]{{3,30}}?)$")
+
+
+def becomes(text: str) -> list[Found]:
+    """ "Ines will be my boss"."""
+    match = _BECOMES.match(text)
+    known = attribute(match["key"]) if match else None
+    if match is None or known is None or not (known.known or is_post(match["key"])) or not is_name(match["v"]):
+        return is_the(text)
+    done = match["be"] in ("became", "has become", "took over as", "has taken over as")
+    return [Found(known.name, match["v"], kind="update" if done else "plan", instead_of=match["old"])]
+
+
+def is_the(text: str) -> list[Found]:
+    """ "Tomasz is the release manager now": who holds a post that there is only one of."""
+    match = _IS_POST.match(text)
+    if match is None or not is_name(match["v"]) or not is_post(match["key"]) or " " not in match["key"]:
+        return []
+    kind: Kind | None = "update" if match["now"] else None
+    return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=USER, confidence=0.6)]
+
+
+def renamed(text: str) -> list[Found]:
+    """A thing or a person under a new name."""
+    match = _RENAMED.match(text)
+    if match:
+        return [Found("name", match["v"], kind="update", subject=match["what"])]
+    match = _NOW_CALLED.match(text)
+    if match and is_name(match["what"]) and "renamed" in match[0]:
+        old = match["what"]
+        return [Found("", match["v"], kind="update", subject=old, instead_of=old, category="named")]
+    if match is None or re.match(r"(?i)my ", match["what"]) or is_name(match["what"]):
+        return []
+    subject = re.sub(r"(?i)^(?:the|our) ", "", match["what"])
+    plain = re.fullmatch(r"[a-z][\w-]{2,}", match["v"]) is not None and not attribute(subject.split()[-1]).known
+    if relation_of(subject.split()[0]) or not (values.has_name(match["v"]) or plain):
+        return []
+    told = " is called " in match[0] or " is named " in match[0]
+    return [Found("name", match["v"], kind=None if told else "update", subject=subject)]
+
+
+def carried(text: str) -> list[Found]:
+    """ "We will move the checkout service to Fly.io"."""
+    match = _CARRIED.match(text)
+    if match is None or not re.search(r"[A-Z\d.]", match["v"]) or nouns.is_event(match["what"]):
+        return []
+    if re.search(r"(?i)\b(?:myself|ourselves|everyone)$", match["what"]):
+        return []
+    if re.search(
+        r"(?i)\b(?:notes|photos|calendar|emails?|passwords|tasks|contacts|music|playlists|bookmarks)$", match["what"]
+    ):
+        coming = re.search(r"(?i)will|going", match["how"] or "")
+        return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]
+    if re.search(
+        r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk)$", match["what"]
+    ):
+        return []
+    if re.match(
+        r"(?i)(?:\d|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec)", match["v"]
+    ):
+        return []
+    kind = "plan" if re.search(r"(?i)will|going", match["how"] or "") else "update"
+    mine = attribute(match["what"])
+    if mine.known and mine.category == "finance":
+        return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
+    name = "" if match["old"] else "runs on"  # What a thing was moved from tells best what of it has changed.
+    return [Found(name, match["v"], kind=kind, subject=match["what"], instead_of=match["old"], category="hosting")]  # type: ignore[arg-type]
+
+
+_WENT_TO = re.compile(
+    r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w./-]+ ){0,2}[\w./-]+) (?P<how>(?:has |have |was |were |just |recently |now |"
+    r"is |are |will )*)"
+    r"(?P<verb>moved|migrated|moving|migrating|moves|migrates|move|migrate)(?: over)? to (?P<v>[A-Z][\w.-]*(?: "
+    r"[A-Z\d][\w.-]*){0,2})$"
+)
+_PEOPLE = re.compile(
+    r"(?i)\b(?:team|family|kids|children|neighbou?rs?|couple|company|firm|office|headquarters|boss|owner|\w+s|"
+    r"conference|meeting|"
+    r"party|wedding|event|man|woman|people|guy|girl|boy)$"
+)
+
+
+def went_to(text: str) -> list[Found]:
+    """ "The frontend moved to Cloudflare Pages": a thing, which is then hosted there."""
+    match = _WENT_TO.match(text)
+    if match is None or _PEOPLE.search(match["what"]) or relation_of(match["what"].split()[-1]):
+        return []
+    if nouns.is_event(match["what"]) or re.match(
+        r"(?:[A-Z][a-z]+day|January|February|March|April|May|June|July)\b", match["v"]
+    ):
+        return []
+    coming = match["verb"] in ("moving", "migrating", "moves", "migrates") or "will" in match["how"]
+    return [
+        Found("runs on", match["v"], kind="plan" if coming else "update", subject=match["what"], category="hosting")
+    ]
