@@ -1,0 +1,37 @@
+"""What kind of value one is that may be said without what it is the value of: an address, a date, a measure. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import canonical
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
+_KINDS = (
+    ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
+    ("url", re.compile(r"https?://\S+$")),
+    (
+        "date",
+        re.compile(
+            rf"(?i)(?:the )?(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+            rf"{_MONTH})$"
+        ),
+    ),
+    ("hour", re.compile(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),
+    ("version", re.compile(r"v?\d+(?:\.\d+)+$|v\d+$")),
+)
+
+
+def kind_of_value(value: str) -> str:
+    """What kind of value one is that may be said without what it is the value of: an address, a date, a measure by its
+    unit; empty for a bare number or word."""
+    for name, shape in _KINDS:
+        if shape.match(value):
+            return name
+    words = canonical(value)
+    if len(words) < 2 or len(words) > 4 or not words[0][0].isdigit() or words[0] == words[1]:
+        return ""
+    return " ".join(words[1:]) if words[1] not in ("year", "time") else ""
