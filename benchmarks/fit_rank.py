@@ -200,7 +200,7 @@ def write(names: Sequence[str], weights: Floats, section: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Collect, fit, report, and write when asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sets", default="locomo,prefeval,pool50,s500,beam,realmem", help="the sets to fit on")
+    parser.add_argument("--sets", default="locomo,prefeval,pool50,s500,beam", help="the sets to fit on")
     parser.add_argument("--embedder", default="minilm")
     parser.add_argument("--cache", type=Path, help="keep vectors in this file for the next run")
     parser.add_argument("--signals", type=Path, help="keep signals in this file, or take them from it")

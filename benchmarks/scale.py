@@ -114,6 +114,16 @@ def p(values: Sequence[float], share: float) -> float:
 
 # The engines
 
+ROWS = {
+    "owners": "select * from owners limit 1 offset ?1 + 0 * ?2",
+    "models": "select * from models where ?1 = 0 and ?2",
+    "items": "select * from items order by item limit ?2 offset ?1 * ?2",
+    "facts": "select * from facts order by item limit ?2 offset ?1 * ?2",
+    "words": "select rowid, * from words order by rowid limit ?2 offset ?1 * ?2",
+    "vectors": "select * from vectors order by number limit ?2 offset ?1 * ?2",
+}
+"""The rows of a batch, which is one owner's, in a store that is filled in bulk."""
+
 
 class SQLite:
     """A file, and what bare SQLite and numpy take for the same."""
@@ -127,6 +137,7 @@ class SQLite:
         self._bare.execute("pragma journal_mode = wal; pragma synchronous = full")
         self._bare.execute("create table rows (id integer primary key, text text, vector blob)")
         self._matrix: dict[str, Vectors] = {}
+        self._took = 0.0
 
     def url(self) -> str:
         return str(self.path)
@@ -148,28 +159,28 @@ class SQLite:
     def disk(self) -> int:
         return sum(file.stat().st_size for file in self.folder.glob("memory.db*"))
 
-    def bulk(self) -> dict[str, float]:
-        """Seconds that the bare engine takes to insert all rows of the store in batches like ours."""
+    def beside(self, batch: int) -> None:
+        """Insert the rows of one batch once more, by the bare engine: right after ours, since the machine is shared."""
         source = apsw.Connection(str(self.path))
-        open_store(self.folder / "again.db").close()
-        target = apsw.Connection(str(self.folder / "again.db"))
-        target.execute("pragma synchronous = full")
-        tables = ("owners", "models", "items", "facts", "words", "vectors")
-        rows = {
-            table: source.execute(f"select {'rowid, ' * (table == 'words')}* from {table}").fetchall()
-            for table in tables
-        }
+        if not batch:
+            open_store(self.folder / "again.db").close()
+            self._again = apsw.Connection(str(self.folder / "again.db"))
+            self._again.execute("pragma synchronous = full")
+        rows = {table: source.execute(sql, (batch, EACH)).fetchall() for table, sql in ROWS.items()}
         started = self.cpu()
-        for batch in range(0, len(rows["items"]), EACH):
-            target.execute("begin immediate")
-            for table in tables:
-                part = rows[table] if table in ("owners", "models") and not batch else rows[table][batch : batch + EACH]
-                if part and not (table in ("owners", "models") and batch):
-                    names = "(rowid, terms) " if table == "words" else ""
-                    marks = ", ".join("?" * len(part[0]))
-                    target.executemany(f"insert into {table} {names}values ({marks})", part)
-            target.execute("commit")
-        return {"executemany": self.cpu() - started}
+        self._again.execute("begin immediate")
+        for table, part in rows.items():
+            if part:
+                names = "(rowid, terms) " if table == "words" else ""
+                self._again.executemany(
+                    f"insert or ignore into {table} {names}values ({', '.join('?' * len(part[0]))})", part
+                )
+        self._again.execute("commit")
+        self._took += self.cpu() - started if batch else 0.0
+
+    def bulk(self) -> dict[str, float]:
+        """Seconds that the bare engine took, but for the first batch."""
+        return {"executemany": self._took}
 
     def vacuum(self) -> None:
         pass
@@ -229,9 +240,9 @@ class Postgres:
             for table in tables:
                 self._bare.execute(f"drop table if exists again_{table}")
                 self._bare.execute(f"create table again_{table} (like recollect.{table} including all)")
-            started = self.cpu()
-            pieces = len(rows["items"]) // EACH
+            pieces, started = len(rows["items"]) // EACH, 0.0
             for piece in range(pieces):
+                started = self.cpu() if piece == 1 else started  # the first is not counted, as with ours
                 with self._bare.transaction():
                     for table in tables:
                         size = len(rows[table]) // pieces + 1
@@ -247,6 +258,9 @@ class Postgres:
                         copy.write_row(row)
             elif rows:
                 cursor.executemany(f"insert into {table} values ({', '.join(['%s'] * len(rows[0]))})", rows)
+
+    def beside(self, batch: int) -> None:
+        pass
 
     def vacuum(self) -> None:
         self._bare.execute("vacuum analyze")
@@ -341,16 +355,18 @@ def one_owner(engine: SQLite | Postgres, facts: int, times: int) -> Iterator[Fig
 
 
 def bulk(engine: SQLite | Postgres, owners: int) -> Bulk:
-    """Ingest beside the bare engine, on a store of its own."""
+    """Ingest beside the bare engine, on a store of its own. The first batch only warms up: it reads our tables."""
     store = open_store(engine.url())
     batches = [(f"b{number}", facts_of(f"b{number}", EACH, number)) for number in range(owners)]
     vectors = [Toy().embed([fact.text for fact in facts]) for _, facts in batches]
-    started = engine.cpu()
-    for (owner, facts), rows in zip(batches, vectors, strict=True):
+    took = 0.0
+    for batch, ((owner, facts), rows) in enumerate(zip(batches, vectors, strict=True)):
+        started = engine.cpu()
         with store.transaction(owner):
             store.save_facts(owner, facts)
             store.save_vectors(owner, "toy", dict(zip([fact.id for fact in facts], rows, strict=True)))
-    took = engine.cpu() - started
+        took += engine.cpu() - started if batch else 0.0
+        engine.beside(batch)
     store.close()
     return Bulk(engine.name, took, engine.bulk())
 

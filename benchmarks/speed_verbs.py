@@ -82,6 +82,13 @@ class Adds:
     cpu: list[float] = field(default_factory=list)
     embed: list[float] = field(default_factory=list)
     floor: list[float] = field(default_factory=list)
+    flush: list[float] = field(default_factory=list)
+    """What the disk takes to keep a page for good."""
+
+    @property
+    def own_cpu(self) -> list[float]:
+        """CPU of each add beside the embedder, which computes all the time that it takes."""
+        return [max(0.0, cpu - embed) for cpu, embed in zip(self.cpu, self.embed, strict=True)]
 
     @property
     def ratio(self) -> float:
@@ -97,13 +104,22 @@ def adds(memory: Memory, folder: Path, told: Sequence[str]) -> Adds:
     found, watch, insert = Adds(), Watched(embedder), bare_insert(folder)
     for number, text in enumerate(told):
         once, bare = timed(lambda _, text=text: memory.add(text, session="one"), 1), timed(insert_at(insert, number), 1)
-        embed = watch.read()
+        embed, flush = watch.read(), timed(lambda _: keep_page(folder / "flush"), 1)
         if number >= WARM:
+            found.flush += flush.wall
             found.wall += once.wall
             found.cpu += once.cpu
             found.embed.append(embed)
             found.floor += bare.wall
     return found
+
+
+def keep_page(path: Path) -> None:
+    """Keep 4 KiB for good, by the disk alone."""
+    with path.open("ab") as file:
+        file.write(b"x" * 4096)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def insert_at(insert: Callable[[int], None], number: int) -> Callable[[int], None]:
@@ -123,12 +139,12 @@ def import_ms() -> float:
     return min(start("import recollect") for _ in range(9)) - min(start("pass") for _ in range(9))
 
 
-def measure(facts: int, times: int, seed: int) -> list[tuple[str, str, str]]:
-    """All figures as rows: what, measured, against the floor."""
+def measure(facts: int, times: int, seed: int, embedder: str) -> list[tuple[str, str, str]]:
+    """The figures of one embedder as rows: what, measured, against the floor."""
     random_ = random.Random(seed + 1)
     with tempfile.TemporaryDirectory() as folder_name:
         folder = Path(folder_name)
-        memory = Memory(folder / "memory.db", owner="ana")
+        memory = Memory(folder / "memory.db", owner="ana", embedder=embedder)
         bulk_ms = fill(memory, facts, seed)
         told = [sentence(random_, 10_000_000 + number) for number in range(WARM + times)]
         added = adds(memory, folder, told)
@@ -138,16 +154,24 @@ def measure(facts: int, times: int, seed: int) -> list[tuple[str, str, str]]:
         memory.close()
         opened = timed(lambda _: Memory(folder / "memory.db", owner="ana").close(), 20).wall
     return [
-        ("bare durable insert, p50", f"{p(added.floor, 0.5):.2f} ms", "the floor, one beside each add"),
-        ("the embedder inside an add, p50", f"{p(added.embed, 0.5):.3f} ms", "a message and its fact"),
+        (f"{embedder}: a flush of 4 KiB, p50", f"{p(added.flush, 0.5):.2f} ms", "one beside each add"),
+        (f"{embedder}: bare durable insert, p50", f"{p(added.floor, 0.5):.2f} ms", "the floor, one beside each add"),
+        (f"{embedder}: the embedder inside an add, p50", f"{p(added.embed, 0.5):.3f} ms", "a message and its fact"),
         (
-            "add one message, p50 / p95",
+            f"{embedder}: add one message, p50 / p95",
             f"{p(added.wall, 0.5):.2f} / {p(added.wall, 0.95):.2f} ms",
             f"without the embedder {added.ratio:.2f} × insert (goal ≤ 3)",
         ),
-        ("add one message, CPU p50", f"{p(added.cpu, 0.5):.2f} ms", ""),
-        ("add in batches of 200, CPU a message", f"{bulk_ms:.2f} ms", f"until there are {facts:,} facts"),
-        ("embed and search, CPU p50 / p95", f"{p(searched, 0.5):.2f} / {p(searched, 0.95):.2f} ms", "goal: p50 < 5 ms"),
-        ("open, p50", f"{statistics.median(opened):.1f} ms", "goal: < 50 ms"),
-        ("import recollect", f"{import_ms():.0f} ms", "goal: < 150 ms"),
+        (
+            f"{embedder}: add one message, CPU p50",
+            f"{p(added.cpu, 0.5):.2f} ms",
+            f"without the embedder {p(added.own_cpu, 0.5):.2f} ms",
+        ),
+        (f"{embedder}: add in batches of 200, CPU a message", f"{bulk_ms:.2f} ms", f"until there are {facts:,} facts"),
+        (
+            f"{embedder}: embed and search, CPU p50 / p95",
+            f"{p(searched, 0.5):.2f} / {p(searched, 0.95):.2f} ms",
+            "goal: p50 < 5 ms",
+        ),
+        (f"{embedder}: open, p50", f"{statistics.median(opened):.1f} ms", "goal: < 50 ms"),
     ]

@@ -220,6 +220,27 @@ def test_what_only_another_said_of_themselves_is_no_answer(memory: Memory) -> No
     assert memory.search("What colour did Ana dye her hair?") == []
 
 
+def test_a_cautious_memory_gives_nothing_where_another_likely_said_it() -> None:
+    talk = [
+        ("Mel", "I ran a charity race for mental health last Saturday."),
+        ("Ana", "I went for a run last Saturday."),
+        ("Mel", "It made me think about self-care."),
+    ]
+    found = []
+    for cautious in (False, True):
+        memory = Memory(":memory:", cautious=cautious)
+        memory.add([{"role": "user", "name": name, "content": text} for name, text in talk], session="talk")
+        found.append(bool(memory.search("What charity race did Ana run?")))
+    assert found == [True, False]
+
+
+def test_a_question_that_adds_up_wants_every_value(memory: Memory) -> None:
+    memory.add("I spent 40 dollars on bike lights.", at="2025-01-05")
+    memory.add("I now spent another 25 dollars on bike repairs.", at="2025-02-05")
+    assert len(memory.search("How much do I spend on the bike?")) == 1
+    assert len(memory.search("How much do I spend on the bike in total?")) == 2
+
+
 def test_without_a_comparison_word_by_word_what_another_said_is_shown() -> None:
     memory = Memory(":memory:", embedder="quick")
     talk = [("Mel", "I dyed my hair bright purple."), ("Ana", "I can hardly wait."), ("Mel", "My hair dye took hours.")]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from recollect.later import later
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -84,11 +85,11 @@ sweden schweden suède suecia suécia 瑞典
 """
 ALIASES = {name: row.split()[0] for row in _EXONYMS.replace("\n", "|").split("|") for name in row.split()}
 """Places by their names in other languages, with the English one."""
-PIECE = re.compile(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
-NUMBER = re.compile(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
-SIMPLE = re.compile(r"[A-Za-z]+(?: [A-Za-z]+)*(?: [0-9]+)?")
+PIECE = later(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
+NUMBER = later(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+SIMPLE = later(r"[A-Za-z]+(?: [A-Za-z]+)*(?: [0-9]+)?")
 """Words, or words and a whole number: what most values are, and quicker to read."""
-UNIT_AFTER = re.compile(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
+UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
 def same_value(a: str, b: str) -> bool:
@@ -99,8 +100,15 @@ def same_value(a: str, b: str) -> bool:
 @lru_cache(maxsize=8192)
 def canonical(value: str) -> tuple[str, ...]:
     """The value in a form that equal values share."""
+    return canonical_form(value)
+
+
+def canonical_form(value: str) -> tuple[str, ...]:
+    """The same, of a value that will not be asked for again."""
     if SIMPLE.fullmatch(value):
-        simple = tuple([canonical_word(word) for word in value.lower().split(" ") if word not in ARTICLES])
+        words = value.lower().split(" ")
+        # A whole number is as it should be, and seldom comes again.
+        simple = tuple([word if word.isdecimal() else canonical_word(word) for word in words if word not in ARTICLES])
         if simple and CURRENCIES.isdisjoint(simple):
             return simple
     pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]

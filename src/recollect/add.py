@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from recollect.attributes import attribute
 from recollect.decisions import Decision, Edit
@@ -34,9 +35,14 @@ def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     clean, redactions = screened(messages)
     quick = quick_part(parts.extractor)
     if parts.extractor is None or quick is not None:
+        found = read(parts, owner, clean, quick)
         with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
+            if parts.store.last_learned(owner) != found.learned:
+                found = read(parts, owner, clean, quick, found)
             kept, repeated = keep(parts, owner, clean)
-            receipts = derive(parts, owner, kept, quick, done=quick is parts.extractor)
+            if repeated:
+                found = read(parts, owner, kept, quick)
+            receipts = save_found(parts, owner, found, done=quick is parts.extractor)
     else:
         kept, repeated = keep(parts, owner, clean)
         receipts = []
@@ -121,35 +127,75 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receip
     `catch_up`; nothing that was said is lost, and nothing that it said before is said twice."""
     quick, receipts = quick_part(parts.extractor), list[Receipt]()
     if quick is not None:
+        found = read_untold(parts, owner, messages, quick)
         with parts.store.transaction(owner):
-            told = told_by(parts, owner, messages)
-            unread = [message for message in messages if message.id not in told]
-            receipts += derive(parts, owner, unread, quick, done=quick is parts.extractor)
+            if parts.store.last_learned(owner) != found.learned:
+                found = read_untold(parts, owner, messages, quick, found)
+            receipts += save_found(parts, owner, found, done=quick is parts.extractor)
             if quick is parts.extractor:
-                parts.store.settle(owner, list(told))
+                unread = {message.id for message in found.messages}
+                parts.store.settle(owner, [message.id for message in messages if message.id not in unread])
     if quick is not parts.extractor:
-        receipts += derive(parts, owner, messages, parts.extractor, done=True)
+        found = read(parts, owner, messages, parts.extractor)
+        with parts.store.transaction(owner):
+            places = news(parts, owner, messages, found.drafts or [])
+            receipts += save_found(parts, owner, found, places, done=True)
     return receipts
 
 
-def derive(
-    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor | None, *, done: bool
+class Found(NamedTuple):
+    """What an extractor found in messages, and what is to be embedded of both."""
+
+    messages: Sequence[Message]
+    drafts: list[Draft] | None
+    """None when it failed."""
+    texts: Sequence[str]
+    """Of the messages, unless they were embedded before, and of the drafts."""
+    embedded: Embedded | None
+    learned: datetime | None
+    """What the owner had learned last: whoever has written since may have told who is meant."""
+
+
+def read(
+    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor | None, before: Found | None = None
+) -> Found:
+    """Have messages read and embedded. Best before a transaction, so that no other writer waits for it; texts that were
+    the same `before` are not embedded again."""
+    with parts.store.reading():
+        learned = parts.store.last_learned(owner)
+        known = named_subjects(parts, owner, learned) if extractor and messages else []
+    drafts = extract(parts, owner, messages, extractor, known)
+    first = quick_part(parts.extractor)
+    unembedded = messages if extractor is first or first is None else ()
+    texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in drafts or ())]
+    embedded = before.embedded if before and before.texts == texts else parts.embed_new(texts)
+    return Found(messages, drafts, texts, embedded, learned)
+
+
+def read_untold(
+    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor, before: Found | None = None
+) -> Found:
+    """The same for those messages that have not made anything known yet."""
+    learned = parts.store.last_learned(owner)
+    told = told_by(parts, owner, messages)
+    unread = [message for message in messages if message.id not in told]
+    return read(parts, owner, unread, extractor, before)._replace(learned=learned)
+
+
+def save_found(
+    parts: Parts, owner: str, found: Found, places: Sequence[int] | None = None, *, done: bool
 ) -> list[Receipt]:
-    """Save what an extractor finds, with all vectors, in one transaction; `done`: nothing else will read them."""
-    drafts = extract(parts, owner, messages, extractor)
-    read, drafts = drafts is not None, drafts or []
-    second = extractor is not quick_part(parts.extractor)
-    unembedded = [] if second and quick_part(parts.extractor) else messages
-    texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in drafts)]
-    embedded = parts.embed_new(texts)
-    with parts.store.transaction(owner):
-        places = news(parts, owner, messages, drafts) if second else list(range(len(drafts)))
-        receipts = save_drafts(parts, owner, [drafts[place] for place in places])
-        rows = [*range(len(unembedded)), *(len(unembedded) + place for place in places)]
-        kept = None if embedded is None else embedded.at(rows)
-        save_vectors(parts, owner, [*unembedded, *receipts], [texts[row] for row in rows], kept)
-        if read and done and messages:
-            parts.store.settle(owner, [message.id for message in messages])
+    """Save what was found, with all vectors, inside a transaction. `places`: which drafts, if not all; `done`: nothing
+    else will read the messages."""
+    drafts, messages = found.drafts or [], found.messages
+    places = range(len(drafts)) if places is None else places
+    receipts = save_drafts(parts, owner, [drafts[place] for place in places])
+    first = len(found.texts) - len(drafts)
+    rows = [*range(first), *(first + place for place in places)]
+    embedded = None if found.embedded is None else found.embedded.at(rows)
+    save_vectors(parts, owner, [*messages[:first], *receipts], [found.texts[row] for row in rows], embedded)
+    if found.drafts is not None and done and messages:
+        parts.store.settle(owner, [message.id for message in messages])
     return receipts
 
 
@@ -174,15 +220,20 @@ def warnings(parts: Parts, messages: Sequence[Message]) -> tuple[str, ...]:
     return (*failed, *(notices(messages) if notices else ()))
 
 
-def extract(parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor | None) -> list[Draft] | None:
-    """What an extractor finds, origins set by us; None when it failed."""
+def extract(
+    parts: Parts,
+    owner: str,
+    messages: Sequence[Message],
+    extractor: Extractor | None,
+    known: Sequence[Fact],
+) -> list[Draft] | None:
+    """What an extractor finds, origins set by us; None when it failed. `known`: who and what has a name."""
     if extractor is None or not messages:
         return []
-    known = named_subjects(parts, owner)
     readable, found = heard(parts, owner, [readable_part(message) for message in messages], known)
     try:
         for group in apart(readable):
-            found += [stamped(parts, draft, group, known) for draft in extractor.extract(group, known)]
+            found += [stamped(parts, draft, group, known, readable) for draft in extractor.extract(group, known)]
     except Exception as error:  # A third party's code may raise anything; the words are already safe.
         parts.problems["extractor"] = f"{type(error).__name__}: {error}"
         parts.put_off.update(message.id for message in messages)
@@ -200,13 +251,12 @@ def readable_part(message: Message) -> Message:
     return message if content is message.content else replace(message, content=content)
 
 
-def named_subjects(parts: Parts, owner: str) -> list[Fact]:
+def named_subjects(parts: Parts, owner: str, learned: datetime | None) -> list[Fact]:
     """People, pets and other named subjects, so that an extractor can tell who "Anna" is, and the task that was asked
     for last, so that it can tell what "make it Friday" changes."""
-    now = parts.present(owner)
-    with parts.store.reading():
-        task = parts.store.facts(owner, category="request", holding=now, last=16)
-        names = parts.store.facts(owner, named=True, holding=now)
+    now = parts.not_before(learned)
+    task = parts.store.facts(owner, category="request", holding=now, last=16)
+    names = parts.store.facts(owner, named=True, holding=now)
     return [*names, *(fact for fact in task if fact.said > now - AT_HAND)]
 
 

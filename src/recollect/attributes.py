@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from recollect._values import canonical, is_plural, same_value, singular, word_set
+from recollect.later import later
 from recollect.records import USER
 from recollect.words import stem
 
@@ -27,11 +28,11 @@ SPELLINGS = {
     "neighbourhood": "neighborhood", "organisation": "organization", "licence": "license", "programme": "program",
     "hobbys": "hobbies", "flavour": "flavor", "centre": "center", "theatre": "theater", "jewellery": "jewelry",
 }  # fmt: skip
-LEADING = re.compile(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
-PREFERRED = re.compile(r"^(?:preferred|preferable)\s+(.+)$")
-PREFERENCE = re.compile(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(?:for|of|in)\s+(.+)$")
-FAVORITE = re.compile(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
+LEADING = later(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
+CAMEL = later(r"(?<=[a-z])(?=[A-Z][a-z])")
+PREFERRED = later(r"^(?:preferred|preferable)\s+(.+)$")
+PREFERENCE = later(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(?:for|of|in)\s+(.+)$")
+FAVORITE = later(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,8 @@ def relations() -> tuple[str, ...]:
 
 def of_taste(key: str) -> Attribute | None:
     """A favourite or a preference, which both hold one value whatever they are of."""
+    if "favorite" not in key and "prefer" not in key:
+        return None
     shipped = table()
     if match := FAVORITE.match(key):
         name = f"favorite {singular_phrase(match[1])}"
@@ -167,14 +170,14 @@ def unknown(key: str) -> Attribute:
 
 # Which attribute a question asks for
 
-OPENING = re.compile(
+OPENING = later(
     r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
     r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
 )
-CONTRACTED = re.compile(r"\b(what|who|where|when|how|which|that|it)'s\b")
+CONTRACTED = later(r"\b(what|who|where|when|how|which|that|it)'s\b")
 MY = r"(?:my|the|our|your|his|her|their|\w+'s)"
 SHAPES = tuple(
-    re.compile(shape)
+    later(shape)
     for shape in (
         r"\bfavorites? (?P<favorite>\w+(?: \w+)?)",
         r"\b(?:which|what|what kind of|what sort of|what type of) (?P<preferred>\w+(?: \w+)?) (?:do|does|did|would) "
@@ -187,7 +190,7 @@ SHAPES = tuple(
         r"\bmy (?P<key>\w+(?: \w+)?)",
     )
 )
-WHOSE_NAME = re.compile(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
+WHOSE_NAME = later(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
 BROAD = word_set("likes dislikes prefers uses possession event plan habit eats knows")
 """What a question asks for only when it asks for nothing more particular."""
 SHAPE_WORDS = word_set("kind sort type thing things one time day way name favorite is are do does i we you")
@@ -275,8 +278,8 @@ def by_synonym(plain: str) -> list[str]:
 # Sentences
 
 TAKES_ARTICLE = frozenset(("occupation", "possession", "car", "pet"))
-DETERMINED = re.compile(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|\d+)\b")
-OUT_OF_TABLE = re.compile(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
+DETERMINED = later(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|\d+)\b")
+OUT_OF_TABLE = later(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
 
 
 def sentence(subject: str, attribute: str, value: str) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from recollect.guard import BLOCK_TAG
+from recollect.later import later
 from recollect.records import USER, Context, Fact, Hit, Message, Note
 
-INVISIBLE = re.compile(
+INVISIBLE = later(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
 )
 """Control, bidirectional and zero-width characters: they hide text from people and show it to models."""

@@ -68,10 +68,12 @@ def means(value: str | None, fact: Fact) -> bool:
 
 
 def stored(draft: Draft, fact: Fact, edits: Sequence[Edit]) -> Decision:
-    plan = draft.since is not None and draft.since > draft.said
-    why = f"holds from {readable(draft.since)}: {you_said(draft)}" if plan and draft.since else you_said(draft)
-    fact = replace(fact, why=why)
+    plan, why = is_plan(draft), fact.why
     return Decision(draft, "planned" if plan else "stored", why, fact, (Edit(None, fact, "stored", why), *edits))
+
+
+def is_plan(draft: Draft) -> bool:
+    return draft.since is not None and draft.since > draft.said
 
 
 def replaced(draft: Draft, fact: Fact, edits: Sequence[Edit], old: Fact) -> Decision:
@@ -84,6 +86,7 @@ def replaced(draft: Draft, fact: Fact, edits: Sequence[Edit], old: Fact) -> Deci
 
 
 def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetime | None = None) -> Fact:
+    """The fact that a draft becomes when it is simply stored."""
     if since is not None and until is not None and until < since:
         since = None
     occurrence = draft.category in OCCURRENCES
@@ -104,6 +107,9 @@ def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetim
         origin=draft.origin,
         confidence=draft.confidence,
         sources=(draft.source,) if draft.source else (),
+        why=f"holds from {readable(draft.since)}: {you_said(draft)}"
+        if draft.since and is_plan(draft)
+        else you_said(draft),
     )
 
 

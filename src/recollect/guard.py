@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from recollect.later import later
 from recollect.records import USER, Draft, Fact, Origin
 from recollect.words import is_stop, split, stem
 
@@ -17,7 +18,7 @@ BLOCK_TAG = "recollect-memory"
 """The tag around recalled text in a prompt; whatever stands inside it was ours, not the speaker's."""
 
 SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern))
+    (kind, later(pattern))
     for kind, pattern in (
         (
             "private key",
@@ -60,7 +61,7 @@ SIGNS = (
 SHORTEST, SHORTEST_RANDOM = 8, 20
 """No secret of these patterns has a shorter run without blanks."""
 
-NAMED = re.compile(
+NAMED = later(
     r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])pass|(?<![a-z])pin(?![a-z])"
     r"|secret|token|api[ _-]?key|credential|(?:[_.-]|(?<=[a-z])(?-i:(?=K)))key|licen[sc]e[ _-]?key)"
     r"(?-i:[A-Z0-9_.-][\w.-]{0,20})?)"
@@ -70,23 +71,23 @@ NAMED = re.compile(
 """A name that speaks of a secret, and the value given to it."""
 
 SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "token", "key", "credential")
-PASSWORDS = re.compile(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
-NO_SECRET = re.compile(
+PASSWORDS = later(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
+NO_SECRET = later(
     r"(?i)\\?\$[\w{(]|[#{%<\[(*.]|\w{2,8}\.\w+\.|os\.|env\b|null|none|true|false|undefined|required|optional|your|xxx|\w+[(\[)]"
 )
 """What stands for a value instead of being one: a variable, a placeholder, a call."""
 
-RANDOM = re.compile(r"(?<![\w/.+=@-])[A-Za-z0-9_.~+/-]{20,200}={0,2}(?![\w/+=@-])")
-UNRANDOM = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?i:[0-9a-f]+|[a-z]+:?//.*)")
+RANDOM = later(r"(?<![\w/.+=@-])[A-Za-z0-9_.~+/-]{20,200}={0,2}(?![\w/+=@-])")
+UNRANDOM = later(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?i:[0-9a-f]+|[a-z]+:?//.*)")
 """Hashes, UUIDs and addresses are long too, and no secrets."""
 
-CARD = re.compile(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d.-])")
+CARD = later(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d.-])")
 
 CALL_IDS = ("id", "call_id", "tool_call_id", "tool_use_id")
-CALL_ID = re.compile(r"(?:call|toolu|fc|chatcmpl-tool)[_-][A-Za-z0-9_-]{1,80}|[A-Za-z0-9]{9}")
+CALL_ID = later(r"(?:call|toolu|fc|chatcmpl-tool)[_-][A-Za-z0-9_-]{1,80}|[A-Za-z0-9]{9}")
 """As the providers make them."""
 
-INSTRUCTION = re.compile(
+INSTRUCTION = later(
     r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"
     r"(?:previous|prior|above|earlier|existing|system)\b"
     r"|\b(?:system\s+prompt|new\s+instructions?|jailbreak|developer\s+mode)\b"

@@ -11,9 +11,10 @@ from recollect._kinds import kind_of_value
 from recollect._values import word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
+from recollect.later import later
 from recollect.records import USER, Draft, Fact
 
-_WHO_PLANS = re.compile(
+_WHO_PLANS = later(
     r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
     r"be)? +"
 )
@@ -22,7 +23,8 @@ _WHO_PLANS = re.compile(
 def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
-        return otherwise_filed(replace(draft, attribute=attribute(draft.attribute).name), desk)
+        name = attribute(draft.attribute).name
+        return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.instead_of is None and draft.value:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from recollect.later import later
 from recollect.words import query_terms, terms
 
 LONGEST = 2_000
@@ -45,9 +46,7 @@ _PATTERNS = {
 }
 """The more telling ones first: what one has taken is not looked at again."""
 
-_ANY = re.compile(
-    rf"[\d$€£%]|\b(?:{_NUMBER}|twice|once|every|each|\w+days?|noon|midnight|daily|\w*weekly|monthly)\b", re.I
-)
+_ANY = later(rf"[\d$€£%]|\b(?:{_NUMBER}|twice|once|every|each|\w+days?|noon|midnight|daily|\w*weekly|monthly)\b", re.I)
 """What any measure has: most texts have none, and are not looked at further."""
 
 _ASKED = (
@@ -75,38 +74,41 @@ def _asking() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     return tuple((re.compile(pattern, re.IGNORECASE), frozenset(kinds.split())) for pattern, kinds in _ASKED)
 
 
-_CHANGE = re.compile(
+_CHANGE = later(
     r"\b(?:now|new|newly|updated?|changed?|moved|reschedul\w+|postponed|pushed|extended|increas\w+|rais\w+|reduc\w+|lower\w+"
     r"|up from|down from|decreas\w+|adjust\w+|improv\w+|grown|grew|reached|revised|instead"
     r"|actually|brings|total|another|additional)\b",
     re.IGNORECASE,
 )
-_THING = re.compile(
+_THING = later(
     r"(?i)\bhow many (?:of )?(?P<many>(?:[\w'-]+ ){1,3}?)(?:do|does|have|has|am|is|are|will|should|can|in|on|of|for)\b"
     r"|\b(?:what|which)(?:'s| is| are)? (?:the |my |our |your )?(?P<what>(?:[\w'-]+ ){1,4}?)"
     r"(?:for|of|on|in|to|should|do|does|have|has|am|is|are|will|can|i|we|\b(?-i:[A-Z]))"
 )
-_NOT_NOW = re.compile(
+_NOT_NOW = later(
     r"(?i)\b(?:did|had|was|were|between|compare[ds]?|difference|passed|original(?:ly)?|initial(?:ly)?|before|after|if)\b"
 )
 """A question for something that happened, or for more than one value."""
 
-_NO_THING = frozenset(
-    query_terms(
-        "time day date hour minute week month year often many total current currently daily weekly monthly annual "
-        "yearly overall average long new latest"
+
+@cache
+def _no_thing() -> frozenset[str]:
+    """Words that tell which kind of measure is asked for, not of what."""
+    return frozenset(
+        query_terms(
+            "time day date hour minute week month year often many total current currently daily weekly monthly annual "
+            "yearly overall average long new latest"
+        )
     )
-)
-"""Words that tell which kind of measure is asked for, not of what."""
+
+
 _CLOSE, _BEFORE, _AFTER = 45, 110, 70
-_STOP = re.compile(r"[.!?](?:\s|$)|\n")
-_FORMER = re.compile(
+_STOP = later(r"[.!?](?:\s|$)|\n")
+_FORMER = later(
     r"(?i)\b(?:from|was|were|used to be|previously|originally|instead of|rather than|not|no longer)"
     r"(?: the| my| our)?\s$"
 )
-_PRONOUN = re.compile(
-    r"(?i)\b(?:this|that|the|each|every|which|no|any|some|another|new|first|last|only|other|right)\s$"
-)
+_PRONOUN = later(r"(?i)\b(?:this|that|the|each|every|which|no|any|some|another|new|first|last|only|other|right)\s$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,8 @@ def asked_measure(question: str) -> Asked | None:
         return None
     found = _THING.search(question)
     thing = query_terms(found["many"] or found["what"] or "") if found else []
-    return Asked(kinds, frozenset(thing) - _NO_THING, frozenset(query_terms(question)) - _NO_THING)
+    no_thing = _no_thing()
+    return Asked(kinds, frozenset(thing) - no_thing, frozenset(query_terms(question)) - no_thing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,3 +258,8 @@ def takes_place(older: Given, newer: Given, *, named: bool) -> bool:
         return newer.changed and newer.share >= MORE * older.share
     needed = (CHANGED_NAMED if named else CHANGED) if newer.changed else UNCHANGED
     return newer.share >= needed * older.share
+
+
+def says_so(older: Given, newer: Given) -> bool:
+    """Whether the words of the newer say that a value has changed, so that the older is surely over."""
+    return newer.changed or bool(older.values & newer.former)

@@ -69,15 +69,17 @@ class Memory:
         embedder: Embedder | str | None = "minilm",
         extractor: Extractor | str | None = "rules",
         former: Embedder | str | None = None,
+        cautious: bool = False,
         clock: Clock | None = None,
     ) -> None:
         """Open the store at a path, at ":memory:", at a PostgreSQL URL, or in the user's data directory when no place
-        is given. `former`: the embedder before this one, until `reembed` is done."""
+        is given. `former`: the embedder before this one, until `reembed` is done. `cautious`: asked of one speaker,
+        rather find nothing than what another may have said of themselves."""
         self.owner = check_owner(owner)
         self.also: tuple[str, ...] = ()
         store = open_store(where) if where is None or isinstance(where, str | Path) else where
         made = open_embedder(embedder), open_extractor(extractor), open_embedder(former)
-        self._parts = Parts(store, clock or Clock(), *made)
+        self._parts = Parts(store, clock or Clock(), *made, cautious=cautious)
         self._tally = Tally()
 
     def of(self, owner: str, *, also: Sequence[str] = ()) -> Memory:

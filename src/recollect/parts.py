@@ -56,6 +56,8 @@ class Parts:
     extractor: Extractor | None = None
     former: Embedder | None = None
     """The embedder before this one, which answers for records that have no vector of this one yet."""
+    cautious: bool = False
+    """Whether a search rather gives nothing than what someone else may have said of themselves."""
     problems: dict[str, str] = field(default_factory=dict)
     put_off: set[str] = field(default_factory=set)
     """Messages that the extractor failed at: they wait for `catch_up`."""
@@ -78,8 +80,12 @@ class Parts:
 
     def present(self, owner: str) -> datetime:
         """The moment at which "now" is asked: never before anything that was written."""
+        return self.not_before(self.store.last_learned(owner))
+
+    def not_before(self, learned: datetime | None) -> datetime:
+        """Now, or what was learned last when the clock has stepped back."""
         now = self.now()
-        return max(now, self.store.last_learned(owner) or now)
+        return now if learned is None else max(now, learned)
 
     def now(self) -> datetime:
         moment = self.clock.now()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timezone
 from functools import lru_cache
+from operator import attrgetter
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -24,8 +25,11 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat()
     if is_dataclass(value):
-        found = {name: getattr(value, name) for name in names_of(value.__class__)}
-        return {name: part if part.__class__ in AS_IT_IS else to_plain(part) for name, part in found.items()}
+        names, parts = names_of(value.__class__), parts_of(value.__class__)(value)
+        return {
+            name: part if part.__class__ in AS_IT_IS else to_plain(part)
+            for name, part in zip(names, parts, strict=True)
+        }
     if isinstance(value, Mapping):
         return {str(key): part if part.__class__ in AS_IT_IS else to_plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple, frozenset, set)):
@@ -37,6 +41,13 @@ def to_plain(value: Any) -> Any:
 def names_of(kind: Any) -> tuple[str, ...]:
     """The names of a record's fields; `fields` takes its time to find them."""
     return tuple(field.name for field in fields(kind))
+
+
+@lru_cache(maxsize=64)
+def parts_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the values of a record's fields."""
+    names = names_of(kind)
+    return attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
 
 
 def from_plain(kind: type[Record], data: Mapping[str, Any]) -> Record:

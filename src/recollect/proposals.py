@@ -12,7 +12,7 @@ from recollect.guard import TRUST
 from recollect.parts import STEP, Parts
 from recollect.plain import from_plain
 from recollect.records import USER, Draft, Fact, Message, Origin
-from recollect.speakers import OWN
+from recollect.speakers import OWN, session_of
 
 MOST_HEARD = 200
 """So many of a conversation's newest messages may have been in a model's window."""
@@ -28,11 +28,14 @@ def apart(messages: Sequence[Message]) -> list[list[Message]]:
     return list(groups.values())
 
 
-def stamped(parts: Parts, draft: Draft, group: Sequence[Message], known: Sequence[Fact]) -> Draft:
-    """The draft with the origin and the time of the message it comes from, whatever the extractor claims."""
+def stamped(
+    parts: Parts, draft: Draft, group: Sequence[Message], known: Sequence[Fact], together: Sequence[Message]
+) -> Draft:
+    """The draft with the origin and the time of the message it comes from, whatever the extractor claims. `together`:
+    all messages that are read at once."""
     claimed = draft.source.message if draft.source else None
     message = next((one for one in group if one.id == claimed), group[-1])
-    origin = lowest_heard(parts, message)
+    origin = lowest_heard(parts, message, together)
     source = draft.source if message.id == claimed else None
     named = message.role == "user" and message.name
     right = (draft.subject if named else subject_of(draft, origin, known), origin, message.at, source)
@@ -59,11 +62,11 @@ def is_theirs(subject: str, draft: Draft) -> bool:
     return mine is not None or relation_of(subject.split()[0]) is not None
 
 
-def lowest_heard(parts: Parts, message: Message) -> Origin:
+def lowest_heard(parts: Parts, message: Message, together: Sequence[Message]) -> Origin:
     """Whose words these may be: what an assistant says after it read a page or a tool's result may come from there."""
     if message.origin != "assistant":
         return message.origin
-    session = parts.store.messages(message.owner, session=message.session, last=MOST_HEARD)
+    session = session_of(parts, message, together, MOST_HEARD)
     ids = [one.id for one in session]
     heard = session[: ids.index(message.id)] if message.id in ids else session
     return min((message.origin, *(one.origin for one in heard)), key=lambda origin: TRUST[origin])

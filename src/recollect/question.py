@@ -28,7 +28,7 @@ class Question:
     now: bool
     """Whether it asks how things are, so that of two answers the newer one counts."""
     past: bool
-    """Whether it asks how things were, so that what has ended is wanted too."""
+    """Whether it asks how things were, or adds up or compares what was, so that what has ended is wanted too."""
     names: tuple[str, ...]
     """Runs of words that may name a subject."""
     of_assistant: bool
@@ -72,6 +72,11 @@ STATE_THEN = re.compile(
     r"|taken|cast|led|sent|begun|done|told|paid|met|shot|set|put|cut)\b)"
 )
 """A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for good."""
+ADDED_UP = re.compile(
+    r"(?i)\b(?:in total|total (?:number|amount|cost) of|altogether|combined|in all|all together|sum of"
+    r"|(?:more|less|\w+er)(?: \w+){0,6} than|differences?|compared?)\b"
+)
+"""A question that adds up or compares: each of the values counts, not the newest alone."""
 PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
 SEVERAL = re.compile(
     r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
@@ -88,7 +93,9 @@ OF_ASSISTANT = re.compile(
 
 def asks_for_past(text: str, *, timed: bool) -> bool:
     """Whether a question is about how things were, by its words and tenses."""
-    return not NOW.search(text) and (timed or bool(THEN.search(text) or STATE_THEN.search(text)))
+    return not NOW.search(text) and (
+        timed or bool(THEN.search(text) or STATE_THEN.search(text) or ADDED_UP.search(text))
+    )
 
 
 def names_in(text: str) -> tuple[str, ...]:

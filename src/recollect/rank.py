@@ -67,11 +67,8 @@ KEYLESS = 0.7
 CLOSE = 0.8
 """A fact stands for its message when it scores at least this share of it."""
 
-UNRELATED = 0.25
-"""The cosine that texts with nothing in common reach; only what lies above it counts."""
-
-UNRELATED_WORDS = 0.2
-"""The same for the comparison word by word."""
+BY_CHANCE: Mapping[str, float] = {"meaning": 0.25, "late": 0.2}
+"""How alike texts with nothing in common are; only what lies above it is evidence."""
 
 
 @lru_cache(maxsize=2)
@@ -94,6 +91,9 @@ class Candidate:
     beside_best: float = 1.0
     """How much of the words it has beside the record that has most."""
     ended: Fact | None = None
+    """What it said of what is asked, and is no longer so."""
+    over: bool = False
+    """Whether that counts against it: not where the past is asked for."""
     key: float | None = None
     """How far the key of a text that was told under one was asked for; None: it has none."""
     later: Candidate | None = None
@@ -127,14 +127,10 @@ def words_scale(best: float, best_share: float) -> float:
     return (SURE_OF_WORDS + (1 - SURE_OF_WORDS) * best_share) / best if best > 0 else 0.0
 
 
-def meaning_strength(cosine: float) -> float:
-    """From a cosine: nothing up to what unrelated texts reach, then in proportion."""
-    return max(0.0, (cosine - UNRELATED) / (1 - UNRELATED))
-
-
-def late_strength(score: float) -> float:
-    """The same from a comparison word by word."""
-    return max(0.0, (score - UNRELATED_WORDS) / (1 - UNRELATED_WORDS))
+def telling(signal: str, strength: float) -> float:
+    """How much of a strength is evidence: texts with nothing in common are a little alike too."""
+    chance = BY_CHANCE.get(signal, 0.0)
+    return max(0.0, (strength - chance) / (1 - chance))
 
 
 def reasons(candidate: Candidate) -> tuple[Reason, ...]:
@@ -181,7 +177,7 @@ def doubt(candidate: Candidate, words: float) -> float:
     left = 1 - words * SURE["words"]
     for signal, strength in candidate.strengths.items():
         if signal in SURE and signal != "words":
-            left *= 1 - strength * SURE[signal]
+            left *= 1 - telling(signal, strength) * SURE[signal]
     return left
 
 
@@ -190,7 +186,7 @@ def score(candidate: Candidate) -> float:
     has ended; newest first in a tie."""
     order = sum(weight * candidate.strengths.get(signal, 0.0) for signal, weight in ORDERING.items())
     total = 1 - math.exp(-max(0.0, points(candidate) + order - doubtful(candidate.record)))
-    return total if candidate.ended is None else total * HISTORY
+    return total * HISTORY if candidate.over else total
 
 
 def doubtful(record: Fact | Message | Note) -> float:
@@ -224,6 +220,8 @@ def stray(candidate: Candidate, own: float, best: float) -> bool:
         return False
     if own < LEAST:
         return True
+    if isinstance(candidate.record, Message) and "meaning" in candidate.strengths:
+        return False
     if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
         return False
     return candidate.key is not None or sum(candidate.strengths.get(signal, 0.0) > 0.1 for signal in SURE) < 2

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, get_args
 
 from recollect import rank
 from recollect.errors import InvalidInput
+from recollect.matches import BY_VECTOR, BY_WORDS, Found, Matches, find_matches, kind_of
 from recollect.parts import Parts
 from recollect.question import Question, understand
 from recollect.rank import Candidate
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
-from recollect.reembed import by_former
 from recollect.rewind import holds, rewind
 from recollect.signals import (
     answered,
@@ -28,50 +27,20 @@ from recollect.signals import (
     mark_speakers,
     mark_times,
     said_by,
-    speakers,
 )
-from recollect.stores import Match, RecordKind
-from recollect.words import stem, terms
+from recollect.stores import RecordKind
+from recollect.words import terms
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Vector: TypeAlias = npt.NDArray[np.float32]
+    from recollect.matches import Vector
 
 NEAR = 30
 """How many facts of a name, an attribute or a time are looked at."""
-
-STOP_COUNTS = 0.1
-"""How much a question word counts where words are compared one by one; a rare word counts 1."""
 
 EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
 
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
-
-
-class Reach(NamedTuple):
-    """How many records a search looks at, beyond what the index says of them."""
-
-    deep: int
-    """How many records words and meaning may each find in the index."""
-    near: int
-    """Of the messages that words and meaning find, so many are loaded and ranked with all signals."""
-    facts: int
-    """The same of facts and notes."""
-    sources: int
-    """So many messages that found facts come from, since a fact is one more key to them."""
-    beside: int
-    """Of so many messages the ones just before and after."""
-
-
-BY_VECTOR = Reach(deep=100, near=30, facts=15, sources=10, beside=6)
-BY_WORDS = Reach(deep=150, near=50, facts=30, sources=30, beside=16)
-"""Where the embedder compares word by word: that finds the right one far down the list."""
-
-Found: TypeAlias = tuple[str, RecordKind]
-"""A record that was found but is not loaded yet: its id and kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,26 +92,23 @@ def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
 def match(parts: Parts, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
     reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
-    matches = matched(parts, view, question, vector, reach.deep)
-    named = named_facts(parts, view, question)
-    best = best_matches(matches, reach)
-    found = load(parts, view, [*best, *in_their_time(parts, view, question)], named)
-    found |= load(parts, view, missing_sources(found)[: reach.sources], [])
-    mark_matched(found.values(), matches)
+    people = parts.store.facts(view.owner, named=True, holding=view.moment)
+    holding = None if view.known_at else view.moment
+    matches = find_matches(parts, view.owner, question, vector, voices(people), holding)
+    named = named_facts(parts, view, question, people)
+    found = load(
+        parts, view, matches, [*matches.best(reach.near, reach.facts), *in_their_time(parts, view, question)], named
+    )
+    found |= load(parts, view, matches, missing_sources(found)[: reach.sources])
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_keys(found.values(), question)
     mark_times(found.values(), question)
-    rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(view.owner, question.terms)
-    mark_late(parts, view, question, rare, list(found.values()))
     beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
     others = {one for pair in beside.values() for one in pair if one and one not in found}
-    around = load(parts, view, [(one, "message") for one in sorted(others)], [])
-    mark_matched(around.values(), matches)
-    mark_late(parts, view, question, rare, list(around.values()))
-    found |= around
+    found |= load(parts, view, matches, [(one, "message") for one in sorted(others)])
     mark_speakers(found.values(), question)
     mark_conversation(list(found.values()), beside)
-    if is_of_another(list(found.values()), beside):
+    if is_of_another(list(found.values()), beside, cautious=parts.cautious):
         return []
     mark_recency(found.values(), view.moment)
     if question.now:
@@ -151,55 +117,6 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     if view.at is None and view.known_at is None:
         mark_outdated(list(found.values()), question, view.moment)
     return list(found.values()) if question.past else without_answered(list(found.values()))
-
-
-class Matched(NamedTuple):
-    """How strongly the index finds a record that is not loaded yet."""
-
-    words: float
-    meaning: float
-    score: float = 0.0
-    """Its words by themselves: BM25, and how much of what was asked it has."""
-    share: float = 0.0
-
-
-def matched(parts: Parts, view: View, question: Question, vector: Vector | None, deep: int) -> dict[Found, Matched]:
-    """What the index finds by words and by meaning, with how strongly; nothing is loaded yet."""
-    holding = None if view.known_at else view.moment
-    found: dict[Found, Matched] = {}
-    by_words = parts.store.match_words(view.owner, question.terms, limit=deep, holding=holding)
-    scale = rank.words_scale(by_words[0].score, by_words[0].share) if by_words else 0.0
-    for record_id, kind, score, share in by_words:
-        found[record_id, kind] = Matched(scale * score, 0.0, score, share)
-    for record_id, kind, score, _ in near(parts, view, question, vector, deep):
-        if (strength := rank.meaning_strength(score)) > 0:
-            words, _, said, share = found.get((record_id, kind), NOT_BY_WORDS)
-            found[record_id, kind] = Matched(words, strength, said, share)
-    return found
-
-
-NOT_BY_WORDS = Matched(0.0, 0.0)
-
-
-def best_matches(matches: Mapping[Found, Matched], reach: Reach) -> list[Found]:
-    """Those worth loading."""
-    counts = rank.weights(word_by_word=reach is BY_WORDS)
-    words, meaning = counts["words"], counts["meaning"]
-    points = {one: words * match.words + meaning * match.meaning for one, match in matches.items()}
-    best = sorted(points, key=points.__getitem__, reverse=True)
-    messages = [one for one in best if one[1] == "message"]
-    return messages[: reach.near] + [one for one in best if one[1] != "message"][: reach.facts]
-
-
-def mark_matched(candidates: Iterable[Candidate], matches: Mapping[Found, Matched]) -> None:
-    """What the index said of records that are loaded now."""
-    best = max((one.score for one in matches.values()), default=0.0)
-    for candidate in candidates:
-        match = matches.get((candidate.record.id, kind_of(candidate.record)), NOT_BY_WORDS)
-        candidate.strengthen("words", match.words)
-        candidate.strengthen("meaning", match.meaning)
-        candidate.shared = rank.words_alone(match.score, match.share, word_by_word=candidate.word_by_word)
-        candidate.beside_best = match.score / best if best > 0 else 1.0
 
 
 def missing_sources(found: Mapping[str, Candidate]) -> list[Found]:
@@ -214,43 +131,6 @@ def best_messages(candidates: Iterable[Candidate], many: int) -> list[str]:
     return [one.record.id for one in sorted(messages, key=rank.points, reverse=True)[:many]]
 
 
-def mark_late(
-    parts: Parts, view: View, question: Question, rare: Mapping[str, float], candidates: Sequence[Candidate]
-) -> None:
-    """The question compared with each record word by word, where the embedder does that.
-
-    `rare`: how rare the words of the question are."""
-    embedder = parts.by_tokens
-    if not candidates or embedder is None or parts.embedder is None:
-        return
-    packed = parts.store.tokens(view.owner, parts.embedder.name, [one.record.id for one in candidates])
-    having = [one for one in candidates if one.record.id in packed]
-    if not having:
-        return
-    counts = partial(counts_for, rare, speakers(candidates))
-    scores = embedder.late(question.text, [packed[one.record.id] for one in having], counts)
-    for candidate, score in zip(having, scores.tolist(), strict=True):
-        candidate.strengthen("late", rank.late_strength(score))
-
-
-def counts_for(rare: Mapping[str, float], names: Collection[str], word: str) -> float:
-    """How much a word of the question counts: as much as it is rare, a question word little, and the name of a speaker
-    nothing: who spoke is known better than by whose name is in the text."""
-    if word in names:
-        return 0.0
-    known = rare.get(word, rare.get(stem(word)))
-    return STOP_COUNTS if known is None else max(STOP_COUNTS, known)
-
-
-def near(parts: Parts, view: View, question: Question, vector: Vector | None, deep: int) -> list[Match]:
-    """What is near in meaning; nothing without an embedder."""
-    if vector is None or parts.embedder is None:
-        return []
-    holding = None if view.known_at else view.moment
-    found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=deep, holding=holding)
-    return [*found, *by_former(parts, view.owner, question.text, limit=deep, holding=holding)]
-
-
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     """What was said or began in the times asked for, when the question has nothing else to go by."""
     if not question.times or question.topic_terms - EVENTFUL:
@@ -263,11 +143,16 @@ def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     return found
 
 
-def named_facts(parts: Parts, view: View, question: Question) -> list[Fact]:
+def voices(people: Iterable[Fact]) -> frozenset[str]:
+    """The words that those who spoke are called by."""
+    heard_as = (fact.value for fact in people if fact.attribute == HEARD_AS)
+    return frozenset(word for name in heard_as for word in name.casefold().split())
+
+
+def named_facts(parts: Parts, view: View, question: Question, people: Sequence[Fact]) -> list[Fact]:
     """Facts of the subjects that the question names, by their own name or by what they are called, and of the
-    attributes it asks for."""
+    attributes it asks for. `people`: the facts that name someone."""
     subjects = {name for name in question.names if name != USER}
-    people = parts.store.facts(view.owner, named=True, holding=view.moment)
     people = [fact for fact in people if fact.subject == USER]
     for fact in people:
         if fact.value.casefold() in subjects or fact.attribute in subjects:
@@ -288,8 +173,10 @@ def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
     return [fact for fact in facts if holds(fact, view.moment)]
 
 
-def load(parts: Parts, view: View, found: Sequence[Found], named: Sequence[Fact]) -> dict[str, Candidate]:
-    """The records that were found, each once, only those that the view can see."""
+def load(
+    parts: Parts, view: View, matches: Matches, found: Sequence[Found], named: Sequence[Fact] = ()
+) -> dict[str, Candidate]:
+    """The records that were found, each once, only those that the view can see, with what the index says of them."""
     ids: dict[RecordKind, list[str]] = {kind: [] for kind in KINDS}
     known = {fact.id for fact in named}
     for record_id, kind in dict.fromkeys(found):
@@ -303,7 +190,10 @@ def load(parts: Parts, view: View, found: Sequence[Found], named: Sequence[Fact]
     if ids["note"]:
         records += [one for one in store.notes(view.owner, ids=ids["note"]) if standing(one, view)]
     late = parts.by_tokens is not None
-    return {record.id: Candidate(record, late) for record in (*records, *named)}
+    candidates = {record.id: Candidate(record, late) for record in (*records, *named)}
+    matches.compare((record.id, kind_of(record)) for record in (*records, *named))
+    matches.mark(candidates.values())
+    return candidates
 
 
 def heard(message: Message, view: View) -> bool:
@@ -331,6 +221,7 @@ def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], questi
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
         if view.known_at is None and not holds(best, view.moment) and (best.until or best.retired):
             messages[message].ended = best
+            messages[message].over = not question.past
             if best.attribute in question.attributes:
                 messages[message].strengthen("attribute", answered(best, question), best.attribute)
 
@@ -365,12 +256,6 @@ def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
         return False
     sources = rank.sources_of(record)
     return record.id in shown or (bool(sources) and all(source in shown for source in sources))
-
-
-def kind_of(record: Fact | Message | Note) -> RecordKind:
-    if isinstance(record, Message):
-        return "message"
-    return "fact" if isinstance(record, Fact) else "note"
 
 
 def as_hit(candidate: Candidate, parts: Parts) -> Hit:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
 from recollect.errors import InvalidInput
+from recollect.later import later
 
 DEEPEST = 100
 OWN_TEXT = {"text", "input_text", "output_text", "summary_text", "refusal"}
-UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+UNSTORABLE = later("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from recollect import rank
 from recollect.guard import TRUST, is_untrusted
-from recollect.measures import Given, asked_measure, given, outdated_by
+from recollect.measures import Given, asked_measure, given, outdated_by, says_so
 from recollect.question import Question
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Message, Note
@@ -32,14 +32,15 @@ MEASURED = 20
 LONG = 400
 """A message of so many characters speaks for itself."""
 
-OF_ANOTHER = -0.1
-"""How far the words of others must fit better than those of the speaker who is named; more is needed the better their
-own words fit and the more of the first are theirs. Set to be right rather than frequent, see docs/quality.md."""
+OF_ANOTHER, MAYBE_OF_ANOTHER = -0.12, -0.26
+"""How far the words of others must fit better than those of the speaker who is named, to be sure that only others said
+it, and to be cautious; more is needed the better their own words fit and the more of the first are theirs. Measured in
+docs/quality.md."""
 
-BY_FIRST, BY_BEST = 0.3, 0.23
+BY_FIRST, BY_BEST = 0.18, 0.37
 """How much more is needed when all of the first messages are theirs, and when one of theirs fits wholly."""
 
-FIRST_SAID = 5
+FIRST_SAID = 2
 """Among so many of the first messages we look whose they are."""
 
 ANSWERED = 0.5
@@ -113,14 +114,14 @@ def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
 def mark_newest(candidates: Sequence[Candidate]) -> None:
     """Among those that are about as good as the best: the newest most, the oldest hardly. The surer the best is, the
     more: where all is guesswork, the newest guess is no better."""
-    sure = [rank.evidence(one) for one in candidates]
-    best = max(sure, default=0.0)
-    near = [one for one, own in zip(candidates, sure, strict=True) if own >= NEAR_BEST * best and settles(one.record)]
-    near = sorted(near, key=rank.points, reverse=True)[:NEAREST]
+    best = max(map(rank.evidence, candidates), default=0.0)
+    first = sorted(candidates, key=rank.points, reverse=True)[:NEAREST]
+    near = [one for one in first if rank.evidence(one) >= NEAR_BEST * best and settles(one.record)]
     for signal in ("attribute", "subject"):
         near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
-    for place, candidate in enumerate(sorted(near, key=lambda one: said_at(one.record)), 1):
-        candidate.strengthen("newest", best**2 * place / len(near))
+    moments = sorted({said_at(one.record) for one in near})
+    for candidate in near:
+        candidate.strengthen("newest", best**2 * (moments.index(said_at(candidate.record)) + 1) / len(moments))
 
 
 def settles(record: Fact | Message | Note) -> bool:
@@ -172,9 +173,11 @@ def mark_changed(told: Sequence[tuple[Candidate, Given]], best: float, named: bo
     for place, (candidate, measure) in enumerate(told):
         later = [one for one in told[place + 1 :] if by_the_same(candidate.record, one[0].record)]
         by = outdated_by(measure, [one for _, one in later], named=named)
-        if by is not None:
+        if by is None:
+            continue
+        later[by][0].strengthen("newest", best**2)
+        if says_so(measure, later[by][1]):
             candidate.later = later[by][0]
-            candidate.later.strengthen("newest", best**2)
 
 
 def may_measure(candidate: Candidate) -> bool:
@@ -229,12 +232,6 @@ def speaker_of(message: Message) -> str | None:
     return start[1] if start else None
 
 
-def speakers(candidates: Iterable[Candidate]) -> frozenset[str]:
-    """The words that the speakers of these messages are called by."""
-    names = {speaker_of(one.record) or "" for one in candidates if isinstance(one.record, Message)}
-    return frozenset(word for name in names for word in name.casefold().split())
-
-
 def named_in(name: str, question: Question) -> bool:
     whole = name.casefold()
     return whole in question.names or whole.split()[0] in question.names
@@ -242,33 +239,37 @@ def named_in(name: str, question: Question) -> bool:
 
 def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
     """What else was said around a message: the best of its session, how much of it speaks of the same, what another
-    says to it, the question of another that it answers, and whether it opens the conversation."""
+    says to it, the question of another that it answers, and whether it opens the conversation. Where the question names
+    a speaker, what others opened with, or were told, is no answer."""
     messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
-    best = max((rank.points(one) for one in messages.values()), default=0.0)
+    said = {one: rank.own_points(candidate) for one, candidate in messages.items()}
+    best = max(said.values(), default=0.0)
     if best <= 0:
         return
-    share = {one: max(0.0, rank.points(candidate) / best) for one, candidate in messages.items()}
+    share = {one: max(0.0, own / best) for one, own in said.items()}
     sessions: dict[str, list[float]] = {}
     for one, candidate in messages.items():
         sessions.setdefault(session_of(candidate), []).append(share[one])
     around = both_ways(beside)
+    named = any("speaker" in one.strengths for one in messages.values())
     for one, candidate in messages.items():
         of_session, brief = sessions[session_of(candidate)], briefness(candidate.record)
         candidate.strengthen("session", max(of_session) * (1 - brief / 2))
         candidate.strengthen("together", brief * (sum(each * each for each in of_session) - share[one] ** 2) / 2)
-        if beside.get(one, ("", ""))[0] is None:
+        asked_of = not named or "speaker" in candidate.strengths
+        if asked_of and beside.get(one, ("", ""))[0] is None:
             candidate.strengthen("opens", share[one])
         before, after = (messages.get(other or "") for other in around.get(one, (None, None)))
-        if after and by_another(candidate, after):
+        if asked_of and after and by_another(candidate, after):
             candidate.strengthen("beside", brief * share[after.record.id])
         if before and by_another(candidate, before) and "asks" in before.strengths and not by_assistant(candidate):
             candidate.strengthen("answer", brief * share[before.record.id])
 
 
-def is_of_another(candidates: Sequence[Candidate], beside: Beside) -> bool:
+def is_of_another(candidates: Sequence[Candidate], beside: Beside, *, cautious: bool) -> bool:
     """Whether the question names one of those who spoke, but what it asks for was clearly said by others: then nobody
     said it of the one named, and what the others said of themselves is no answer. Only a comparison word by word can
-    tell, and what is known as a fact is an answer whoever said it."""
+    tell, and what is known as a fact is an answer whoever said it. `cautious`: also when it is likely."""
     if not any(one.word_by_word for one in candidates) or any(is_asked_fact(one) for one in candidates):
         return False
     told = [one for one in candidates if isinstance(one.record, Message) and speaker_of(one.record)]
@@ -279,7 +280,8 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside) -> bool:
     first = sorted(told, key=rank.points, reverse=True)[:FIRST_SAID]
     share = sum("speaker" in one.strengths for one in first) / len(first)
     best = max(one.strengths.get("late", 0.0) for one in theirs)
-    return ahead(others, theirs, beside) > OF_ANOTHER + BY_FIRST * share + BY_BEST * best
+    least = MAYBE_OF_ANOTHER if cautious else OF_ANOTHER
+    return ahead(others, theirs, beside) > least + BY_FIRST * share + BY_BEST * best
 
 
 def is_asked_fact(candidate: Candidate) -> bool:

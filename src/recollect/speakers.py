@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from recollect.attributes import attribute, sentence
 from recollect.extractors.people import Cast
+from recollect.later import later
 from recollect.parts import Parts
 from recollect.records import HEARD_AS, USER, Draft, Fact, Message, Source
 
-OWN = re.compile(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
+OWN = later(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""
 
 LATELY = 20
@@ -37,7 +38,7 @@ def heard(
     own = [name for name in new if is_own(name, owner, known)]
     drafts = []
     for name in sorted(new, key=lambda name: (name not in own, new[name].at)):
-        alone = USER not in voices.values() and not is_known(parts, new[name], known)
+        alone = USER not in voices.values() and not is_known(parts, new[name], known, messages)
         subject = USER if name in own or alone else Cast.of(known).by_name(name) or name
         voices[name.casefold()] = subject
         drafts.append(introduction(subject, new[name]))
@@ -61,14 +62,14 @@ def is_short_for(one: str, other: str) -> bool:
     return shorter > 0 and ours[:shorter] == theirs[:shorter]
 
 
-def is_known(parts: Parts, message: Message, known: Sequence[Fact]) -> bool:
+def is_known(parts: Parts, message: Message, known: Sequence[Fact], together: Sequence[Message]) -> bool:
     """Whether a named speaker cannot be the user: the user has another name, or speaks here without one, or spoke of
     them before."""
     name = str(message.name)
     told = [fact.value.casefold() for fact in known]
     if name.casefold() in told or any((fact.subject, fact.attribute) == (USER, "name") for fact in known):
         return True
-    lately = parts.store.messages(message.owner, session=message.session, last=LATELY)
+    lately = session_of(parts, message, together, LATELY)
     if any(one.role == "user" and not one.name for one in lately):
         return True
     return bool(parts.store.facts(message.owner, subjects=[name], last=1))
@@ -88,3 +89,10 @@ def introduction(subject: str, message: Message) -> Draft:
         source=Source(message.id, f"{name}: {message.content}"[:LONGEST_QUOTE]),
         speaker=None if subject == USER else name,
     )
+
+
+def session_of(parts: Parts, message: Message, together: Sequence[Message], last: int) -> list[Message]:
+    """The newest messages of a session, with those that are read together with this one: they may not be kept yet."""
+    kept = parts.store.messages(message.owner, session=message.session, last=last)
+    known = {one.id for one in kept}
+    return [*kept, *(one for one in together if one.session == message.session and one.id not in known)][-last:]

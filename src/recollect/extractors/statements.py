@@ -276,12 +276,12 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
         words[end - 1].lower() in ADVERBS or words[end - 1] in ("longer", "no", "formerly", "previously")
     ):
         end -= 1
-    counted = (
-        end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None
-    )  # "logs are kept for 30 days"
-    subject = subject_of(words[:end], alone=alone or counted, opens=True)
-    group = verb_group(words, place, words[end:place]) if subject else None
+    group = verb_group(words, place, words[end:place])
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):
+        return []
+    counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None  # "logs are kept 30 days"
+    subject = subject_of(words[:end], alone=alone or counted, opens=True)
+    if not subject:
         return []
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)
     if plain and (done := things.doings(" ".join(words))):

@@ -6,14 +6,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-import apsw
-
 from recollect.records import Fact
 from recollect.stores.reading import Reader
 from recollect.stores.sql import ALWAYS, TASK, micros
-from recollect.stores.writing import Ledger
+from recollect.stores.writing import Ledger, OwnerRow
 
-_STATE = "select number, naming from owners where name = ?"
 _WHICH = {True: "owner = :owner and named = 1", False: f"owner = :owner and category = '{TASK}'"}
 _NEXT = """
 select min(moment) from (
@@ -41,26 +38,25 @@ class AtHand:
         self._held: dict[tuple[str, bool, int | None], Held] = {}
 
     def facts(
-        self, reader: Reader, ledger: Ledger | None, *, named: bool, holding: datetime, last: int | None
+        self, reader: Reader, owner: Ledger | OwnerRow | None, *, named: bool, holding: datetime, last: int | None
     ) -> list[Fact]:
-        """The owner's facts that name something, or their tasks. `ledger`: the open transaction's counters."""
-        state = _state(reader.connection, reader.owner) if ledger is None else (ledger.number, ledger.naming)
+        """The owner's facts that name something, or their tasks. `owner`: their counters, in the open transaction or as
+        they are in the store."""
+        if owner is None:
+            return []
+        state = owner.number, owner.naming
         key, moment = (reader.owner, named, last), micros(holding)
         held = self._held.get(key)
         if held and held.state == state and held.since <= moment < held.until:
             return list(held.facts)
         facts = reader.facts(named=named, category=None if named else TASK, holding=holding, last=last)
         # What this transaction has written itself may be taken back, and its version given to another one.
-        if state and not (ledger and ledger.naming == ledger.version) and len(facts) <= _MOST_FACTS:
+        uncertain = isinstance(owner, Ledger) and owner.naming == owner.version
+        if not uncertain and len(facts) <= _MOST_FACTS:
             if len(self._held) >= _MOST_OWNERS:
                 self._held.clear()
             self._held[key] = Held(state, moment, _next_change(reader, named, moment), facts)
         return list(facts)
-
-
-def _state(connection: apsw.Connection, owner: str) -> tuple[int, int] | None:
-    state: tuple[int, int] | None = connection.execute(_STATE, (owner,)).fetchone()
-    return state
 
 
 def _next_change(reader: Reader, named: bool, moment: int) -> int:

@@ -109,7 +109,7 @@ class Connected:
         at_hand: apsw.Connection | None = getattr(self._mine, "connection", None)
         if at_hand is None:
             self._lent = self._mine.connection = at_hand = self._connections.lend()
-            self._mine.numbers = {}  # of owners, by name, as long as the connection is at hand
+            self._mine.owners = {}  # as long as the connection is at hand
         return at_hand
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:

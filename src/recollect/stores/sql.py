@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from recollect.attributes import attribute, canonical
+from recollect._values import canonical_form
+from recollect.attributes import attribute
 from recollect.errors import InvalidInput
 from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
 from recollect.stores import RecordKind, text_of
@@ -31,8 +34,8 @@ MOST_LETTERS = 400_000
 """A record is found by so many of its first terms, looked for in so many of its first letters."""
 
 LONGEST_TERM = 120
-SHORT = 400
-"""Letters of a text whose pieces are worth to be kept in mind."""
+SHORT, MOST_PIECES = 400, 32_768
+"""Letters of a text whose pieces are worth to be kept in mind, and how many of these are."""
 
 _DECODE = json.JSONDecoder().decode
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -102,7 +105,13 @@ def micros(moment: datetime) -> int:
 
 def value_key(value: str) -> str:
     """What values that mean the same share, short enough for an index; unlike ones may share it too."""
-    return " ".join(canonical(value))[:200]
+    return " ".join(canonical_form(value))[:200]
+
+
+@lru_cache(maxsize=4096)
+def is_name(attribute_name: str) -> bool:
+    """Whether the values of an attribute are names of someone or something."""
+    return attribute_name in NAMING or attribute(attribute_name).relation
 
 
 def maybe_micros(moment: datetime | None) -> int | None:
@@ -174,13 +183,13 @@ def fact_values(fact: Fact) -> Values:
         fact.attribute,
         fact.value,
         value_key(fact.value),
-        fact.attribute in NAMING or attribute(fact.attribute).relation,
+        is_name(fact.attribute),
         fact.category,
         micros(fact.said),
         micros(fact.learned),
-        maybe_micros(fact.since),
-        maybe_micros(fact.until),
-        maybe_micros(fact.retired),
+        None if fact.since is None else micros(fact.since),
+        None if fact.until is None else micros(fact.until),
+        None if fact.retired is None else micros(fact.retired),
         fact.origin,
         float(fact.confidence),
         fact.replaces,
@@ -284,14 +293,12 @@ def kind_of(record: Message | Fact | Note) -> RecordKind:
 
 def span_of(record: Message | Fact | Note) -> tuple[int, int]:
     """From when to when a record counts as holding; nothing retired ever does."""
-    if not isinstance(record, Message) and record.retired is not None:
-        return ALWAYS, NEVER
-    if not isinstance(record, Fact):
+    if isinstance(record, Message):
         return NEVER, ALWAYS
-    return (
-        NEVER if record.since is None else micros(record.since),
-        ALWAYS if record.until is None else micros(record.until),
-    )
+    if record.retired is not None:
+        return ALWAYS, NEVER
+    since, until = (record.since, record.until) if isinstance(record, Fact) else (None, None)
+    return NEVER if since is None else micros(since), ALWAYS if until is None else micros(until)
 
 
 def learned_by(records: Iterable[Message | Fact | Note]) -> int | None:
@@ -309,19 +316,27 @@ def plain_term(term: str) -> str:
     return term[:LONGEST_TERM].translate(_BLANKS)
 
 
-def wording_of(record: Message | Fact | Note) -> str:
-    """The terms a record is found by, as the word index keeps them, parted by blanks."""
+def wording_of(record: Message | Fact | Note) -> list[str]:
+    """The terms a record is found by, as the word index keeps them."""
     text = text_of(record)
     if len(text) <= SHORT and text.isascii():  # such terms never go beyond a blank, and most pieces are known
-        return " ".join(filter(None, map(_wording_in, text.split())))
-    return " ".join([plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term])
+        return [*chain.from_iterable(map(_WORDINGS.__getitem__, text.split()))]
+    return [plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term]
 
 
-@lru_cache(maxsize=32_768)
-def _wording_in(piece: str) -> str:
-    if (number := piece.rstrip(".,;:!?")).isdecimal():  # seldom the same again, so that it must be quick
-        return number[:LONGEST_TERM]
-    return " ".join([plain_term(term) for term in terms(piece) if term])
+class Wordings(dict[str, tuple[str, ...]]):
+    """The terms in pieces of text, kept in mind; but for whole numbers, which seldom come again."""
+
+    def __missing__(self, piece: str) -> tuple[str, ...]:
+        if (number := piece.rstrip(".,;:!?")).isdecimal():
+            return (number[:LONGEST_TERM],)
+        if len(self) >= MOST_PIECES:
+            self.clear()
+        self[piece] = found = tuple([plain_term(term) for term in terms(piece) if term])
+        return found
+
+
+_WORDINGS = Wordings()
 
 
 def packed(vector: npt.NDArray[np.float32]) -> bytes:
@@ -333,9 +348,11 @@ def packed_all(vectors: npt.NDArray[np.float32]) -> list[bytes]:
     """The same for each row of a matrix."""
     scales = np.abs(vectors).max(axis=1) / np.float32(127)
     divisors = scales if scales.all() else np.where(scales == 0, np.float32(1), scales)
-    dim, heads = vectors.shape[1], scales.tobytes()
-    numbers = np.rint(vectors / divisors[:, None]).astype(np.int8).tobytes()
-    return [heads[4 * row : 4 * row + 4] + numbers[dim * row : dim * row + dim] for row in range(len(vectors))]
+    rows = np.empty((len(vectors), 4 + vectors.shape[1]), dtype=np.int8)
+    rows[:, :4] = scales.view(np.int8).reshape(-1, 4)
+    rows[:, 4:] = np.rint(vectors / divisors[:, None])
+    blob, width = rows.tobytes(), rows.shape[1]
+    return [blob[start : start + width] for start in range(0, len(blob), width)]
 
 
 def unpacked(blobs: Sequence[bytes], dim: int) -> npt.NDArray[np.float32]:
@@ -362,14 +379,20 @@ def usable_vector(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float32]:
     return numbers
 
 
+def _alike(rows: Sequence[Any], dim: int | None) -> npt.NDArray[np.float32] | None:
+    """The rows as a matrix, where they are finite numbers of that type and of one length already."""
+    try:
+        numbers, lengths = np.concatenate(rows), set(map(len, rows))
+    except (TypeError, ValueError):
+        return None
+    plain = numbers.dtype == np.float32 and numbers.ndim == 1 and lengths == {dim or len(rows[0])} and len(numbers)
+    return numbers.reshape(len(rows), -1) if plain and math.isfinite(numbers.dot(numbers)) else None
+
+
 def usable_vectors(vectors: Mapping[str, npt.ArrayLike], model: str, dim: int | None) -> npt.NDArray[np.float32]:
     """The vectors as rows of one matrix, so many numbers each; InvalidInput names the first that can't be one."""
-    rows = list(vectors.values())
-    alike = {(row.dtype.char, row.shape) if isinstance(row, np.ndarray) else None for row in rows}
-    if alike == {("f", (dim or np.size(rows[0]),))} and alike != {("f", (0,))}:  # as an embedder gives them
-        matrix: npt.NDArray[np.float32] = np.concatenate(rows).reshape(len(rows), -1)
-        if np.isfinite(matrix).all():
-            return matrix
+    if (matrix := _alike(list(vectors.values()), dim)) is not None:  # as an embedder gives them
+        return matrix
     usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
     dim = dim or len(next(iter(usable.values())))
     for name, vector in usable.items():

@@ -24,7 +24,7 @@ from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
 
-_LAST_LEARNED = "select last_learned from owners where name = ?"
+_OWNER_ROW = f"select {', '.join(writing.OwnerRow._fields)} from owners where name = ?"
 
 
 class SQLiteStore(Turns):
@@ -110,13 +110,18 @@ class SQLiteStore(Turns):
     def _reader(self, connection: apsw.Connection, owner: str) -> Reader:
         if (ledger := self._ledger(owner)) is not None:
             return Reader(connection, owner, ledger.number)
-        numbers: dict[str, int] = self._mine.numbers
-        if owner not in numbers:
-            state = matching.owner_state(connection, owner)
-            if state is None:
-                return Reader(connection, owner, -1)  # no rows have the number -1
-            numbers[owner] = state[0]
-        return Reader(connection, owner, numbers[owner])
+        row = self._owner(connection, owner)
+        return Reader(connection, owner, row.number if row else -1)  # no rows have the number -1
+
+    def _owner(self, connection: apsw.Connection, owner: str) -> writing.OwnerRow | None:
+        """The owner's row, where no transaction has touched it; None for one who has nothing yet."""
+        rows = self._mine.owners
+        if owner not in rows:
+            found = connection.execute(_OWNER_ROW, (owner,)).fetchone()
+            if found is None:
+                return None
+            rows[owner] = writing.OwnerRow(*found)
+        return rows[owner]
 
     def owners(self) -> list[str]:
         sql = """select name from owners where exists (select 1 from items where items.owner = owners.number)
@@ -125,10 +130,13 @@ class SQLiteStore(Turns):
             return sorted(name for (name,) in connection.execute(sql))
 
     def last_learned(self, owner: str) -> datetime | None:
+        if (ledger := self._ledger(owner)) is not None:
+            return maybe_moment(ledger.last_learned)
         with self._using() as connection:
             if (current := self._mine.transaction) is not None:
                 return maybe_moment(current.ledger(owner).last_learned)
-            return maybe_moment(connection.execute(_LAST_LEARNED, (owner,)).get)
+            row = self._owner(connection, owner)
+            return maybe_moment(row.last_learned) if row else None
 
     def unsettled(self, owner: str, *, limit: int) -> list[Message]:
         with self._using() as connection:
@@ -175,7 +183,8 @@ class SQLiteStore(Turns):
             plain = (ids, subjects, attributes, values, between) == (None,) * 5 and not pinned
             if plain and holding is not None and named == (category is None) and (named or category == TASK):
                 ledger = self._ledger(owner)
-                return self._at_hand.facts(reader, ledger, named=named, holding=holding, last=last)
+                state = ledger or self._owner(connection, owner)
+                return self._at_hand.facts(reader, state, named=named, holding=holding, last=last)
             return reader.facts(
                 ids=ids,
                 subjects=subjects,

@@ -12,7 +12,7 @@ import apsw
 from recollect.errors import StoreError
 from recollect.stores.connections import Connected, Connections
 from recollect.stores.files import IN_MEMORY, translated, translation
-from recollect.stores.writing import Transaction
+from recollect.stores.writing import OwnerRow, Transaction
 
 
 class Mine(threading.local):
@@ -20,8 +20,8 @@ class Mine(threading.local):
 
     connection: apsw.Connection | None = None
     transaction: Transaction | None = None
-    numbers: dict[str, int]
-    """Of owners, by name, as long as the connection is at hand."""
+    owners: dict[str, OwnerRow]
+    """By name, as they were when the connection was taken in hand, or a transaction on it last began or ended."""
 
 
 class Inner:
@@ -97,6 +97,7 @@ class Turns:
         process = os.getpid()
         with self._my_turn(), self._using() as connection:
             connection.execute("begin immediate")
+            self._mine.owners.clear()
             try:
                 self._refuse_replaced_file()
                 self._mine.transaction = current = Transaction(connection)
@@ -110,6 +111,7 @@ class Turns:
                 raise
             finally:
                 self._mine.transaction = None
+                self._mine.owners.clear()
 
     def _commit(self, current: Transaction) -> None:
         if current.doomed:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import count, repeat
+from typing import NamedTuple
 
 import apsw
 import numpy as np
@@ -66,6 +68,14 @@ _FIND_ITEM = "select item, kind from items where owner = ? and id = ?"
 _FIND_ITEMS = "select id, item, kind from items where owner = ? and id in (select value from json_each(?))"
 _FIND_CHANGES = "select id from changes where owner = ? and id in (select value from json_each(?))"
 _WAS_NAMING = f"select named or category = '{TASK}' from facts where item = ?"
+
+
+class OwnerRow(NamedTuple):
+    """What a reader needs of an owner's row."""
+
+    number: int
+    naming: int
+    last_learned: int | None
 
 
 @dataclass
@@ -234,15 +244,14 @@ def _insert(
 ) -> None:
     """Add the rows of new records, one statement for each table."""
     number, first, code = ledger.number, ledger.base + ledger.items + 1, KINDS.index(kind)
-    items, words = list[Values](), list[Values]()
-    for item, record in enumerate(records, first):
-        found_by = wording_of(record)
-        length = found_by.count(" ") + 1 if found_by else 0
-        items.append((item, number, record.id, code, *span_of(record), length, None))
-        if found_by:
-            words.append((item, owned(number, found_by)))
+    wordings = [wording_of(record) for record in records]
+    items = [
+        (item, number, record.id, code, *span_of(record), len(found_by), None)
+        for item, record, found_by in zip(count(first), records, wordings, strict=False)
+    ]
     connection.executemany(_INSERT_ITEM, items)
     connection.executemany(_INSERT[kind], [(item, number, *row) for item, row in enumerate(rows, first)])
+    words = [(item, owned(number, found_by)) for item, found_by in enumerate(wordings, first) if found_by]
     connection.executemany(_INSERT_WORDS, words)
     ledger.items += len(records)
     ledger.added.update({record.id: item for item, record in enumerate(records, first)})
@@ -257,32 +266,33 @@ def _note(
     rows: Sequence[Values],
 ) -> None:
     """What follows from new rows: moments, what is unsettled, sources, names."""
-    ledger.learned(learned_by(records))
+    learned = [row[place] for place in _LEARNED[kind] for row in rows if row[place] is not None]
+    ledger.learned(max(learned, default=None))
     if kind == "message":
         ledger.unsettled.update(ledger.added[record.id] for record in records)
     if kind == "fact":
         _save_sources(connection, ledger, records)
-        if any(_is_naming(row) for row in rows):
+        if any(row[_NAMED] or row[_CATEGORY] == TASK for row in rows):
             ledger.naming = ledger.version
 
 
-def _is_naming(row: Values) -> bool:
-    return bool(row[_NAMED]) or row[_CATEGORY] == TASK
-
-
+_LEARNED = {
+    kind: [place - 2 for place, column in enumerate(COLUMNS[kind]) if column in ("learned", "retired")]
+    for kind in KINDS
+}
+"""Where a row tells when we came to know something."""
 _NAMED, _CATEGORY = COLUMNS["fact"].index("named") - 2, COLUMNS["fact"].index("category") - 2
 
 
 def _update(connection: apsw.Connection, ledger: Ledger, item: int, record: Fact | Note, row: Values) -> None:
     ledger.learned(learned_by([record]))
     found_by = wording_of(record)
-    length = found_by.count(" ") + 1 if found_by else 0
     if isinstance(record, Fact):
-        if _is_naming(row) or connection.execute(_WAS_NAMING, (item,)).get:
+        if row[_NAMED] or row[_CATEGORY] == TASK or connection.execute(_WAS_NAMING, (item,)).get:
             ledger.naming = ledger.version
         connection.execute(_DELETE_SOURCES, {"owner": ledger.number, "fact": record.id, "item": item})
         _save_sources(connection, ledger, [record])
-    connection.execute(_UPDATE_ITEM, (*span_of(record), length, ledger.version, item))
+    connection.execute(_UPDATE_ITEM, (*span_of(record), len(found_by), ledger.version, item))
     connection.execute(_UPDATE[kind_of(record)], (*row, item))
     new = owned(ledger.number, found_by) if found_by else ""
     if new != (connection.execute("select terms from words where rowid = ?", (item,)).get or ""):
@@ -298,9 +308,10 @@ def _reword(connection: apsw.Connection, ledger: Ledger, item: int, terms: str) 
     ledger.erasures += 1  # an index elsewhere must forget the old vector
 
 
-def owned(owner: int, found_by: str) -> str:
+def owned(owner: int, found_by: Sequence[str]) -> str:
     """Terms as the word index keeps them: each with its owner's number, so that no other owner's query meets it."""
-    return f"{owner}_{found_by.replace(' ', f' {owner}_')}"
+    mark = f" {owner}_"
+    return mark[1:] + mark.join(found_by)
 
 
 def _save_sources(connection: apsw.Connection, ledger: Ledger, records: Iterable[Message | Fact | Note]) -> None:
@@ -360,15 +371,15 @@ def save_vectors(
     if number is None:
         number = connection.execute(_NEW_MODEL, (model, matrix.shape[1])).get
     items, first = items_of(connection, ledger, list(vectors)), ledger.base + ledger.vectors + 1
-    known = [(name, one) for name, one in zip(vectors, packed_all(matrix), strict=True) if name in items]
+    known = [name for name in vectors if name in items]
+    packed = [one for name, one in zip(vectors, packed_all(matrix), strict=True) if name in items]
     new = items.keys() <= ledger.added.keys() and ledger.embedded.isdisjoint(items.values())
-    owner_number = ledger.number
     connection.executemany(
         _NEW_VECTOR if new else _SAVE_VECTOR,  # to replace takes longer, also where there is nothing to replace
-        [(place, owner_number, items[name], number, one) for place, (name, one) in enumerate(known, first)],
+        zip(count(first), repeat(ledger.number), [items[name] for name in known], repeat(number), packed, strict=False),
     )
     if tokens:
-        by_number = [(place, tokens[name]) for place, (name, _) in enumerate(known, first) if tokens.get(name)]
+        by_number = [(place, tokens[name]) for place, name in enumerate(known, first) if tokens.get(name)]
         connection.executemany(_SAVE_TOKENS, by_number)
     ledger.embedded.update(items.values())
     ledger.vectors += len(known)

@@ -276,9 +276,8 @@ def _item(
     ledger: Ledger, record: Message | Fact | Note, known: tuple[int, int, int, int] | None
 ) -> tuple[Row, Row | None]:
     """The row of an item, and the words it is found by where they are new."""
-    terms = wording_of(record)
-    found_by = terms.split(" ") if terms else []
-    wording = hashlib.blake2b(terms.encode(errors="surrogatepass"), digest_size=8).digest()
+    found_by = wording_of(record)
+    wording = hashlib.blake2b(" ".join(found_by).encode(errors="surrogatepass"), digest_size=8).digest()
     ledger.learned(learned_by([record]))
     if known is None:
         ledger.items += 1

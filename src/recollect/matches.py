@@ -1,0 +1,153 @@
+"""What the index finds of an owner's records, by words, by meaning and word by word, before any of them is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from recollect import rank
+from recollect.parts import Parts
+from recollect.question import Question
+from recollect.rank import Candidate
+from recollect.records import Fact, Message, Note
+from recollect.reembed import by_former
+from recollect.stores import Match, RecordKind
+from recollect.words import stem
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Vector: TypeAlias = npt.NDArray[np.float32]
+
+Found: TypeAlias = tuple[str, RecordKind]
+"""A record that was found but is not loaded yet: its id and kind."""
+
+STOP_COUNTS = 0.1
+"""How much a question word counts where words are compared one by one; a rare word counts 1."""
+
+
+class Reach(NamedTuple):
+    """How many records a search looks at."""
+
+    deep: int
+    """How many records words and meaning may each find in the index."""
+    compared: int
+    """Of the messages found, so many are compared word by word, where the embedder does that."""
+    near: int
+    """Of these, so many are loaded and ranked with all signals."""
+    facts: int
+    """So many facts and notes are compared and loaded."""
+    sources: int
+    """So many messages that found facts come from, since a fact is one more key to them."""
+    beside: int
+    """Of so many messages the ones just before and after."""
+
+
+BY_VECTOR = Reach(deep=100, compared=0, near=30, facts=15, sources=10, beside=6)
+BY_WORDS = Reach(deep=200, compared=120, near=40, facts=15, sources=10, beside=16)
+"""Where the embedder compares word by word: that finds the right one far down the list, before anything is loaded."""
+
+
+@dataclass(slots=True)
+class Strengths:
+    """How strongly a record was found."""
+
+    words: float = 0.0
+    meaning: float = 0.0
+    late: float = 0.0
+    score: float = 0.0
+    """Its words by themselves: BM25, and how much of what was asked it has."""
+    share: float = 0.0
+
+
+@dataclass
+class Matches:
+    """The records of one owner that the index finds for a question."""
+
+    parts: Parts
+    owner: str
+    question: Question
+    counts: Callable[[str], float]
+    """How much a word of the question counts where words are compared one by one."""
+    found: dict[Found, Strengths]
+    compared: set[Found] = field(default_factory=set)
+
+    def compare(self, found: Iterable[Found]) -> None:
+        """Compare the question with these records word by word, each once, where the embedder does that."""
+        embedder, kept = self.parts.by_tokens, [one for one in found if one not in self.compared]
+        if embedder is None or not kept:
+            return
+        self.compared.update(kept)
+        packed = self.parts.store.tokens(self.owner, embedder.name, [record_id for record_id, _ in kept])
+        having = [one for one in kept if one[0] in packed]
+        scores = embedder.late(self.question.text, [packed[record_id] for record_id, _ in having], self.counts)
+        for one, score in zip(having, scores.tolist(), strict=True):
+            self.found.setdefault(one, Strengths()).late = max(0.0, score)
+
+    def best(self, messages: int, others: int) -> list[Found]:
+        """The best of the messages, and of facts and notes."""
+        counts = rank.weights(word_by_word=self.parts.by_tokens is not None)
+        words, meaning, late = counts["words"], counts["meaning"], counts.get("late", 0.0)
+        points = {one: words * by.words + meaning * by.meaning + late * by.late for one, by in self.found.items()}
+        best = sorted(points, key=points.__getitem__, reverse=True)
+        said = [one for one in best if one[1] == "message"][:messages]
+        return said + [one for one in best if one[1] != "message"][:others]
+
+    def mark(self, candidates: Iterable[Candidate]) -> None:
+        """What the index said of records that are loaded now."""
+        best = max((one.score for one in self.found.values()), default=0.0)
+        for candidate in candidates:
+            by = self.found.get((candidate.record.id, kind_of(candidate.record))) or Strengths()
+            candidate.strengthen("words", by.words)
+            candidate.strengthen("meaning", by.meaning)
+            candidate.strengthen("late", by.late)
+            candidate.shared = rank.words_alone(by.score, by.share, word_by_word=candidate.word_by_word)
+            candidate.beside_best = by.score / best if best > 0 else 1.0
+
+
+def find_matches(
+    parts: Parts, owner: str, question: Question, vector: Vector | None, names: frozenset[str], holding: datetime | None
+) -> Matches:
+    """What the index finds by words and by meaning, and how far the embedder agrees word by word. `names`: words that
+    those who spoke are called by."""
+    reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
+    found: dict[Found, Strengths] = {}
+    by_words = parts.store.match_words(owner, question.terms, limit=reach.deep, holding=holding)
+    scale = rank.words_scale(by_words[0].score, by_words[0].share) if by_words else 0.0
+    for record_id, kind, score, share in by_words:
+        found[record_id, kind] = Strengths(words=scale * score, score=score, share=share)
+    for record_id, kind, cosine, _ in near(parts, owner, question, vector, reach.deep, holding):
+        if cosine > 0:
+            found.setdefault((record_id, kind), Strengths()).meaning = cosine
+    rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(owner, question.terms)
+    matches = Matches(parts, owner, question, lambda word: counts_for(rare, names, word), found)
+    matches.compare(matches.best(reach.compared, reach.facts))
+    return matches
+
+
+def counts_for(rare: Mapping[str, float], names: frozenset[str], word: str) -> float:
+    """How much a word of the question counts: as much as it is rare, a question word little, and the name of a speaker
+    nothing: who spoke is known better than by whose name is in the text."""
+    if word in names:
+        return 0.0
+    known = rare.get(word, rare.get(stem(word)))
+    return STOP_COUNTS if known is None else max(STOP_COUNTS, known)
+
+
+def near(
+    parts: Parts, owner: str, question: Question, vector: Vector | None, deep: int, holding: datetime | None
+) -> Sequence[Match]:
+    """What is near in meaning; nothing without an embedder."""
+    if vector is None or parts.embedder is None:
+        return []
+    found = parts.store.match_vector(owner, parts.embedder.name, vector, limit=deep, holding=holding)
+    return [*found, *by_former(parts, owner, question.text, limit=deep, holding=holding)]
+
+
+def kind_of(record: Fact | Message | Note) -> RecordKind:
+    if isinstance(record, Message):
+        return "message"
+    return "fact" if isinstance(record, Fact) else "note"
