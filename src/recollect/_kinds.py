@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from recollect._values import canonical
+from recollect.later import later
 
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
 )
 _KINDS = (
-    ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
-    ("url", re.compile(r"https?://\S+$")),
+    ("email", later(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
+    ("url", later(r"https?://\S+$")),
     (
         "date",
-        re.compile(
+        later(
             rf"(?i)(?:the )?(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
             rf"{_MONTH})$"
         ),
     ),
-    ("hour", re.compile(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),
-    ("version", re.compile(r"v?\d+(?:\.\d+)+$|v\d+$")),
+    ("hour", later(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),
+    ("version", later(r"v?\d+(?:\.\d+)+$|v\d+$")),
 )
 
 
