@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect._values import kind_of_value, word_set
+from recollect._kinds import kind_of_value
+from recollect._values import word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later

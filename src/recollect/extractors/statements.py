@@ -279,8 +279,7 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     group = verb_group(words, place, words[end:place])
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):
         return []
-    # "logs are kept for 30 days"
-    counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None
+    counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None  # "logs are kept 30 days"
     subject = subject_of(words[:end], alone=alone or counted, opens=True)
     if not subject:
         return []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import is_plural, kind_of_value, word_set
+from recollect._kinds import kind_of_value
+from recollect._values import is_plural, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
 from recollect.extractors.patterns import Found

@@ -1,0 +1,36 @@
+"""What kind of value one is that may be said without what it is the value of: an address, a date, a measure. Pure."""
+
+from __future__ import annotations
+
+from recollect._values import canonical
+from recollect.later import later
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
+_KINDS = (
+    ("email", later(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
+    ("url", later(r"https?://\S+$")),
+    (
+        "date",
+        later(
+            rf"(?i)(?:the )?(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+            rf"{_MONTH})$"
+        ),
+    ),
+    ("hour", later(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),
+    ("version", later(r"v?\d+(?:\.\d+)+$|v\d+$")),
+)
+
+
+def kind_of_value(value: str) -> str:
+    """What kind of value one is that may be said without what it is the value of: an address, a date, a measure by its
+    unit; empty for a bare number or word."""
+    for name, shape in _KINDS:
+        if shape.match(value):
+            return name
+    words = canonical(value)
+    if len(words) < 2 or len(words) > 4 or not words[0][0].isdigit() or words[0] == words[1]:
+        return ""
+    return " ".join(words[1:]) if words[1] not in ("year", "time") else ""
