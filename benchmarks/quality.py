@@ -138,6 +138,7 @@ def one_question(name: str, asked: Asked, trial: Trial, judged: Judged) -> None:
     judged.seconds[name, us].append(ours.seconds)
     if not asked.answerable or asked.messages or asked.sessions:
         judged.empty[name, us].append((asked.answerable, not ours.ranking))
+        judged.empty[name, f"{us}, cautious"].append((asked.answerable, trial.told.is_silent(asked)))
     for task in (task for task in TASKS if task.set == name):
         gold = asked.sessions if task.sessions else asked.messages
         if not gold:

@@ -55,6 +55,7 @@ class Told:
     def __post_init__(self) -> None:
         clock = Clock(now=self.clock, randomness=random.Random(7))
         self.memory = Memory(":memory:", owner="me", embedder=self.embedder, clock=clock)
+        self.cautious = Memory(self.memory.store, owner="me", embedder=self.embedder, clock=clock, cautious=True)
 
     def tell(self, session: Session) -> None:
         """Add one session as a batch, each message with its role, speaker and time."""
@@ -74,6 +75,10 @@ class Told:
         seconds = time.process_time() - started
         self.embedder.keeping = True
         return Answer([self.shown(hit) for hit in hits], tuple(cost(hit) for hit in hits), seconds)
+
+    def is_silent(self, question: Asked) -> bool:
+        """Whether a cautious memory finds nothing; asked right after `ask`."""
+        return not self.cautious.search(question.text, limit=1)
 
     def shown(self, hit: Hit) -> frozenset[str]:
         """The items that a hit shows: its message, or the messages that its fact comes from."""
