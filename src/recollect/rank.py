@@ -64,8 +64,8 @@ STRAY = 0.7
 KEYLESS = 0.7
 """How much the evidence for a text counts whose key was not asked for."""
 
-CLOSE = 0.8
-"""A fact stands for its message when it scores at least this share of it."""
+CLOSE, CLOSE_ASKED = 0.9, 0.8
+"""A fact stands for its message when it scores at least this share of it, and when it is asked for, this."""
 
 BY_CHANCE: Mapping[str, float] = {"meaning": 0.25, "late": 0.2}
 """How alike texts with nothing in common are; only what lies above it is evidence."""
@@ -236,20 +236,21 @@ def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
         for source in sources_of(candidate.record):
             groups.setdefault(source, []).append(candidate)
     messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
-    gone: set[str] = set()
+    gone, shown = set[str](), set[str]()
     for source, facts in groups.items():
         best = max(facts, key=points)
         message = messages.get(source)
         if message is None:
             gone |= {one.record.id for one in facts if one is not best and not asked(one)}
-        elif points(best) < CLOSE * own_points(message):
+        elif points(best) < (CLOSE_ASKED if asked(best) else CLOSE) * own_points(message):
             lend(message, facts)
             gone |= {fact.record.id for fact in facts} if message.ended is None else set()
         else:
             gone |= {source, *(one.record.id for one in facts if one is not best and not asked(one))}
+            shown.add(best.record.id)  # it may come from several messages, and be the best of this one alone
             for fact in facts:
                 stand_for(fact, message)
-    return [candidate for candidate in candidates if candidate.record.id not in gone]
+    return [candidate for candidate in candidates if candidate.record.id not in gone - shown]
 
 
 def lend(message: Candidate, facts: Sequence[Candidate]) -> None:
