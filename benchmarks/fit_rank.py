@@ -25,7 +25,7 @@ from quality_told import Told
 from recollect import rank
 from recollect.embedders import TokenEmbedder, open_embedder
 from recollect.question import understand
-from recollect.search import View, match
+from recollect.search import View, gathered
 
 Floats = npt.NDArray[np.float64]
 
@@ -82,8 +82,8 @@ def one_question(name: str, story: str, asked: Asked, told: Told, signals: Seque
     parts, moment = told.memory._parts, told.clock.at
     embedded = parts.embed([asked.text])
     view = View(told.memory.owner, parts.present(told.memory.owner))
-    found = match(parts, view, understand(asked.text, moment), embedded.vectors[0] if embedded else None)
-    folded = rank.fold([one for one in found if one.ended is None])
+    found, _ = gathered(parts, view, understand(asked.text, moment), embedded.vectors[0] if embedded else None)
+    folded = rank.fold(found)
     shown = [told.shown_by(one.record) for one in folded]
     sessions = [frozenset(told.session_of[item] for item in items) for items in shown]
     if asked.messages:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 
 import pytest
 
 from recollect import Fact, InvalidInput, Memory, Message
 from recollect.question import understand
+from recollect.rank import Candidate, fold
+from recollect.records import Source
 
 from .conftest import Hands
 
@@ -318,3 +321,14 @@ def test_every_key_that_a_long_question_names_is_answered(memory: Memory) -> Non
 def test_a_text_is_still_found_by_its_own_words(memory: Memory) -> None:
     hits = with_texts(memory).search("What is rolled out to staging?")
     assert hits[0].record.attribute == "deploy pipeline"  # type: ignore[union-attr]
+
+
+def test_what_stands_for_one_message_is_not_lost_for_another(memory: Memory) -> None:
+    first = memory.add("I use Bootstrap for the gallery.").messages[0]
+    second = memory.add("I use Flexbox for the gallery.").messages[0]
+    fact = memory.facts()[0]
+    sources = (Source(first.id, ""), Source(second.id, ""))
+    shared = Candidate(replace(fact, id="f_shared", sources=sources), strengths={"words": 0.6})
+    better = Candidate(replace(fact, id="f_better", sources=sources[1:]), strengths={"words": 0.9})
+    messages = [Candidate(first, strengths={"words": 0.5}), Candidate(second, strengths={"words": 0.5})]
+    assert {one.record.id for one in fold([shared, better, *messages])} == {"f_shared", "f_better"}

@@ -51,6 +51,10 @@ BY_WORDS = Reach(deep=200, compared=120, near=40, facts=15, sources=10, beside=1
 """Where the embedder compares word by word: that finds the right one far down the list, before anything is loaded."""
 
 
+def reach_of(parts: Parts) -> Reach:
+    return BY_VECTOR if parts.by_tokens is None else BY_WORDS
+
+
 @dataclass(slots=True)
 class Strengths:
     """How strongly a record was found."""
@@ -113,7 +117,7 @@ def find_matches(
 ) -> Matches:
     """What the index finds by words and by meaning, and how far the embedder agrees word by word. `names`: words that
     those who spoke are called by."""
-    reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
+    reach = reach_of(parts)
     found: dict[Found, Strengths] = {}
     by_words = parts.store.match_words(owner, question.terms, limit=reach.deep, holding=holding)
     scale = rank.words_scale(by_words[0].score, by_words[0].share) if by_words else 0.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from recollect import rank
 from recollect.errors import InvalidInput
-from recollect.matches import BY_VECTOR, BY_WORDS, Found, Matches, find_matches, kind_of
+from recollect.matches import Found, Matches, find_matches, kind_of, reach_of
 from recollect.parts import Parts
 from recollect.question import Question, understand
 from recollect.rank import Candidate
@@ -91,14 +91,29 @@ def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
 
 def match(parts: Parts, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
-    reach = BY_VECTOR if parts.by_tokens is None else BY_WORDS
+    found, beside = gathered(parts, view, question, vector)
+    if is_of_another(found, beside, cautious=parts.cautious):
+        return []
+    mark_recency(found, view.moment)
+    if question.now:
+        mark_newest(found)
+    mark_ended(parts, view, found, question)
+    if view.at is None and view.known_at is None:
+        mark_outdated(found, question, view.moment)
+    return found if question.past else without_answered(found)
+
+
+def gathered(
+    parts: Parts, view: View, question: Question, vector: Vector | None
+) -> tuple[list[Candidate], Mapping[str, tuple[str | None, str | None]]]:
+    """What is found, with all that speaks for it; and what stands beside the best messages."""
+    reach = reach_of(parts)
     people = parts.store.facts(view.owner, named=True, holding=view.moment)
     holding = None if view.known_at else view.moment
     matches = find_matches(parts, view.owner, question, vector, voices(people), holding)
     named = named_facts(parts, view, question, people)
-    found = load(
-        parts, view, matches, [*matches.best(reach.near, reach.facts), *in_their_time(parts, view, question)], named
-    )
+    best = [*matches.best(reach.near, reach.facts), *in_their_time(parts, view, question)]
+    found = load(parts, view, matches, best, named)
     found |= load(parts, view, matches, missing_sources(found)[: reach.sources])
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_keys(found.values(), question)
@@ -108,15 +123,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     found |= load(parts, view, matches, [(one, "message") for one in sorted(others)])
     mark_speakers(found.values(), question)
     mark_conversation(list(found.values()), beside)
-    if is_of_another(list(found.values()), beside, cautious=parts.cautious):
-        return []
-    mark_recency(found.values(), view.moment)
-    if question.now:
-        mark_newest(list(found.values()))
-    mark_ended(parts, view, found.values(), question)
-    if view.at is None and view.known_at is None:
-        mark_outdated(list(found.values()), question, view.moment)
-    return list(found.values()) if question.past else without_answered(list(found.values()))
+    return list(found.values()), beside
 
 
 def missing_sources(found: Mapping[str, Candidate]) -> list[Found]:
