@@ -61,6 +61,12 @@ FAR = 0.3
 STRAY = 0.7
 """A single reason must give this share of the best evidence to count beside it."""
 
+KNOWN = 0.5
+"""A fact whose attribute is asked for at least so much is the answer."""
+
+NEAR = 0.2
+"""Where no such fact is known, a message needs this share of the best evidence."""
+
 KEYLESS = 0.7
 """How much the evidence for a text counts whose key was not asked for."""
 
@@ -203,28 +209,35 @@ def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     if best < enough(found):
         return []
     named = max((one.key for one in found if one.key is not None), default=0.0)
+    known = any(one.strengths.get("attribute", 0.0) >= KNOWN for one in found)
     kept = [
         one
         for one, own in zip(found, sure, strict=True)
-        if not stray(one, own, best) and (one.key is None or one.key >= named)
+        if not stray(one, own, best, known=known) and (one.key is None or one.key >= named)
     ]
     held = {one.record.id for one in kept}
     kept = fold([one for one in kept if one.later is None or one.later.record.id not in held])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
 
 
-def stray(candidate: Candidate, own: float, best: float) -> bool:
+def stray(candidate: Candidate, own: float, best: float, *, known: bool) -> bool:
     """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
-    has ended, or answers a question that was found, is known to speak of the same thing."""
+    has ended, or answers a question that was found, is known to speak of the same thing. `known`: a fact is just what
+    was asked for; without one, a message that is at all near may be the only one that says it."""
     if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5 or candidate.key == 1:
         return False
     if own < LEAST:
         return True
-    if isinstance(candidate.record, Message) and "meaning" in candidate.strengths:
-        return False
+    if isinstance(candidate.record, Message) and "meaning" in candidate.strengths and not known:
+        return own < NEAR * best
     if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
         return False
-    return candidate.key is not None or sum(candidate.strengths.get(signal, 0.0) > 0.1 for signal in SURE) < 2
+    return candidate.key is not None or reasons_of_its_own(candidate) < 2
+
+
+def reasons_of_its_own(candidate: Candidate) -> int:
+    """How many signals find it more than by chance."""
+    return sum(telling(signal, candidate.strengths.get(signal, 0.0)) > 0.1 for signal in SURE)
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
