@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect._kinds import kind_of_value
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later
@@ -129,6 +129,8 @@ def is_about(fact: Fact, subject: str, name: str) -> bool:
 
 def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     """Other subjects and attributes that the same words may be split into; none for what the table knows."""
+    if name.startswith(_NUMBER_OF) and subject != USER:
+        return counted(subject, name.removeprefix(_NUMBER_OF), name)
     if name == "name" and subject != USER and not attribute(subject).known:
         phrase = subject.lower().split()
     elif name in HOSTING and subject != USER:
@@ -148,13 +150,26 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         return [(USER, attribute(subject).name), *same_things(subject, name)]
     elif attribute(name).category == "project" and attribute(name).known and subject != USER:
         return same_things(subject, name)
-    elif attribute(name).known or (subject != USER and (subject != subject.lower() or len(subject.split()) > 3)):
+    elif attribute(name).known:
         return []
+    elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
+        return counted(subject, name, name) if is_plural(name) else []
     else:
         phrase = [*(() if subject == USER else subject.split()), *name.split()]
     whole, (*before, last) = " ".join(phrase), phrase
     keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
     keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
+    return [key for key in keys if key != (subject, name)]
+
+
+_NUMBER_OF = "number of "
+
+
+def counted(subject: str, what: str, name: str) -> list[tuple[str, str]]:
+    """How many of something a thing has: its nodes are the number of its nodes, with or without what it is."""
+    core = without_kind(subject)
+    things = dict.fromkeys((subject, core, *(f"{core} {kind}" for kind in sorted(_GENERIC))))
+    keys = [(thing, key) for thing in things for key in (what, f"{_NUMBER_OF}{what}")]
     return [key for key in keys if key != (subject, name)]
 
 

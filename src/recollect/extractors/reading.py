@@ -280,7 +280,7 @@ class Reading(Drafting):
     def names(self, relation: str, said: str) -> list[Stated]:
         """Names that are told of someone by their relation."""
         found: list[Stated] = []
-        for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) ", "", said)):
+        for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) |,? now$", "", said)):
             name = name if values.has_name(name) else name.title()
             if len(name.split()) <= 3 and is_name(name):
                 subject = self.cast.subject(relation, name)
@@ -382,7 +382,8 @@ class Reading(Drafting):
             return []
         if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
             return []
-        told = self.names(spoken.relation, match["called"] or match["name"])
+        anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
+        told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
         return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
 
     def meet(self, text: str, clause: Clause) -> None:

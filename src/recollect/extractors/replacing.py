@@ -16,7 +16,8 @@ _RENAMED = re.compile(
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(
-    rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
+    rf"^(?P<what>{NAME}|[a-z]+[-_./\d][\w./-]*|"
+    rf"(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
     rf"known as|"
     rf"named)|was "
     r"renamed(?: to| as)?|has been renamed(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "

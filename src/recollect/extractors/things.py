@@ -50,6 +50,8 @@ _VERBS = {
     r"opens?": "opens",
     r"closes?": "closes",
     r"(?:happens?|takes? place|occurs?)": "happens",
+    r"meets? (?:at|in)(?= (?:the|my|our|[A-Z]))": "location",
+    r"meets?(?= (?:on|every) )": "happens",
     r"runs?": "runs",
 }
 _WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves") | {"backed up", "goes out"}
