@@ -111,7 +111,7 @@ def without_kind(subject: str) -> str:
     return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
-HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with")
+HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with", "region")
 """Where a thing is, by the several ways to say so."""
 
 
@@ -202,10 +202,16 @@ def as_intention(draft: Draft) -> Draft:
     return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
 
 
+_WAYS = word_set("take ride walk cycle bike drive run commute bus train skate scoot")
+"""How one gets somewhere: whoever now cycles to work takes the bus no more."""
+
+
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
     ours, theirs = canonical(new), canonical(old)
+    if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
+        return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
     apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
     if len(ours) != len(theirs) or len(apart) != 1 or apart[0] == 0:
         return False

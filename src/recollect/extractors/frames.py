@@ -296,6 +296,10 @@ def of_change(text: str, words: frozenset[str]) -> str:
     return text
 
 
+_REGION = re.compile(r"[a-z]{2}-[a-z]+-\d")
+"""Where something runs, which is no value that it has."""
+
+
 def rises(match: re.Match[str]) -> bool:
     """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
@@ -308,7 +312,8 @@ def rises(match: re.Match[str]) -> bool:
     if base in _SETTING and base not in _RISING:
         if form not in ("past", "participle", "base") or any(relation_of(word) for word in what):
             return False
-        return base not in _WEAKLY or is_exact(" ".join(what), match["new"])
+        somewhere = base == "move" and _REGION.match(match["new"]) is not None
+        return base not in _WEAKLY or (is_exact(" ".join(what), match["new"]) and not somewhere)
     going = FORMS.get(verb, ("", ""))[0] != "go" or match["way"]
     if verb.startswith(("change", "changing", "switch")) and not is_exact(" ".join(what), match["new"]):
         return False

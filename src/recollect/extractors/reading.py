@@ -79,7 +79,7 @@ class Reading(Drafting):
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
         if not own and self.read_statements():
             return self.drafts
-        for said in clauses(self.message.content):
+        for said in clauses(corrections.asked_back(text)):
             lead = said[0].lead if said else ""
             admitted = any(corrections.admitted(f"{lead} {clause.text}") for clause in said) and self.corrects(said)
             if said and self.read_whole(said[0]):
@@ -128,7 +128,7 @@ class Reading(Drafting):
         text = wording.plain(capitals.capitalised(text, self.cast.named) if self.lower else text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
-        text = threads.goes_on(text, self.drafts)
+        text = threads.goes_on(threads.paid_anew(text, self.message.content[:400]), self.drafts)
         if self.topic is None:
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing

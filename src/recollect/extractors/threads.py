@@ -213,6 +213,18 @@ def goes_on(text: str, before: Sequence[Draft]) -> str:
     return f"{match['when'] or ''}my {last.attribute} {be} {match['v']}"
 
 
+_PAYS = re.compile(r"(?i)^(?:i|we) (?:now )?pay (?P<v>\S*\d\S*(?: [a-z]+)? (?:a|per) (?:month|year|week))(?: now)?$")
+_ROSE = re.compile(
+    r"(?i)\b(?:went|gone|goes|put|going) (?:up|down)\b|\b(?:raised|increased|dropped|lowered|pricier|cheaper|hiked)\b"
+)
+
+
+def paid_anew(text: str, said: str) -> str:
+    """ "we pay 19 euros a month now", where a price has risen: a value without what it is of."""
+    match = _PAYS.match(text) if _ROSE.search(said) else None
+    return f"it is now {match['v']}" if match else text
+
+
 _WAS = re.compile(r"(?i)^(?:it|that|this) (?:used to be|was) (?P<v>.+?)(?: before| until .*| back then)?$")
 
 

@@ -131,6 +131,12 @@ _DEGREES = word_set(
 """How exactly a measure is told; it is the same one."""
 
 
+_ENVIRONMENT = re.compile(
+    r"(?i)^(?:prod|production|staging|dev|qa|preprod) (?=(?:has |was |just |is |now )*(?:moved|in )\b)"
+)
+"""Of which there is one each, so that nobody says "the"."""
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     if text.endswith(")"):
@@ -140,6 +146,7 @@ def plain(text: str) -> str:
     text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
+    text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
         text = our_team(_USED_TO_BE.sub(r"\1was ", text))
     text = plainer(_STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
