@@ -63,15 +63,15 @@ _SHARED_BASE = (
     r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|"
     r"in|on|"
     r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
-    r"start (?:at|as)|move to|plan)\s+\w"
+    r"(?:start|begin|move) (?:at|as|to|there|in)|plan)\s+\w"
 )
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
     r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
     r"months|weeks|days)|"
     r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
-    r"these days|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|(?:next|this|"
-    r"last) \w+|"
+    r"these days|for now|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|"
+    r"(?:next|this|last) \w+|"
     r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} [a-z]+|"
     r"\w+)(?: of \w+| \d{1,4})?),? )?"
 )

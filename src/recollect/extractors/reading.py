@@ -128,7 +128,8 @@ class Reading(Drafting):
         text = wording.plain(capitals.capitalised(text, self.cast.named) if self.lower else text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
-        text = threads.goes_on(threads.paid_anew(text, self.message.content[:400]), self.drafts)
+        talk = self.message.content[:400]
+        text = threads.goes_on(threads.there(threads.paid_anew(text, talk), talk), self.drafts)
         if self.topic is None:
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
