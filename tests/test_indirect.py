@@ -28,6 +28,11 @@ REPLACED = {
         ("costs", "14 euros a month"),
     ),
     "asking back": (("My car is a Volvo V60.", "Did I say Volvo V60? It's a Volvo V90."), ("car", "Volvo V90")),
+    "what we call it now": (("My cat is called Toffee.", "We call the cat Nougat now."), ("cat", "Nougat")),
+    "where we are since": (
+        ("We live in Breda.", "We don't live in Breda anymore, we're in Tilburg these days."),
+        ("home", "Tilburg"),
+    ),
     "what it is called now": (("My dog is called Toffee.", "My dog is called Nougat now."), ("dog", "Nougat")),
     "its old value": (("My nephew is called Jonas.", "His name is Jonah, not Jonas."), ("nephew", "Jonah")),
 }

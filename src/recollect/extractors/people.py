@@ -61,11 +61,6 @@ def is_name(words: str) -> bool:
     return bool(words) and all(word.lower() not in _NOT_NAMES for word in words.split())
 
 
-def is_recent(fact: Fact, at: datetime) -> bool:
-    """Whether a fact was told so shortly before that whom it tells of may be meant by "she"."""
-    return timedelta(0) < at - fact.said < JUST_NOW
-
-
 @dataclass
 class Cast:
     """The people and pets of one conversation so far."""
@@ -100,13 +95,11 @@ class Cast:
                 own.append(fact)
             elif fact.attribute == "nickname" and fact.subject != USER:
                 cast.rename(fact.subject, fact.value)
-            elif at is not None and speaker == USER and is_recent(fact, at) and relation_of(fact.subject):
-                cast.mention(fact.subject, relation_of(fact.subject) or "")
         cast.named = cast.speakers | cast.named
         for fact in sorted(own, key=lambda fact: fact.said):
             if fact.value and (relation := relation_of(fact.attribute)):
                 subject = cast.subject(relation, fact.value)
-                if at is not None and is_recent(fact, at):
+                if at is not None and timedelta(0) < at - fact.said < JUST_NOW:
                     cast.mention(subject, relation)
             if fact.attribute in ("employer", "school"):
                 cast.place = fact.attribute
