@@ -18,6 +18,22 @@ REPLACED = {
         ("My phone plan costs 25 euros a month.", "My phone plan went up to 32 euros a month."),
         ("costs", "32 euros a month"),
     ),
+    "how many there are": (
+        ("The Kafka cluster has 3 brokers.", "We scaled Kafka out to 5 brokers."),
+        ("number of brokers", "5"),
+    ),
+    "where it moved": (("Staging is in us-west-2.", "Staging moved to eu-west-1."), ("region", "eu-west-1")),
+    "what is paid now": (
+        ("We pay 12 euros a month for Spotify.", "Spotify went up, we pay 14 euros a month now."),
+        ("costs", "14 euros a month"),
+    ),
+    "asking back": (("My car is a Volvo V60.", "Did I say Volvo V60? It's a Volvo V90."), ("car", "Volvo V90")),
+    "what we call it now": (("My cat is called Toffee.", "We call the cat Nougat now."), ("cat", "Nougat")),
+    "where we are since": (
+        ("We live in Breda.", "We don't live in Breda anymore, we're in Tilburg these days."),
+        ("home", "Tilburg"),
+    ),
+    "what it is called now": (("My dog is called Toffee.", "My dog is called Nougat now."), ("dog", "Nougat")),
     "its old value": (("My nephew is called Jonas.", "His name is Jonah, not Jonas."), ("nephew", "Jonah")),
 }
 ENDED = {
@@ -30,6 +46,7 @@ ENDED = {
 KEPT = {
     "someone else's": ("I have a house.", "My sister sold her house."),
     "an intention of the past": ("I live in Brno.", "I was going to move to Prague in July but that fell through."),
+    "another payment": ("I pay 700 euros a month in rent.", "I joined a gym, I pay 30 euros a month now."),
     "another unit": ("I weigh 92 kg.", "Down to 40 minutes!"),
     "a plan": ("I work at Arup.", "I'm hoping to start at Foster in September."),
 }

@@ -130,6 +130,14 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
         [said(0, "habit", "run every morning"), said(9, "habit", "run", "ending")],
         ["stored", "ended"], [("run every morning", None, 9)],
     ),
+    "another way to the same place, told anew, takes the place of the one before": (
+        [said(0, "habit", "take the bus to work"), said(9, "habit", "cycle to work", "update")],
+        ["stored", "replaced"], [("take the bus to work", None, 9), ("cycle to work", 9, None)],
+    ),
+    "another way to another place does not": (
+        [said(0, "habit", "take the bus to school"), said(9, "habit", "cycle to work", "update")],
+        ["stored", "stored"], [("cycle to work", None, None), ("take the bus to school", None, None)],
+    ),
     "another attribute is left alone": (
         [said(0, "home", "Rome"), said(5, "employer", "Helios")],
         ["stored", "stored"], [("Helios", None, None), ("Rome", None, None)],

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect._kinds import kind_of_value
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later
@@ -111,7 +111,7 @@ def without_kind(subject: str) -> str:
     return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
-HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with")
+HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with", "region")
 """Where a thing is, by the several ways to say so."""
 
 
@@ -129,6 +129,8 @@ def is_about(fact: Fact, subject: str, name: str) -> bool:
 
 def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     """Other subjects and attributes that the same words may be split into; none for what the table knows."""
+    if name.startswith(_NUMBER_OF) and subject != USER:
+        return counted(subject, name.removeprefix(_NUMBER_OF), name)
     if name == "name" and subject != USER and not attribute(subject).known:
         phrase = subject.lower().split()
     elif name in HOSTING and subject != USER:
@@ -148,13 +150,26 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         return [(USER, attribute(subject).name), *same_things(subject, name)]
     elif attribute(name).category == "project" and attribute(name).known and subject != USER:
         return same_things(subject, name)
-    elif attribute(name).known or (subject != USER and (subject != subject.lower() or len(subject.split()) > 3)):
+    elif attribute(name).known:
         return []
+    elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
+        return counted(subject, name, name) if is_plural(name) else []
     else:
         phrase = [*(() if subject == USER else subject.split()), *name.split()]
     whole, (*before, last) = " ".join(phrase), phrase
     keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
     keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
+    return [key for key in keys if key != (subject, name)]
+
+
+_NUMBER_OF = "number of "
+
+
+def counted(subject: str, what: str, name: str) -> list[tuple[str, str]]:
+    """How many of something a thing has: its nodes are the number of its nodes, with or without what it is."""
+    core = without_kind(subject)
+    things = dict.fromkeys((subject, core, *(f"{core} {kind}" for kind in sorted(_GENERIC))))
+    keys = [(thing, key) for thing in things for key in (what, f"{_NUMBER_OF}{what}")]
     return [key for key in keys if key != (subject, name)]
 
 
@@ -187,10 +202,16 @@ def as_intention(draft: Draft) -> Draft:
     return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
 
 
+_WAYS = word_set("take ride walk cycle bike drive run commute bus train skate scoot")
+"""How one gets somewhere: whoever now cycles to work takes the bus no more."""
+
+
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
     ours, theirs = canonical(new), canonical(old)
+    if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
+        return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
     apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
     if len(ours) != len(theirs) or len(apart) != 1 or apart[0] == 0:
         return False

@@ -30,7 +30,7 @@ _SUBJECT = (
     rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
     rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
-    rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b"
+    rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w"
 )
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
@@ -63,15 +63,15 @@ _SHARED_BASE = (
     r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|"
     r"in|on|"
     r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
-    r"start (?:at|as)|move to|plan)\s+\w"
+    r"(?:start|begin|move) (?:at|as|to|there|in)|plan)\s+\w"
 )
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
     r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
     r"months|weeks|days)|"
     r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
-    r"these days|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|(?:next|this|"
-    r"last) \w+|"
+    r"these days|for now|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|"
+    r"(?:next|this|last) \w+|"
     r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} [a-z]+|"
     r"\w+)(?: of \w+| \d{1,4})?),? )?"
 )
@@ -103,7 +103,7 @@ _JOINING = word_set(
 _BARE_NOUN = re.compile(
     r"(?!(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
 )
-_HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|'m|'ve|'re)\b")
+_HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b")
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""
 _INFINITIVE = re.compile(
@@ -321,6 +321,7 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
             found.append(clause(piece, lead, found, condition=condition, relative=relative, whole=text))
         if match:
             start = match.end()
+            lead = "then" if re.search(r"(?i)\bthen\b", match[0]) else ""
             condition = (match["condition"] or "").lower()
             relative = (match["relative"] or "").lower()
     return found
@@ -342,8 +343,8 @@ def splits(match: re.Match[str], before: str) -> bool:
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
         return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
-    if listed and re.fullmatch(r"[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
-        return False  # "Lars and Nils are my brothers"
+    if listed and re.fullmatch(r"(?:[MmOo](?:y|ur) (?:[a-z-]+ ){1,3})?[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
+        return False  # "Lars and Nils are my brothers", "my friends Ada and Finn are here"
     if (
         (match["join"] or "").lower() == "and"
         and (match["subject"] or "").lower() in ("i", "we")
@@ -359,7 +360,7 @@ def splits(match: re.Match[str], before: str) -> bool:
 
 def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relative: str, whole: str) -> Clause:
     """One clause; only the first has what led in, and the whole sentence."""
-    lead, whole = ("", "") if before else (lead, whole)
+    whole = "" if before else whole
     more, rest = without_lead(piece) if not before or piece[:1].islower() else ("", piece)
     shared = ""
     if before and not relative and (be := shared_be(rest, before)):

@@ -94,6 +94,19 @@ _NOT = re.compile(
 )
 
 
+_ASKED_BACK = re.compile(
+    r"(?i)\b(?:did|have) i (?:really |just |actually )?(?:say|said|write|written|type|typed|put|tell you|told you) "
+    r"(?P<old>[^?.!]{2,40})\? (?:(?:no|sorry|oops|well|actually)[,.]? )*(?:it(?:'s| is| was| should be)|i meant|"
+    r"make that|that should be) (?P<new>[^?!]{2,60}?)"
+    r"(?:,? (?:with|without) (?:an? |one |two )?['\"]?\w['\"]?s?)?(?=[.!]*$|[.!] )"
+)
+
+
+def asked_back(text: str) -> str:
+    """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."."""
+    return _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text) if "? " in text else text
+
+
 def admitted(text: str) -> bool:
     """Whether the words say that something told before was wrong."""
     return has_any(text, _ADMITTING) and _ADMITTED.search(text) is not None

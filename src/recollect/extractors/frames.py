@@ -9,6 +9,7 @@ from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
+from recollect.extractors.releases import PARTS, of_release
 from recollect.extractors.verbs import FORMS
 
 _SETTING = word_set(
@@ -47,35 +48,6 @@ _RISES = re.compile(
 )
 _EXACT = re.compile(r"(?i)(?:[$€£] ?)?v?\d|https?:|[\w.+-]+ v?\d[\d.]*$")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+\w*$|v\d+$")
-_ROLLED = re.compile(
-    r"(?i)^(?:i|we|they) (?:have |has |just |had to )*(?:rolled|upgraded|updated|bumped|moved|took|brought|"
-    r"downgraded|deployed) "
-    r"(?:the |our )?(?P<what>[a-z][\w-]*)(?: back| up| down)? (?:to|onto) (?P<new>(?:version )?v?\d+(?:\.\d+)+\w*|"
-    r"v\d+)(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|so)\b.*)?$"
-)
-_SCALED = re.compile(
-    r"(?i)^(?:i|we|they) (?:have |has |just )*(?:scaled|resized|grew|expanded|increased|reduced|cut|"
-    r"shrank) (?:the |our )?"
-    r"(?P<what>(?:[a-z][\w-]* ){0,2}?[a-z][\w-]*)(?: up| down| out)?(?: from \w+)? to "
-    r"(?P<v>(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:replicas|nodes|instances|partitions|"
-    r"workers|pods|shards|"
-    r"machines|people|members|servers|cores))$"
-)
-_SHIPPED = re.compile(
-    r"(?i)^(?:i|we|they) (?:have |has |just )*(?:shipped|released|deployed|published|pushed|rolled out) (?:version )?"
-    r"(?P<v>v?\d+(?:\.\d+)+\w*) (?:of|to|on|for) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)"
-    r"(?: (?:this|last|today|yesterday|on|over|after|because)\b.*)?$"
-)
-_ON_VERSION = re.compile(
-    r"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|are) (?:now |still |currently )?(?:on|at|"
-    r"running) "
-    r"version (?P<v>v?\d[\w.]*)(?: now)?$"
-)
-_UPGRADED = re.compile(
-    r"(?i)^(?:i|we|they) (?:have |has |just |finally |had to )*(?:upgraded|downgraded|updated|migrated|moved) "
-    r"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*)"
-    r"(?: (?:because|due|after|since|over|this|last|today|yesterday|so)\b.*)?$"
-)
 _PLACE_OR_PERSON = re.compile(r"(?i)^(?:the |an? |my |our )?(?:bedroom|kitchen|garage|office|garden|attic|shelf)\b")
 
 
@@ -138,7 +110,7 @@ def labels(match: re.Match[str]) -> bool:
     return plain or (match["old"] is not None and re.search(r"\d", match["v"]) is not None)
 
 
-_TO = word_set("to until till version")
+_TO = word_set("to until till version") | PARTS
 _NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
 _A_DATE = (
     r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
@@ -236,6 +208,8 @@ def is_turned(text: str) -> bool:
         return False
     if not _MOVING_FORMS.isdisjoint(words) and "to" in words and is_set(text):
         return True
+    if not PARTS.isdisjoint(words) and "to" in words and of_release(text.rstrip(" .!")):
+        return True
     told = not (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words)
     return told and any(
         shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
@@ -313,20 +287,17 @@ def is_ones_own(key: str) -> bool:
 
 def of_change(text: str, words: frozenset[str]) -> str:
     """What was raised, lowered or set to a value."""
-    if match := _SCALED.match(text):
-        return f"the {match['what']} has now {match['v']}"
-    if match := _SHIPPED.match(text) or _ON_VERSION.match(text):
-        what = match["what"]
-        return f"the {what if what.isupper() else what[0].lower() + what[1:]} is on {match['v']}"
-    if (match := _UPGRADED.match(text)) and not relation_of(match["what"].split()[-1]):
-        return f"the {match['what']} runs on {match['new']} now"
-    if (match := _ROLLED.match(text)) and not attribute(match["what"]).known:
-        return f"the {match['what']} is on {match['new'].removeprefix('version ')}"
+    if released := of_release(text):
+        return released
     if not _SETTING_FORMS.isdisjoint(words) and (match := _SETS.match(text)) and sets(match):
         return now_is(match)
     if not _MOVING_FORMS.isdisjoint(words) and (match := _RISES.match(text)) and rises(match):
         return now_is(match)
     return text
+
+
+_REGION = re.compile(r"[a-z]{2}-[a-z]+-\d")
+"""Where something runs, which is no value that it has."""
 
 
 def rises(match: re.Match[str]) -> bool:
@@ -341,7 +312,8 @@ def rises(match: re.Match[str]) -> bool:
     if base in _SETTING and base not in _RISING:
         if form not in ("past", "participle", "base") or any(relation_of(word) for word in what):
             return False
-        return base not in _WEAKLY or is_exact(" ".join(what), match["new"])
+        somewhere = base == "move" and _REGION.match(match["new"]) is not None
+        return base not in _WEAKLY or (is_exact(" ".join(what), match["new"]) and not somewhere)
     going = FORMS.get(verb, ("", ""))[0] != "go" or match["way"]
     if verb.startswith(("change", "changing", "switch")) and not is_exact(" ".join(what), match["new"]):
         return False

@@ -231,11 +231,28 @@ row(
     rf"(?:,| called| named|, called) (?P<v>{NAME})$",
     lambda groups, p: [Found(groups["role"].lower(), groups["v"])] if is_name(groups["v"]) and not p.negated else [],
 )
+_AMOUNT = (
+    r"(?:[$€£] ?\d[\d.,]*|\d[\d.,]* ?(?:euros?|dollars?|pounds?|bucks|francs|[$€£])) (?:a|per) (?:month|year|week)"
+)
+
+
+def paid(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What a thing by its name costs: "we pay 15 euros a month for Netflix"."""
+    if predicate.negated or not is_name(groups["what"]):
+        return []
+    return [Found("costs", groups["v"], subject=groups["what"], confidence=0.8)]
+
+
 row(
     "pay",
     r"(?P<v>[$€£]? ?\d[\d.,]*(?: ?(?:k|euros?|dollars?|pounds?|bucks))?(?: (?:a|per) month)?)(?: a "
     r"month)?(?: in| for)? rent\b",
     "rent",
+)
+row(
+    "pay",
+    rf"(?P<v>{_AMOUNT}) (?:for|to) (?P<what>(?-i:[A-Z])[\w+.'-]*(?: (?-i:[A-Z+])[\w+.'-]*){{0,2}})(?: now)?$",
+    paid,
 )
 row(
     "date see",

@@ -79,7 +79,7 @@ class Reading(Drafting):
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
         if not own and self.read_statements():
             return self.drafts
-        for said in clauses(self.message.content):
+        for said in clauses(corrections.asked_back(text)):
             lead = said[0].lead if said else ""
             admitted = any(corrections.admitted(f"{lead} {clause.text}") for clause in said) and self.corrects(said)
             if said and self.read_whole(said[0]):
@@ -128,7 +128,8 @@ class Reading(Drafting):
         text = wording.plain(capitals.capitalised(text, self.cast.named) if self.lower else text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
-        text = threads.goes_on(text, self.drafts)
+        talk = self.message.content[:400]
+        text = threads.goes_on(threads.there(threads.paid_anew(text, talk), talk), self.drafts)
         if self.topic is None:
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
@@ -280,7 +281,7 @@ class Reading(Drafting):
     def names(self, relation: str, said: str) -> list[Stated]:
         """Names that are told of someone by their relation."""
         found: list[Stated] = []
-        for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) ", "", said)):
+        for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) |,? now$", "", said)):
             name = name if values.has_name(name) else name.title()
             if len(name.split()) <= 3 and is_name(name):
                 subject = self.cast.subject(relation, name)
@@ -382,7 +383,8 @@ class Reading(Drafting):
             return []
         if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
             return []
-        told = self.names(spoken.relation, match["called"] or match["name"])
+        anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
+        told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
         return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
 
     def meet(self, text: str, clause: Clause) -> None:

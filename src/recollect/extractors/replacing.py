@@ -16,7 +16,8 @@ _RENAMED = re.compile(
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(
-    rf"^(?P<what>{NAME}|(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
+    rf"^(?P<what>{NAME}|[a-z]+[-_./\d][\w./-]*|"
+    rf"(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
     rf"known as|"
     rf"named)|was "
     r"renamed(?: to| as)?|has been renamed(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
@@ -162,7 +163,7 @@ _WENT_TO = re.compile(
     r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w./-]+ ){0,2}[\w./-]+) (?P<how>(?:has |have |was |were |just |recently |now |"
     r"is |are |will )*)"
     r"(?P<verb>moved|migrated|moving|migrating|moves|migrates|move|migrate)(?: over)? to (?P<v>[A-Z][\w.-]*(?: "
-    r"[A-Z\d][\w.-]*){0,2})$"
+    r"[A-Z\d][\w.-]*){0,2}|[\w-]+(?:\.[\w-]+)+|[a-z]{2}-[a-z]+-\d)$"
 )
 _PEOPLE = re.compile(
     r"(?i)\b(?:team|family|kids|children|neighbou?rs?|couple|company|firm|office|headquarters|boss|owner|\w+s|"

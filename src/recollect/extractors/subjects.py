@@ -112,7 +112,7 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         if not (first.isalpha() and first.islower() and starts_with_verb(after)) or attribute(first).known:
             return None
         name, rest = first.title(), after
-    if word != relation and word.endswith("s") and not word.endswith("ss"):
+    if word != relation and word.endswith("s") and not word.endswith(("ss", "is")):
         return Spoken(word, rest, relation, name, own=own)
     return Spoken(cast.subject(relation, name), rest, relation, name, own=own)
 

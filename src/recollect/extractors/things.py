@@ -50,10 +50,14 @@ _VERBS = {
     r"opens?": "opens",
     r"closes?": "closes",
     r"(?:happens?|takes? place|occurs?)": "happens",
+    r"meets? (?:at|in)(?= (?:the|my|our|[A-Z]))": "location",
+    r"meets?(?= (?:on|every) )": "happens",
     r"runs?": "runs",
 }
 _WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves") | {"backed up", "goes out"}
-_TECHNICAL = frozenset(("runs on", "port", "deploys with", "depends on", "built with", "stored in", "connects to"))
+_TECHNICAL = frozenset(
+    ("runs on", "port", "deploys with", "depends on", "built with", "stored in", "connects to", "region")
+)
 _TIME_LED = re.compile(
     r"(?i)^(?:on|at|in|every|each|after|before|daily|weekly|monthly|nightly|hourly|yearly|twice|once|from|until|\d)\b"
 )
@@ -114,7 +118,7 @@ def doings(text: str) -> list[Found]:
 
 _ANY_MORE = re.compile(r"(?i) any ?(?:more|longer)$")
 _ANEW = re.compile(r"\bre(?:built|written|implemented|coded)\b")
-_POINTER = re.compile(r"(?i)(?:it|them|this|that|you|me|us|him|her|to)\b")
+_POINTER = re.compile(r"(?i)(?:it|them|this|that|you|me|us|him|her|to)(?![\w-])")
 _MORE_THAN_THING = re.compile(
     r"(?i)\b(?:i|we|you|of|on|in|for|with|at|to|that|and|or|is|was|it|not|does|do|will|can)\b"
 )

@@ -73,7 +73,7 @@ _FIRM = re.compile(
 _FOR_YEARS = re.compile(r"(?i)\bfor (?:[\w-]+ ){0,3}(?:years|months|ages|decades)\b")
 _MOVING = re.compile(
     r"(?i)\b(?:mov(?:e|ed|ing)|relocat\w+|new (?:flat|city|place|apartment|house|home|town|country)|settled|unpack\w+|"
-    r"boxes|(?:been|live[sd]?|living) (?:here|there)|(?:used to live|lived|not live|longer live) in)\b"
+    r"boxes|(?:been|live[sd]?|living) (?:here|there)|(?:used to live|lived|not live|\w+n['’]t live|longer live) in)\b"
 )
 """What a talk has in which "I'm in Porto" tells of a home and not of a trip."""
 _VAGUE = re.compile(
@@ -165,6 +165,9 @@ def with_thing(text: str, thing: str) -> str:
     )
 
 
+_STUDENT = re.compile(r"(?i)\b(?:stud(?:y|ying)|semester|university|uni|my degree|bachelor'?s|master'?s|phd)\b")
+
+
 def placed(
     predicate: Predicate, spoken: Spoken, before: Sequence[Draft], cast: Cast, when: Dated, said: str
 ) -> list[Found]:
@@ -182,6 +185,8 @@ def placed(
         and (predicate.tense == "future" or predicate.adverbs & {"now", "currently", "still"})
     ):
         told = told or [cast.place]
+    if not told and _STUDENT.search(said) and predicate.adverbs & {"now", "currently", "still"}:
+        told = ["school"]
     if not told and (when.lasting or (match and (_FIRM.search(match["v"]) or _FOR_YEARS.search(said)))):
         told = ["employer"]
     value = values.one(match["v"], "as", "for", "since", "in", "on") if match else ""
@@ -211,6 +216,50 @@ def goes_on(text: str, before: Sequence[Draft]) -> str:
         return text
     be = "is now" if match["be"].startswith("is") and "going" not in match["be"] else "will be"
     return f"{match['when'] or ''}my {last.attribute} {be} {match['v']}"
+
+
+_THERE = re.compile(
+    r"(?i)^(?P<head>.*\b(?P<verb>start|begin|work|mov|liv|began)\w*) (?P<how>there|in)"
+    r"(?=$| (?:on|in|next|this|last|from|as of|yesterday|today|tomorrow|before|after|by)\b)"
+)
+_DWELLING = re.compile(
+    r"(?i)\b(?:house|flat|apartment|place|condo|cottage|studio|bungalow|townhouse|villa|room) (?:down |up |over )?in "
+    r"(?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)"
+)
+_OFFER = re.compile(
+    r"(?i)\b(?:signed|accepted|offer|contract|job|position|role|hired|traineeship|internship|apprenticeship)\b"
+    r"(?: [a-z']+){0,3}? (?:with|at|from|by) (?P<v>(?-i:[A-Z])[\w&'-]*(?: (?-i:[A-Z&])[\w&'-]*)*)"
+)
+
+
+_GIVEN_UP = re.compile(
+    r"(?i)\b(?:sold|sell(?:ing)?|left|leaving|moved out|gave up|giving up|rented out|turned down|declined)\b"
+)
+
+
+def there(text: str, said: str) -> str:
+    """ "We found a flat in Lodz and move in in May": the clause with the place that "in" or "there" stands for."""
+    match = _THERE.match(text) if " there" in text or " in" in text else None
+    if match is None or _GIVEN_UP.search(said):
+        return text
+    home = match["verb"].lower() in ("mov", "liv")
+    if match["how"].lower() == "in" and match["verb"].lower() != "mov":
+        return text
+    places = [one["v"] for one in (_DWELLING if home else _OFFER).finditer(said)]
+    link = "to" if match["verb"].lower() == "mov" else "in" if home else "at"
+    return f"{match['head']} {link} {places[-1]}{text[match.end() :]}" if len(set(places)) == 1 else text
+
+
+_PAYS = re.compile(r"(?i)^(?:i|we) (?:now )?pay (?P<v>\S*\d\S*(?: [a-z]+)? (?:a|per) (?:month|year|week))(?: now)?$")
+_ROSE = re.compile(
+    r"(?i)\b(?:went|gone|goes|put|going) (?:up|down)\b|\b(?:raised|increased|dropped|lowered|pricier|cheaper|hiked)\b"
+)
+
+
+def paid_anew(text: str, said: str) -> str:
+    """ "we pay 19 euros a month now", where a price has risen: a value without what it is of."""
+    match = _PAYS.match(text) if _ROSE.search(said) else None
+    return f"it is now {match['v']}" if match else text
 
 
 _WAS = re.compile(r"(?i)^(?:it|that|this) (?:used to be|was) (?P<v>.+?)(?: before| until .*| back then)?$")

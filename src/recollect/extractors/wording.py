@@ -6,10 +6,11 @@ import re
 from functools import lru_cache
 
 from recollect._values import word_set
+from recollect.attributes import attribute
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
 from recollect.extractors.keywords import has_any
-from recollect.extractors.people import NAME, is_name, relation_pattern
+from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
@@ -131,6 +132,27 @@ _DEGREES = word_set(
 """How exactly a measure is told; it is the same one."""
 
 
+_ENVIRONMENT = re.compile(
+    r"(?i)^(?:prod|production|staging|dev|qa|preprod) (?=(?:has |was |just |is |now )*(?:moved|in )\b)"
+)
+"""Of which there is one each, so that nobody says "the"."""
+
+
+_RENAMED_PET = re.compile(
+    rf"^(?:[Ii]|[Ww]e) (?:(?:have |just )*renamed (?:the|our|my) (?P<a>[a-z]+)(?: to)? (?P<v>{NAME})(?: now)?|"
+    rf"(?:now )?call (?:the|our|my) (?P<b>[a-z]+) (?P<w>{NAME}) now)$"
+)
+
+
+def renamed_pet(text: str) -> str:
+    """ "We call the dog Pancake now" as "my dog is called Pancake now"."""
+    match = _RENAMED_PET.match(text)
+    kind = relation_of(match["a"] or match["b"]) if match else None
+    if match is None or kind is None or attribute(kind).category != "pets":
+        return text
+    return f"my {match['a'] or match['b']} is called {match['v'] or match['w']} now"
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     if text.endswith(")"):
@@ -140,6 +162,8 @@ def plain(text: str) -> str:
     text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
+    text = renamed_pet(text) if " call " in text or " renamed " in text else text
+    text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
         text = our_team(_USED_TO_BE.sub(r"\1was ", text))
     text = plainer(_STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))

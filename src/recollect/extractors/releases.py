@@ -1,0 +1,77 @@
+"""What version a thing is on and how many it has of something, said by what was done: "we scaled it to 6 replicas"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import word_set
+from recollect.attributes import attribute
+from recollect.extractors.people import relation_of
+
+_TAIL = r"(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|tonight|so|on|earlier|already)\b.*)?$"
+_DID = r"^(?:i|we|they) (?:have |has |just |finally |had to )*"
+_NUMBER = r"(?:v?\d+(?:\.\d+)+\w*|v\d+)"
+PARTS = word_set(
+    "replicas nodes instances partitions workers pods shards machines people members servers cores brokers containers "
+    "threads runners"
+)
+"""What a thing that is run has several of."""
+_COUNT = rf"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) (?:{'|'.join(sorted(PARTS))})"
+_ROLLED = re.compile(
+    rf"(?i){_DID}(?:rolled|upgraded|updated|bumped|moved|took|brought|downgraded|deployed) "
+    rf"(?:the |our )?(?P<what>[a-z][\w-]*)(?: back| up| down)? (?:to|onto) (?P<new>(?:version )?{_NUMBER}){_TAIL}"
+)
+_BECAME = re.compile(
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:has been |was |"
+    rf"is |got |just |now )*(?:upgraded|updated|bumped|downgraded|rolled back) to (?P<new>(?:version )?"
+    rf"{_NUMBER}){_TAIL}"
+)
+"""The same, said of the thing: "kafka upgraded to 3.7 this morning"."""
+_SCALED = re.compile(
+    rf"(?i){_DID}(?:scaled|resized|grew|expanded|increased|reduced|cut|shrank) (?:the |our )?"
+    rf"(?P<what>(?:[a-z][\w-]* ){{0,2}}?[a-z][\w-]*)(?: up| down| out| back)?(?: from \w+)? to (?P<v>{_COUNT}){_TAIL}"
+)
+_DOWN_TO = re.compile(
+    rf"(?i)^(?:i|we|they) (?:am |are |have gone |went )(?:now |back )?(?:down|up|back) to (?P<v>{_COUNT}) (?:in|on|for|"
+    r"of) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)$"
+)
+_NOW_DOWN = re.compile(
+    rf"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|has gone|went) (?:now |back )?(?:down|up|"
+    rf"back) to (?P<v>{_COUNT}){_TAIL}"
+)
+_RUN_SO_MANY = re.compile(
+    rf"(?i)^(?:i|we|they) (?P<now>now )?(?:run|have|keep|use) (?P<v>{_COUNT}) (?:of|for) (?:the |our )"
+    r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)(?P<late> now)?$"
+)
+_SHIPPED = re.compile(
+    rf"(?i){_DID}(?:shipped|released|deployed|published|pushed|rolled out) (?:version )?"
+    rf"(?P<v>v?\d+(?:\.\d+)+\w*) (?:of|to|on|for) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?){_TAIL}"
+)
+_ON_VERSION = re.compile(
+    r"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|are) (?:now |still |currently )?(?:on|at|"
+    r"running) version (?P<v>v?\d[\w.]*)(?: now)?$"
+)
+_UPGRADED = re.compile(
+    rf"(?i){_DID}(?:upgraded|downgraded|updated|migrated|moved) "
+    rf"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
+)
+
+
+def of_release(text: str) -> str:
+    """The clause as what a thing is on or has now; empty where it tells nothing of the kind."""
+    if match := _RUN_SO_MANY.match(text):
+        return f"the {match['what']} has {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+    if match := _SCALED.match(text) or _DOWN_TO.match(text) or _NOW_DOWN.match(text):
+        return "" if relation_of(match["what"].split()[-1]) else f"the {match['what']} has now {match['v']}"
+    if match := _SHIPPED.match(text) or _ON_VERSION.match(text):
+        return f"the {lowered(match['what'])} is on {match['v']}"
+    if (match := _UPGRADED.match(text)) and not relation_of(match["what"].split()[-1]):
+        return f"the {match['what']} runs on {match['new']} now"
+    if (match := _ROLLED.match(text) or _BECAME.match(text)) and not attribute(match["what"]).known:
+        return f"the {lowered(match['what'])} is on {match['new'].removeprefix('version ')}"
+    return ""
+
+
+def lowered(what: str) -> str:
+    """A thing's name as it stands within a sentence."""
+    return what if what.isupper() else what[0].lower() + what[1:]
