@@ -204,6 +204,12 @@ def test_who_is_named_in_the_question_is_heard_first(memory: Memory) -> None:
     assert "sunrise" in memory.search("What did Mel paint at the lake?")[0].text
 
 
+def test_beside_the_fact_that_is_asked_for_chatter_is_left_out(dana: Memory) -> None:
+    dana.add("A fine choice for a suitcase too: most on the belt are black.", role="assistant")
+    dana.add("Noted. Airlines want to hear about special meals a day ahead, not in a remark.", role="assistant")
+    assert [hit.text for hit in dana.search("Which seat do I prefer?")] == ["prefers window seats"]
+
+
 def test_nobody_answers_their_own_question(memory: Memory) -> None:
     memory.add(["Where did I find that lovely ceramic teapot?", "At the flea market, I think."], session="tea")
     assert all("answer" not in hit.found_by for hit in memory.search("Where was the ceramic teapot found?"))
