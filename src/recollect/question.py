@@ -74,7 +74,7 @@ STATE_THEN = re.compile(
 """A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for good."""
 ADDED_UP = re.compile(
     r"(?i)\b(?:in total|total (?:number|amount|cost) of|altogether|combined|in all|all together|sum of"
-    r"|(?:more|less|\w+er)(?: \w+){0,6} than|differences?|compared?)\b"
+    r"|(?:more|less|(?!rather|other|her)\w+er)(?: \w+){0,6} than|differences?|compared?)\b"
 )
 """A question that adds up or compares: each of the values counts, not the newest alone."""
 PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
