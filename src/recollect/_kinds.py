@@ -5,18 +5,19 @@ from __future__ import annotations
 from recollect._values import canonical
 from recollect.later import later
 
-_MONTH = (
+MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
 )
+"""The name of a month, in full or in short."""
 _KINDS = (
     ("email", later(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
     ("url", later(r"https?://\S+$")),
     (
         "date",
         later(
-            rf"(?i)(?:the )?(?:{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
-            rf"{_MONTH})$"
+            rf"(?i)(?:the )?(?:{MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+            rf"{MONTH})$"
         ),
     ),
     ("hour", later(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),

@@ -77,6 +77,8 @@ class Matches:
     counts: Callable[[str], float]
     """How much a word of the question counts where words are compared one by one."""
     found: dict[Found, Strengths]
+    most: float
+    """The BM25 of the record that has most of the words."""
     compared: set[Found] = field(default_factory=set)
 
     def compare(self, found: Iterable[Found]) -> None:
@@ -102,14 +104,13 @@ class Matches:
 
     def mark(self, candidates: Iterable[Candidate]) -> None:
         """What the index said of records that are loaded now."""
-        best = max((one.score for one in self.found.values()), default=0.0)
         for candidate in candidates:
             by = self.found.get((candidate.record.id, kind_of(candidate.record))) or Strengths()
             candidate.strengthen("words", by.words)
             candidate.strengthen("meaning", by.meaning)
             candidate.strengthen("late", by.late)
             candidate.shared = rank.words_alone(by.score, by.share, word_by_word=candidate.word_by_word)
-            candidate.beside_best = by.score / best if best > 0 else 1.0
+            candidate.beside_best = by.score / self.most if self.most > 0 else 1.0
 
 
 def find_matches(
@@ -120,14 +121,15 @@ def find_matches(
     reach = reach_of(parts)
     found: dict[Found, Strengths] = {}
     by_words = parts.store.match_words(owner, question.terms, limit=reach.deep, holding=holding)
-    scale = rank.words_scale(by_words[0].score, by_words[0].share) if by_words else 0.0
+    most = by_words[0].score if by_words else 0.0
+    scale = rank.words_scale(most, by_words[0].share) if by_words else 0.0
     for record_id, kind, score, share in by_words:
         found[record_id, kind] = Strengths(words=scale * score, score=score, share=share)
     for record_id, kind, cosine, _ in near(parts, owner, question, vector, reach.deep, holding):
         if cosine > 0:
             found.setdefault((record_id, kind), Strengths()).meaning = cosine
     rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(owner, question.terms)
-    matches = Matches(parts, owner, question, lambda word: counts_for(rare, names, word), found)
+    matches = Matches(parts, owner, question, lambda word: counts_for(rare, names, word), found, most)
     matches.compare(matches.best(reach.compared, reach.facts))
     return matches
 

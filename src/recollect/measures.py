@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from recollect._kinds import MONTH
 from recollect.later import later
 from recollect.words import query_terms, terms
 
@@ -27,16 +28,12 @@ to change what was itself a change."""
 
 _COUNTED = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER = rf"(?:\d[\d,]*(?:\.\d+)?|{'|'.join(_COUNTED)}|twenty|thirty|forty|fifty|a dozen|a hundred)"
-_MONTHS = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"
-    "|nov(?:ember)?|dec(?:ember)?"
-)
 _UNITS = "milliseconds?|ms|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?"
 _PATTERNS = {
     "money": rf"[$€£]\s?\d[\d,]*(?:\.\d+)?[km]?\b|\b{_NUMBER} (?:dollars|euros|pounds|bucks|usd|eur)\b",
     "percent": r"\b\d+(?:\.\d+)?\s?(?:%|percent\b)",
     "time": r"\b\d{1,2}(?::\d{2})?\s?[ap]\.?m\b|\b\d{1,2}:\d{2}\b|\bnoon\b|\bmidnight\b",
-    "date": rf"\b(?:{_MONTHS})\.? \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTHS})\b"
+    "date": rf"\b{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}\b"
     r"|\b\d{4}-\d{2}-\d{2}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
     "frequency": rf"\b(?:once|twice|(?:{_NUMBER}) times|{_NUMBER} days) (?:a|per|each|every) (?:day|week|month|year)\b"
     r"|\b(?:every|each) (?:other |two |three |few )?(?:day|week|month|year|morning|evening|night)s?\b"

@@ -62,9 +62,9 @@ STRAY = 0.7
 """A single reason must give this share of the best evidence to count beside it."""
 
 KNOWN = 0.5
-"""A fact whose attribute is asked for at least so much is the answer."""
+"""What is asked for at least so much, by its attribute, subject or topic, is the answer."""
 
-NEAR = 0.2
+AT_ALL_NEAR = 0.2
 """Where no such fact is known, a message needs this share of the best evidence."""
 
 KEYLESS = 0.7
@@ -229,7 +229,7 @@ def stray(candidate: Candidate, own: float, best: float, *, known: bool) -> bool
     if own < LEAST:
         return True
     if isinstance(candidate.record, Message) and "meaning" in candidate.strengths and not known:
-        return own < NEAR * best
+        return own < AT_ALL_NEAR * best
     if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
         return False
     return candidate.key is not None or reasons_of_its_own(candidate) < 2
@@ -287,7 +287,7 @@ def stand_for(fact: Candidate, message: Candidate) -> None:
 
 def asked(candidate: Candidate) -> bool:
     """Whether the question asks for just this fact."""
-    return any(candidate.strengths.get(signal, 0.0) >= 0.5 for signal in ("attribute", "subject", "topic"))
+    return any(candidate.strengths.get(signal, 0.0) >= KNOWN for signal in ("attribute", "subject", "topic"))
 
 
 def sources_of(record: Fact | Message | Note) -> tuple[str, ...]:

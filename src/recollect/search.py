@@ -16,6 +16,7 @@ from recollect.rank import Candidate
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.rewind import holds, rewind
 from recollect.signals import (
+    Beside,
     answered,
     is_of_another,
     mark_asked,
@@ -103,9 +104,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     return found if question.past else without_answered(found)
 
 
-def gathered(
-    parts: Parts, view: View, question: Question, vector: Vector | None
-) -> tuple[list[Candidate], Mapping[str, tuple[str | None, str | None]]]:
+def gathered(parts: Parts, view: View, question: Question, vector: Vector | None) -> tuple[list[Candidate], Beside]:
     """What is found, with all that speaks for it; and what stands beside the best messages."""
     reach = reach_of(parts)
     people = parts.store.facts(view.owner, named=True, holding=view.moment)

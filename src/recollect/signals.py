@@ -285,7 +285,7 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside, *, cautious: 
 
 
 def is_asked_fact(candidate: Candidate) -> bool:
-    return isinstance(candidate.record, Fact) and candidate.strengths.get("attribute", 0.0) >= 0.5
+    return isinstance(candidate.record, Fact) and candidate.strengths.get("attribute", 0.0) >= rank.KNOWN
 
 
 def ahead(some: Sequence[Candidate], others: Sequence[Candidate], beside: Beside) -> float:

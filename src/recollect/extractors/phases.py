@@ -38,6 +38,7 @@ OVER_WORDS = word_set(
     "runs broke broken split disbanded "
     "folded fell fallen came comes come wound closed packed bit went had not gave conked"
 )
+"""A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
     rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+))$"
