@@ -31,6 +31,10 @@ this week | 2026-05-11 | 2026-05-18
 last week | 2026-05-04 | 2026-05-11
 next week | 2026-05-18 | 2026-05-25
 last month | 2026-04-01 | 2026-05-01
+in the last month | 2026-04-13 | 2026-05-13T15:00
+over the past year | 2025-05-13 | 2026-05-13T15:00
+the past week | 2026-05-06 | 2026-05-13T15:00
+the last week of April | 2026-04-01 | 2026-05-01
 this month | 2026-05-01 | 2026-06-01
 next month | 2026-06-01 | 2026-07-01
 last year | 2025-01-01 | 2026-01-01
@@ -248,6 +252,10 @@ def test_these_words_tell_no_time(words: str) -> None:
 )
 def test_future_prefers_the_coming_one(words: str, start: str) -> None:
     assert [one.start for one in find(words, SAID, future=True)] == [utc(start)]
+
+
+def test_a_clause_about_the_future_may_mean_the_month_that_has_begun() -> None:
+    assert [one.start for one in find("I plan to service it in May", SAID)] == [utc("2026-05-01")]
 
 
 def test_a_clause_about_the_future_means_the_coming_month() -> None:
