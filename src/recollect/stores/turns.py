@@ -12,7 +12,7 @@ import apsw
 from recollect.errors import StoreError
 from recollect.stores.connections import Connected, Connections
 from recollect.stores.files import IN_MEMORY, translated, translation
-from recollect.stores.writing import OwnerRow, Transaction
+from recollect.stores.ledgers import OwnerRow, Transaction
 
 
 class Mine(threading.local):
