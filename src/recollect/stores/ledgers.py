@@ -66,6 +66,11 @@ class Transaction:
 
     connection: apsw.Connection
     ledgers: dict[str, Ledger] = field(default_factory=dict)
+    models: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Number and length of the vectors of each embedder, by name: kept from one transaction to the next, since what is
+    there stays."""
+    new_models: bool = False
+    """Whether there are some that may be taken back."""
     doomed: bool = False
     """Set when part of it failed: then nothing of it is kept, whatever the caller did with the error."""
 

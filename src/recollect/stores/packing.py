@@ -13,6 +13,7 @@ from recollect.errors import InvalidInput
 
 _AT_ONCE = 128
 """Vectors that are packed together."""
+_LARGEST, _TINY = np.float32(127), np.finfo(np.float32).tiny
 
 
 def packed(vector: npt.NDArray[np.float32]) -> bytes:
@@ -28,10 +29,10 @@ def packed_all(vectors: npt.NDArray[np.float32]) -> list[bytes]:
     for start in range(0, len(vectors), _AT_ONCE):
         some, into = vectors[start : start + _AT_ONCE], rows[start : start + _AT_ONCE]
         numbers = block[: len(some)]
-        scales = np.abs(some, out=numbers).max(axis=1) / np.float32(127)
-        divisors = scales if scales.all() else np.where(scales == 0, np.float32(1), scales)
-        into[:, :4] = scales.view(np.int8).reshape(-1, 4)
-        into[:, 4:] = np.rint(np.divide(some, divisors[:, None], out=numbers), out=numbers)
+        scales = np.maximum.reduce(np.abs(some, out=numbers), axis=1, keepdims=True) / _LARGEST
+        np.divide(some, np.maximum(scales, _TINY), out=numbers)
+        into[:, :4] = scales.view(np.int8)
+        into[:, 4:] = np.rint(numbers, out=numbers)
     packed: list[bytes] = rows.view(f"V{4 + dim}").ravel().tolist()
     return packed
 

@@ -271,10 +271,11 @@ def save_vectors(
     """Keep vectors, each with its tokens where it has any; all vectors of one model have one length. A record that was
     erased while it was embedded is left out."""
     connection, ledger = transaction.connection, transaction.ledger(owner)
-    number, dim = _model(connection, model) or (None, None)
+    number, dim = _model(transaction, model) or (None, None)
     matrix = usable_vectors(vectors, model, dim)
     if number is None:
         number = connection.execute(_NEW_MODEL, (model, matrix.shape[1])).get
+        transaction.new_models = True
     items, first = items_of(connection, ledger, list(vectors)), ledger.base + ledger.vectors + 1
     known, packed = list(vectors), packed_all(matrix)
     if len(items) < len(known):
@@ -292,9 +293,12 @@ def save_vectors(
     ledger.vectors += len(known)
 
 
-def _model(connection: apsw.Connection, model: str) -> tuple[int, int] | None:
-    found: tuple[int, int] | None
-    found = connection.execute("select number, dim from models where name = ?", (model,)).fetchone()
+def _model(transaction: Transaction, model: str) -> tuple[int, int] | None:
+    found = transaction.models.get(model)
+    if found is None:
+        found = transaction.connection.execute("select number, dim from models where name = ?", (model,)).fetchone()
+        if found is not None and not transaction.new_models:
+            transaction.models[model] = found
     return found
 
 
