@@ -267,10 +267,10 @@ class Store(Protocol):
 
 def text_of(record: Message | Fact | Note) -> str:
     """The text a record is found by, in words and in meaning."""
-    if isinstance(record, Message):
-        return f"{record.name}: {record.content}" if record.name else record.content
     if isinstance(record, Fact):
         return record.text
+    if isinstance(record, Message):
+        return f"{record.name}: {record.content}" if record.name else record.content
     return f"{record.path}\n{record.text}"
 
 

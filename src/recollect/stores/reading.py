@@ -11,6 +11,7 @@ import apsw
 
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, RecordKind, text_of
+from recollect.stores.ledgers import span
 from recollect.stores.sql import (
     BEGAN,
     CHANGE_COLUMNS,
@@ -30,7 +31,6 @@ from recollect.stores.sql import (
     to_json,
     value_key,
 )
-from recollect.stores.writing import span
 
 Record = TypeVar("Record")
 
