@@ -233,8 +233,7 @@ def holiday(match: re.Match[str], told: Told) -> Span:
 
 
 def _yearly(span_in: Callable[[int], Span], told: Told, which: str | None) -> Span:
-    """What comes once a year: last means one that is over, this means of this year, next means one to come. Looking
-    ahead, the one that has begun counts too."""
+    """What comes once a year: last means one that is over, this means of this year, next means one to come."""
     year = told.now.year
     if which and step(which) == 0:
         return span_in(year)
@@ -242,7 +241,7 @@ def _yearly(span_in: Callable[[int], Span], told: Told, which: str | None) -> Sp
     if which and step(which) < 0:
         return [span for span in [span_in(year - 2), *spans] if span[1] <= told.now][-1]
     if which or told.future:
-        return next(span for span in spans if span[0 if which else 1] > told.now)
+        return next(span for span in spans if span[0] > told.now)
     return [span for span in [span_in(year - 2), *spans] if span[0] <= told.now][-1]
 
 
