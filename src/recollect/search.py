@@ -217,15 +217,15 @@ def standing(note: Note, view: View) -> bool:
 def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], question: Question) -> None:
     """Messages whose matching fact no longer holds are history."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
-    if not messages:
+    if not messages or view.known_at is not None:
         return
     wanted_terms = set(question.terms)
-    for message, facts in parts.store.facts_from(view.owner, list(messages)).items():
+    for message, facts in parts.store.facts_from(view.owner, list(messages), over=view.moment).items():
         spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0]
         if not spoken:
             continue
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
-        if view.known_at is None and not holds(best, view.moment) and (best.until or best.retired):
+        if not holds(best, view.moment) and (best.until or best.retired):
             messages[message].ended = best
             messages[message].over = not question.past
             if best.attribute in question.attributes:

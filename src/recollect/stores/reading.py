@@ -45,6 +45,12 @@ group by session order by max(at) desc, max(item) desc
 _QUOTING = """
 select message, fact from sources where owner = :owner and message in (select value from json_each(:messages))
 """
+_QUOTING_OVER = """
+select message, fact from sources where owner = :owner and message in (
+    select message from sources join items on items.owner = sources.owner and items.id = sources.fact
+    where sources.owner = :owner and until <= :over and message in (select value from json_each(:messages))
+)
+"""
 _COUNTS = """
 select (select count(*) from messages where item between :first and :last),
        (select count(*) from facts where item between :first and :last),
@@ -156,8 +162,9 @@ class Reader:
         sql = select_sql(table, COLUMNS["fact"], conditions, key="item", last=last is not None)
         return self._ordered(sql, bound | {"skip": _at_most(skip)}, fact_from, last)
 
-    def facts_from(self, messages: Sequence[str]) -> dict[str, list[Fact]]:
-        pairs = self._rows(_QUOTING, {"owner": self.number, "messages": to_json(list(messages))})
+    def facts_from(self, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
+        bound: dict[str, Any] = {"owner": self.number, "messages": to_json(list(messages))}
+        pairs = self._rows(_QUOTING if over is None else _QUOTING_OVER, bound | {"over": over and micros(over)})
         facts = self.facts(ids=list({fact for _, fact in pairs})) if pairs else []
         quoted: dict[str, set[str]] = {}
         for message, fact in pairs:

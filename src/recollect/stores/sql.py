@@ -155,7 +155,7 @@ def maybe_json(value: Mapping[str, Any] | None) -> str | None:
 
 
 def from_json(text: str | None) -> dict[str, Any] | None:
-    return None if text is None else json.loads(text)
+    return None if text is None else _DECODE(text)
 
 
 def message_values(message: Message, item: int | None = None, owner: int | None = None) -> Values:

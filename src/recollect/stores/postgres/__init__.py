@@ -161,9 +161,11 @@ class PostgresStore(Sessions):
                 skip=skip,
             )
 
-    def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
+    def facts_from(
+        self, owner: str, messages: Sequence[str], *, over: datetime | None = None
+    ) -> dict[str, list[Fact]]:
         with self._reader(owner) as reader:
-            return reader.facts_from(messages)
+            return reader.facts_from(messages, over=over)
 
     def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
         with self._reader(owner) as reader:
