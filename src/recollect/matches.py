@@ -47,7 +47,7 @@ class Reach(NamedTuple):
 
 
 BY_VECTOR = Reach(deep=100, compared=0, near=30, facts=10, sources=5, beside=6)
-BY_WORDS = Reach(deep=400, compared=300, near=40, facts=15, sources=10, beside=16)
+BY_WORDS = Reach(deep=400, compared=150, near=40, facts=15, sources=10, beside=16)
 """Where the embedder compares word by word: that finds the right one far down the list, before anything is loaded."""
 
 
