@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
+import numpy as np
 import pytest
 
 from recollect._values import canonical_form, canonical_text
-from recollect.stores import sql
+from recollect.errors import InvalidInput
+from recollect.stores import Store, sql
 from recollect.stores.sqlite import SQLiteStore
 from recollect.words import terms
 
-from .samples import message
+from .samples import fact, message
 
 COLUMNS = {
     **{sql.TABLES[kind]: columns for kind, columns in sql.COLUMNS.items()},
@@ -57,3 +60,20 @@ def test_words_kept_in_mind_are_those_of_the_whole_text(text: str) -> None:
     wanted = [sql.plain_term(term) for term in terms(text)]
     wording = sql.wording_of(message("m", text))
     assert (wording.split(), sql.length_of(wording)) == (wanted, len(wanted))
+
+
+def test_an_embedder_whose_first_vectors_were_taken_back_may_come_with_others(store: Store) -> None:
+    store.save_facts("ana", [fact("f1", value="Lisbon")])
+
+    def keep(numbers: int) -> None:
+        store.save_vectors("ana", "toy", {"f1": np.ones(numbers, np.float32)})
+
+    with suppress(RuntimeError), store.transaction("ana"):
+        keep(4)
+        keep(4)
+        raise RuntimeError
+    keep(3)
+    keep(3)
+    with pytest.raises(InvalidInput):
+        keep(4)
+    assert store.generations("ana") == {"toy": 1}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from types import ModuleType
 from typing import Protocol
 
 from recollect.errors import ModelError
@@ -42,19 +44,31 @@ class Rules:
     instant = True
 
     def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
-        from recollect.extractors.rules import RuleExtractor
-
-        return RuleExtractor().extract(messages, known)
+        return _rules().extract(messages, known)
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
         """What a caller should know about these messages: that they are in a language no rule reads."""
-        from recollect.extractors.languages.detect import NAMES, READ, language_of
-
-        spoken = [language_of(message.content[:2000]) for message in messages if message.role == "user"]
-        unread = dict.fromkeys(code for code in spoken if code is not None and code not in ("en", *READ))
+        detect = _detect()
+        spoken = [detect.language_of(message.content[:2000]) for message in messages if message.role == "user"]
+        unread = dict.fromkeys(code for code in spoken if code is not None and code not in ("en", *detect.READ))
         return [
-            f"this reads {NAMES[code]}: the words are kept and can be found, no facts are derived" for code in unread
+            f"this reads {detect.NAMES[code]}: the words are kept and can be found, no facts are derived"
+            for code in unread
         ]
+
+
+@lru_cache(maxsize=1)
+def _rules() -> Extractor:
+    from recollect.extractors.rules import RuleExtractor
+
+    return RuleExtractor()
+
+
+@lru_cache(maxsize=1)
+def _detect() -> ModuleType:
+    from recollect.extractors.languages import detect
+
+    return detect
 
 
 def open_extractor(which: Extractor | str | None) -> Extractor | None:

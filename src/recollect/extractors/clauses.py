@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.extractors.asides import without_lead, without_trailing
-from recollect.extractors.keywords import has_any
+from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
 from recollect.later import later
@@ -241,7 +241,7 @@ def what_is_stated(stated: str, sentence: str) -> str:
             return what_is_stated(stated[: tag.start()], ".")
         asked = _ASKS.search(stated) if _OWN_STATEMENT.match(stated) else None
         return what_is_stated(stated[: asked.start()], ".") if asked else ""
-    if _REPORTED.match(stated):
+    if has_any(stated, REPORTING) and _REPORTED.match(stated):
         own = _OWN_WORDS.search(stated)
         return what_is_stated(stated[own.end() :], sentence) if own else ""
     unreal = _UNREAL.search(stated) if has_any(stated, _UNREAL_WORDS) else None

@@ -190,7 +190,8 @@ _PUT_OFF = word_set("pushed moved postponed rescheduled delayed shifted brought"
 _POSTS = word_set("lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin")
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
-_TURNED_WORDS = _PUT_OFF | _POSTS | _GIVEN | _TREATED | word_set("it year still made") | frozenset(_AGES)
+_TURNING = _PUT_OFF | _GIVEN | _POSTS
+_TURNED_WORDS = _TURNING | _TREATED | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)(?= in | last |$)"
 )
@@ -210,7 +211,7 @@ def is_turned(text: str) -> bool:
         return True
     if not PARTS.isdisjoint(words) and "to" in words and of_release(text.rstrip(" .!")):
         return True
-    told = not (_PUT_OFF | _GIVEN | _POSTS).isdisjoint(words)
+    told = not _TURNING.isdisjoint(words)
     return told and any(
         shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
     )

@@ -36,6 +36,13 @@ SOFTWARE = frozenset(
 )
 """Names of programs and services: who moved from one to another did not move house."""
 
+REPORTING = frozenset(
+    "say says said claim claims claimed think thinks thought believe believes believed told tells asked asks wrote "
+    "writes insist insists insisted assume assumes assumed joke jokes joked heard saying know wonder wonders wondered "
+    "replied answered argue argues".split()
+)
+"""Verbs of what others say: without one of them nothing is reported."""
+
 
 @lru_cache(maxsize=128)
 def words_in(text: str) -> frozenset[str]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.clauses import Clause
+from recollect.extractors.keywords import has_any, words_in
 from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.verbs import ADVERBS, FORMS
 
@@ -49,6 +50,12 @@ def _related() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=1)
+def _relatives() -> frozenset[str]:
+    """Words without which no relation is named."""
+    return frozenset(max(words_in(words), key=len) for words in relation_words())
+
+
+@lru_cache(maxsize=1)
 def _the_pet() -> re.Pattern[str]:
     """A household's only dog or cat is "the dog"."""
     pets = [word for word, name in relation_words().items() if attribute(name).category == "pets" and word != "pet"]
@@ -63,7 +70,7 @@ def spoken_of(text: str, clause: Clause, cast: Cast, speaker: str) -> Spoken | N
     if clause.relative == "who" and starts_with_verb(text):
         return Spoken(cast.recent[-1][0], text) if cast.recent else None
     text = _PARENT.sub("my ", text)
-    if match := _related().match(text):
+    if has_any(text, _relatives()) and (match := _related().match(text)):
         return related(match, cast)
     if match := _PRONOUN.match(text) or _THEIRS.match(text):
         who = cast.by_pronoun(match["who"].lower())
