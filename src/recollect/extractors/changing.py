@@ -8,7 +8,7 @@ from dataclasses import replace
 from recollect._values import is_plural
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row
+from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row, says
 from recollect.extractors.people import NAME, relation_of, relation_pattern
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
@@ -27,7 +27,9 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
     name = spoken.called or spoken.name
     if predicate.ended and re.match(r"be with us", said):
         said = "die"
-    if re.match(r"die\b|pass(?:ed)? away|be (?:dead|put (?:down|to sleep))|pass\b(?! \w)", said):
+    if re.match(
+        r"die\b|not make it|be no longer with us|pass(?:ed)? away|be (?:dead|put (?:down|to sleep))|pass\b(?! \w)", said
+    ):
         relation = spoken.relation or (spoken.subject.split()[0] if spoken.known else "")
         if attribute(relation or "note").category == "pets":
             return [Found(relation, name, kind="ending", subject=USER)]
@@ -216,6 +218,13 @@ def switches(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("uses", new, kind="update", confidence=0.8)] if values.has_name(new) else []
 
 
+row(
+    "move switch transfer shift take",
+    r"(?:all )?(?:of )?(?:my|our) (?:bank )?(?:accounts?|money|savings|banking)(?: over| across)? to "
+    r"(?P<v>(?-i:[A-Z]).+)",
+    says("bank", "because", "last", "in", "since", "for", named=True),
+    change=True,
+)
 row("quit", r"(?:working (?:at|for) |my job at |(?:the|a) job at )?(?P<v>(?-i:[A-Z]).*)", ends_job, change=True)
 row(
     "quit leave lose resign",
@@ -229,6 +238,12 @@ row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
+row(
+    "have touch",
+    r"(?P<v>(?:an? |any |the )?[a-z-]+(?: [a-z-]+)?)$",
+    lambda groups, p: gives_up(groups, p) if p.negated and p.tense == "perfect" and not p.ongoing else [],
+)
+row("outgrow", r"(?P<v>.+?)(?: allergy| intolerance)?$", gives_up, change=True)
 row(
     "cut",
     r"out (?P<v>[a-z][\w-]*(?: (?!completely|entirely|alto)[a-z][\w-]*)?)(?: completely| entirely| altogether)?$",
@@ -248,7 +263,12 @@ row("come go be get", r"off (?:of |the )?(?P<v>(?:my )?[a-z][\w-]*)$", drops, ch
 row("finish complete", r"(?:reading |watching |playing )?(?P<v>(?-i:[A-Z]).*)", drops, change=True)
 row("quit", r"(?P<v>)(?:,.*)?$", lambda groups, p: ends_job(groups, p) if p.tense != "future" else [], change=True)
 row("retire", r"(?P<v>)(?!(?:the|my|our|that|it)\b)", retires)
-row("lose", rf"(?:my|our) (?:[a-z]+ )?(?P<rel>{relation_pattern()})(?:,? (?P<name>{NAME}))?$", lost, change=True)
+row(
+    "lose bury cremate",
+    rf"(?:my|our) (?:[a-z]+ )?(?P<rel>{relation_pattern()})(?:,? (?P<name>{NAME}))?$",
+    lost,
+    change=True,
+)
 row(
     "drop ditch abandon scrap axe",
     r"(?P<v>(?:my|our|the )?.+?) (?:for|in favou?r of) (?P<new>(?-i:[A-Z]).+)",
@@ -311,7 +331,7 @@ row(
     change=True,
 )
 row("get", r"rid of (?P<v>(?:my|our|the) .+|(?-i:[A-Z]).*)", parts_with, change=True)
-row("lose", rf"(?P<v>{NAME})$", parts_with, change=True)
+row("lose bury cremate", rf"(?P<v>{NAME})(?: (?:in|under|at|behind) .+)?$", parts_with, change=True)
 row("break split", r"up(?: with (?P<v>.+))?", separates, change=True)
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)

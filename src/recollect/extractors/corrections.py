@@ -34,7 +34,7 @@ _ADMITTING = word_set(
 _IT_IS = re.compile(
     r"(?i)^(?:(?:no|sorry|wait|oops|actually|i mean|i meant)[,\s]+)*(?:it|that|this)(?: is|'s| was| should be) "
     r"(?:actually |really |now )?"
-    r"(?P<new>(?:[^\s,]+ ){0,4}[^\s,]+)(?:,| and) not (?P<old>(?:[^\s,]+ ){0,4}[^\s,]+)$"
+    r"(?P<new>(?:[^\s,]+ ){0,4}[^\s,]+)(?:,| and|(?= not (?-i:[A-Z\d]))) not (?P<old>(?:[^\s,]+ ){0,4}[^\s,]+)$"
 )
 _NOT_BUT = re.compile(
     r"(?i)^(?:(?:it|that|this) (?:is|was) )?not (?P<old>(?:[^\s,]+ ){0,4}?[^\s,]+),? but (?:rather "
@@ -102,9 +102,25 @@ _ASKED_BACK = re.compile(
 )
 
 
+_WONDERED = re.compile(
+    r"(?i)(?:^|(?<=[.!?] )|(?<=lol )|(?<=wait )|(?<=hm )|(?<=oh )|(?<=, ))(?:why|how|where|when|what made me|"
+    r"no idea why|not sure why|don't know why)"
+    r"(?: on earth| the hell| in the world)?(?: (?:did|would|do) i| i)? (?:say|said|write|wrote|type|typed|put|tell "
+    r"you|"
+    r"told you) (?P<old>[^,;?.!]{2,40}?)[,;?.!]+ (?=(?:i|we|my|our|it|the)\b)"
+)
+"""Someone who wonders at what they said before, and puts it right in the next breath."""
+
+
 def asked_back(text: str) -> str:
-    """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."."""
-    return _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text) if "? " in text else text
+    """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."; "Why did I write A, …" the same."""
+    if not has_any(text, _SAID):
+        return text
+    text = _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text) if "? " in text else text
+    return _WONDERED.sub("Correction: ", text, count=1)
+
+
+_SAID = word_set("say said write wrote written type typed put tell told")
 
 
 def admitted(text: str) -> bool:

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.fronted import FRONTED_WORDS, holds_one, unfronted
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
-from recollect.extractors.releases import PARTS, of_release
+from recollect.extractors.releases import ANY_RISES, PARTS, THING, of_release, set_anyhow
 from recollect.extractors.verbs import FORMS
 
 _SETTING = word_set(
@@ -29,17 +30,16 @@ _RISING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _
 _MOVING_FORMS = _RISING_FORMS | _SETTING_FORMS
 _SETS_HOW = "|".join(sorted(_SETTING_FORMS, key=len, reverse=True))
 _MOVES_HOW = "|".join(sorted(_MOVING_FORMS, key=len, reverse=True))
-_THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
 _SETS = re.compile(
     rf"^(?:(?i:i|we|they|he|she|you)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
     r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
-    rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {_THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|"
+    rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|"
     rf"her|them|me|us|over|back|up|down|out|into|an?)\b)(?:[A-Za-z][\w-]* ){{1,3}}?[a-z][\w-]*)"
     r"(?: up| down| back| over| out)?"
     rf"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>.+)$"
 )
 _RISES = re.compile(
-    rf"(?i)^(?P<what>(?:the|my|our) {_THING}|(?!(?:i|we|he|she|they|it|you|this|that|who|there)\b)[\w./-]+(?: "
+    rf"(?i)^(?P<what>(?:the|my|our) {THING}|(?!(?:i|we|he|she|they|it|you|this|that|who|there)\b)[\w./-]+(?: "
     rf"[a-z][\w./-]*){{0,3}}?) "
     r"(?P<aux>(?:has |have |had |just |now |will |is |are |was |were |been |being |got |gets |going to |be |"
     r"recently |finally )*)"
@@ -72,7 +72,8 @@ _TELLS_TO = re.compile(
 )
 _ONES_OWN = frozenset(("contact", "finance", "identity", "home"))
 _INNER_NO = re.compile(
-    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:no|sorry|I mean|"
+    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:no(?! more| "
+    r"longer)|sorry|I mean|"
     r"I meant|"
     r"or rather|rather|er|wait|make that),? (?:in |at |for |on |from |to )?(?P<new>[\w$€£.-]+(?: [\w.-]+)?)$"
 )
@@ -117,12 +118,12 @@ _A_DATE = (
     r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
     r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year)\b.*"
 )
+_PUT = r"(?:push|mov|postpon|reschedul|delay|shift)(?:ed|e)?|brought|bring|put|pulled"
 _RESCHEDULED = re.compile(
-    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just )*(?:pushed|moved|postponed|rescheduled|delayed|shifted|"
-    rf"brought) (?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up)?|"
-    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|"
-    rf"are) (?:just )?(?:pushed|"
-    rf"moved|postponed|rescheduled|delayed|shifted|brought)(?: back| forward| out| up)?) (?:to|until|"
+    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just |will have to |will |need to |are going to )*(?:{_PUT}) "
+    rf"(?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up| off)?|"
+    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|has|"
+    rf"are) (?:just |being )?(?:{_PUT})(?: back| forward| out| up| off)?) (?:to|until|"
     rf"till) (?P<v>{_A_DATE})$"
 )
 _HANDED = re.compile(
@@ -147,7 +148,9 @@ _IS_THE = re.compile(
 _POST_IS = re.compile(
     rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|"
     rf"contact|engineer|"
-    rf"reviewer|coordinator)) is (?P<now>now )?(?P<v>{NAME})(?P<late> now)?$"
+    rf"reviewer|coordinator)|(?i:primary |secondary )?[Oo]n-?call)(?: (?:for )?(?:this|the|next) \w+)? is (?P<now>now "
+    rf")?"
+    rf"(?P<v>{NAME})(?P<late> now)?$"
 )
 _IT_IS = re.compile(
     r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|my \w+) (?P<rest>(?:am|are|is|have|has|want|"
@@ -168,7 +171,8 @@ _AGED = re.compile(
     rf"(?P<v>{'|'.join(_AGES)})(?: years old| now)?$"
 )
 _TAKEN_OFF = re.compile(
-    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:took|taken) me off (?:the |my )?(?P<v>[\w -]+)(?P<w>)$"
+    r"(?i)^(?:(?:my|the|they) [\w' -]{2,25}?|[a-z]+) ?(?:has |just |have )*(?:took|taken) me off (?:the |my )?"
+    r"(?P<v>[\w -]+)(?P<w>)$"
 )
 _MOVED = re.compile(
     r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
@@ -186,11 +190,18 @@ _PUT_AWAY = re.compile(
     r"(?P<v>(?:in|on|under|behind|inside|next to|above|below) (?:the|my|our) [\w' -]+?)(?: instead|"
     r" now)?(?:,? by the way|,? btw)?$"
 )
-_PUT_OFF = word_set("pushed moved postponed rescheduled delayed shifted brought")
-_POSTS = word_set("lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin")
+_PUT_OFF = word_set(
+    "pushed push moved move postponed postpone rescheduled reschedule delayed delay shifted shift brought bring put "
+    "pulled"
+)
+_POSTS = word_set(
+    "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin"
+)
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
-_TURNED_WORDS = _PUT_OFF | _POSTS | _GIVEN | _TREATED | word_set("it year still made") | frozenset(_AGES)
+_TURNED_WORDS = (
+    _PUT_OFF | _POSTS | _GIVEN | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
+)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)(?= in | last |$)"
 )
@@ -231,13 +242,11 @@ def turned(text: str, words: frozenset[str]) -> str:
     if handed and (match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text)):
         what = _ARTICLE.sub("", match["what"])
         return f"the {what} is owned by {match['v']} now"
-    if not _PUT_OFF.isdisjoint(words):
-        return put_off(text)
+    if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
+        return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
-        return (
-            f"the {match['key'][0].lower()}{match['key'][1:]} is "
-            f"{'now ' if match['now'] or match['late'] else ''}{match['v']}"
-        )
+        key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
+        return f"the {key} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
         return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):
@@ -262,6 +271,8 @@ def about_people(text: str, words: frozenset[str]) -> str:
     """ "It's hazelnuts that I'm allergic to", "she is four", "I was made head nurse"."""
     if text[:3].lower() == "it " and (match := _IT_IS.match(text)):
         return f"{match['s']} {match['rest']} {match['v']}{match['tail'] or ''}"
+    if not FRONTED_WORDS.isdisjoint(words) and (told := unfronted(text)):
+        return told
     if "is" in words and (match := _AGED.match(text)):
         return f"{match['who']} is {_AGES.index(match['v'].lower()) + 1}"
     if "made" in words and (match := _MADE.match(text)):
@@ -272,12 +283,6 @@ def about_people(text: str, words: frozenset[str]) -> str:
 
 
 _UNSURE = word_set("no sorry mean meant rather er wait")
-
-
-def holds_one(key: str) -> bool:
-    """Whether a key is known, and holds one value that is nobody."""
-    known = attribute("phone" if key.strip() == "number" else key)
-    return known.known and known.holds == "one" and not known.relation
 
 
 def is_ones_own(key: str) -> bool:
@@ -293,7 +298,8 @@ def of_change(text: str, words: frozenset[str]) -> str:
         return now_is(match)
     if not _MOVING_FORMS.isdisjoint(words) and (match := _RISES.match(text)) and rises(match):
         return now_is(match)
-    return text
+    match = set_anyhow(text)
+    return now_is(match) if match else text
 
 
 _REGION = re.compile(r"[a-z]{2}-[a-z]+-\d")
@@ -355,11 +361,17 @@ _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 
 def now_is(match: re.Match[str]) -> str:
     """ "the limit is now 50", with what it was before where that was said."""
-    form = FORMS.get(match["verb"].lower(), ("", ""))[1]
-    done = form in ("past", "participle") or (match.re is _RISES and match["verb"].lower() in ("set", "cut", "put"))
+    form = FORMS.get(match["verb"].lower(), ("", "past"))[1]
+    done = (
+        re.search(r"(?i)\bhad to\b", match["aux"]) is not None
+        or form in ("past", "participle")
+        or (match.re is _RISES and match["verb"].lower() in ("set", "cut", "put"))
+    )
     done = done and re.search(r"(?i)\bwill\b", match["aux"]) is None
     coming = re.search(r"(?i)\b(?:will|going to|am|are|is)\b", match["aux"]) is not None
-    coming = coming or (match.re is _RISES and form in ("third", "base") and not _PASSIVE.search(match["aux"]))
+    coming = coming or (
+        match.re in (_RISES, ANY_RISES) and form in ("third", "base") and not _PASSIVE.search(match["aux"])
+    )
     coming = coming and not done
     be = "will be" if coming else "is now"
     new = _PURPOSE.sub("", match["new"])

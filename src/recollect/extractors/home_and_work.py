@@ -203,11 +203,16 @@ _NEW_PLACE = (
     r"(?: (?:down|up|over|out))? (?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
 )
 """Where someone lives, by the dwelling: "a small flat in Porto"."""
+_ANY_DWELLING = (
+    r"(?:an?|our|my|the|his|her|their|some) (?:[\w'-]+ ){1,4}(?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
+)
 row("rent lease sublet share", _NEW_PLACE, place)
 row("rent", r"in (?P<v>(?-i:[A-Z]).+)", place)
 row("have", rf"(?:got )?(?=(?:my|our|his|her|their) (?:own|first) ){_NEW_PLACE}", place)
 row("get collect receive pick", rf"(?:up )?(?:the |our |my )?keys (?:to|for|of) {_NEW_PLACE}", place, change=True)
 row("move settle", rf"(?:in ?to|in) {_NEW_PLACE}", place, change=True)
+row("move", rf"in ?to {_ANY_DWELLING}", place, change=True)
+row("live", rf"in {_ANY_DWELLING}", place)
 row(
     "be work sit",
     r"(?:in|from|out of|at) (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) (?:office|branch|site|hub)\b",
@@ -243,6 +248,12 @@ row(
     r"(?:[\w' -]{1,30}?) (?:years|twenties|thirties|forties|childhood|youth|life|decade|months) in "
     r"(?P<v>(?-i:[A-Z]).+)",
     place,
+)
+row("spend", r"in (?P<v>(?-i:[A-Z]).+)", place)
+row(
+    "be",
+    r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k)$",
+    "income",
 )
 row(
     "do",

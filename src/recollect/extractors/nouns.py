@@ -153,6 +153,8 @@ def keyed(
         return [Found(known.name, item, kind="ending", subject=subject, negated=True) for item in found]
     sure = 0.95 if known.known else sure
     if known.relation:
+        value = re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", value)
+        found = [re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", item) for item in found]
         lower = known.category == "work" and found and " " not in found[0]
         found = (
             [item for item in found if item[:1].isupper() or lower] if found and (value[:1].isupper() or lower) else []

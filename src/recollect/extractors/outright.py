@@ -188,7 +188,7 @@ def bare_key(text: str) -> list[Found]:
     """ "Rent is 1050 a month": what only the speaker can mean needs no "my"."""
     match = _BARE.match(text)
     name = attribute(match["key"].strip()).name if match else ""
-    value = values.one(match["v"], "from", "starting", "as of", "since") if match else ""
+    value = values.one(match["v"], "from", "starting", "as of", "since", "in", "on", "by") if match else ""
     kind: Kind | None = "plan" if match and match["be"].lower() == "will be" else None
     return [Found(name, value, kind=kind)] if value and name in _BARE_KEYS else []
 

@@ -43,6 +43,12 @@ _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
     rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+))$"
 )
+_GONE_TOOL = re.compile(
+    r"(?P<v>(?!(?i:that|this|it|everything|all|which|what|winter|summer|spring|autumn)\b)[a-z][\w.+-]{2,}) (?:is|are) "
+    r"(?:now |"
+    r"officially |finally )?(?:history|no more|gone for good|dead and buried|toast)$"
+)
+"""A tool by its name in small letters: "unittest is history"."""
 _WORK = (
     r"(?:contract|job|internship|time|work|employment|traineeship|apprenticeship|stint|position|role|gig|engagement|"
     r"secondment|placement|fellowship|probation)"
@@ -72,6 +78,8 @@ _TIME_ON = re.compile(
 def is_over(text: str) -> list[Found]:
     """What the subject of the clause was the value of: a job, a home, a membership, a thing, a plan."""
     match = _OVER.search(text)
+    if match and (gone := _GONE_TOOL.match(text)):
+        return [Found("", gone["v"], kind="ending", instead_of=gone["v"], confidence=0.85)]
     what = _WHAT.match(text[: match.start()]) if match else None
     if what is None or (what["name"] and not is_name(what["name"])):
         return []
@@ -80,7 +88,10 @@ def is_over(text: str) -> list[Found]:
         return []
     thing = _TIME_ON.sub("", thing)
     if job := _JOB.match(thing):
-        return [Found("employer", values.one(job["v"], "as", "in"), kind="ending")]
+        firm = values.one(job["v"], "as", "in")
+        if thing.lower().startswith("contract"):  # It may be another contract: for a phone, with an insurer.
+            return [Found("", firm, kind="ending", instead_of=firm, category="work")]
+        return [Found("employer", firm, kind="ending")]
     if home := _HOME.match(thing):
         return [Found("home", home["v"], kind="ending")]
     return [] if match and _TO_COME.search(match[0]) else ended(thing)
@@ -90,12 +101,17 @@ _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|c
 """When it will be over is something of the thing itself: the certificate expires in March."""
 
 
+_BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a relationship"}
+
+
 def ended(thing: str) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
-    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account)$", "", value)
+    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
+    if value.lower() in _BONDS:
+        return [Found("relationship", _BONDS[value.lower()], kind="ending")]
     if (relation := relation_of(value)) and attribute(relation).category == "people":
         return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
     if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
@@ -157,6 +173,7 @@ for verbs, particle in (
     ("fire sack dismiss", ""),
     ("let", r"go of "),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
+    ("stop finish", r"with "),
     ("renew extend prolong", ""),
 ):  # fmt: skip
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)

@@ -76,6 +76,8 @@ class Reading(Drafting):
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
         text = self.message.content
+        names = self.cast.named
+        text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
         if not own and self.read_statements():
             return self.drafts
@@ -125,7 +127,7 @@ class Reading(Drafting):
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
         text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
-        text = wording.plain(capitals.capitalised(text, self.cast.named) if self.lower else text)
+        text = wording.plain(text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         talk = self.message.content[:400]
@@ -149,8 +151,8 @@ class Reading(Drafting):
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
-            if given_up and kind == "state" and not item.instead_of:
-                kind, item = "update", replace(item, instead_of=given_up)
+            if given_up and kind in ("state", "plan") and not item.instead_of:
+                kind, item = "plan" if kind == "plan" else "update", replace(item, instead_of=given_up)
             item = replace(item, instead_of=old) if old and not item.instead_of else item
             if self.put_right and item.value == self.put_right[0] and kind in ("state", "update"):
                 kind, item = "correction", replace(item, instead_of=self.put_right[1])

@@ -6,7 +6,8 @@ import re
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.people import relation_of
+from recollect.extractors.people import NAME, relation_of
+from recollect.extractors.verbs import FORMS
 
 _TAIL = r"(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|tonight|so|on|earlier|already)\b.*)?$"
 _DID = r"^(?:i|we|they) (?:have |has |just |finally |had to )*"
@@ -40,7 +41,8 @@ _NOW_DOWN = re.compile(
     rf"back) to (?P<v>{_COUNT}){_TAIL}"
 )
 _RUN_SO_MANY = re.compile(
-    rf"(?i)^(?:i|we|they) (?P<now>now )?(?:run|have|keep|use) (?P<v>{_COUNT}) (?:of|for) (?:the |our )"
+    rf"(?i)^(?:i|we|they) (?:are )?(?P<now>now )?(?:run|have|keep|use|at|on|up to|down to|back to) (?P<v>{_COUNT}) "
+    rf"(?:of|for) (?:the |our )"
     r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)(?P<late> now)?$"
 )
 _SHIPPED = re.compile(
@@ -52,8 +54,8 @@ _ON_VERSION = re.compile(
     r"running) version (?P<v>v?\d[\w.]*)(?: now)?$"
 )
 _UPGRADED = re.compile(
-    rf"(?i){_DID}(?:upgraded|downgraded|updated|migrated|moved) "
-    rf"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
+    rf"(?i){_DID}(?:upgraded|downgraded|updated|migrated|moved|bumped|rolled|took|got|brought|put) "
+    rf"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:on)?to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
 )
 
 
@@ -75,3 +77,30 @@ def of_release(text: str) -> str:
 def lowered(what: str) -> str:
     """A thing's name as it stands within a sentence."""
     return what if what.isupper() else what[0].lower() + what[1:]
+
+
+THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
+_ANY_SETS = re.compile(
+    rf"^(?:(?i:i|we|they|he|she|someone|somebody)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
+    r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
+    rf"(?P<verb>[a-z]{{3,}}) (?P<what>(?i:the|my|our) {THING})(?: all the way)?(?: up| down| back| over| out)?"
+    r"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>[$€£]?\d.*)$"
+)
+ANY_RISES = re.compile(
+    rf"(?i)^(?P<what>(?:the|my|our) {THING}) (?P<aux>(?:has |have |had |just |now |will |is |are |was |were |been |"
+    rf"got |"
+    r"going to |be |recently |finally )*)(?P<verb>[a-z]{3,})(?: all the way)?(?: up| down| back| over| out)?"
+    r"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>[$€£]?\d.*)$"
+)
+"""A number that something is brought to, whatever the verb: the noun says that it has one."""
+
+
+def set_anyhow(text: str) -> re.Match[str] | None:
+    """A thing that is known to have one value and is given a number: "cranked the timeout up to 90 seconds"."""
+    match = _ANY_SETS.match(text) or ANY_RISES.match(text)
+    if match is None:
+        return None
+    base, form = FORMS.get(match["verb"].lower(), ("", "past" if match["verb"].endswith("ed") else ""))
+    known = attribute(match["what"].split()[-1])
+    able = known.known and known.holds == "one" and not known.relation and known.category != "people"
+    return match if able and form and base not in ("be", "have", "do", "get", "use") else None

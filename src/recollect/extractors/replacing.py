@@ -12,7 +12,9 @@ from recollect.extractors.posts import is_post
 from recollect.records import USER, Kind
 
 _RENAMED = re.compile(
-    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:to|as|into) "
+    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+)(?: from "
+    r"(?P<old>[\w`./-]+))? "
+    r"(?:to|as|into) "
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(

@@ -269,8 +269,8 @@ def of_owner(words: list[str], *, alone: bool) -> list[Found]:
 def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     """A subject, a verb and an object."""
     place = main_verb(words)
-    if place is None:
-        return []
+    if place is None or (words[1:2] == ["the"] and verb_form(words[0].lower()) == "past"):
+        return []  # "Moved the builds to …" has no subject.
     end = place
     while end > 1 and (
         words[end - 1].lower() in ADVERBS or words[end - 1] in ("longer", "no", "formerly", "previously")

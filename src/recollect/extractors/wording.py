@@ -7,10 +7,13 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
+from recollect.extractors.idioms import in_plain_words
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
+from recollect.extractors.things import with_article
 from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
@@ -18,7 +21,7 @@ _NOWADAYS = re.compile(
     r"by now|for now|for the moment|lately|as of late|from today(?: on)?|starting today|effective immediately|for "
     r"the time being|"
     r"(?:over|during) the (?:weekend|summer|winter|spring|autumn|holidays|break|easter|christmas)|"
-    r"since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
+    r"since (?:forever|the \w+(?: (?:last|this) \w+)?)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
 )
 _ROUGHLY = re.compile(r"(?i)\blike (?=(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b)")
 _TAIL = re.compile(
@@ -66,9 +69,10 @@ _OUR_TEAM = re.compile(
     r"migrating|is moving|will switch|will move|will migrate)\b)"
 )
 _STILL = re.compile(
-    r"(?i)^still (?=(?:an? |living |working |using |studying |learning |married|single|vegetarian|"
+    r"(?i)^still (?=(?:here in |an? |living |working |using |studying |learning |married|single|vegetarian|"
     r"vegan|in |on |at |with )\b)"
 )
+_STILL_HERE = re.compile(r"^(?:I am|[Ww]e are) still (?:right )?here in (?=[A-Z])")
 _USED_TO_BE = re.compile(r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,5}?)used to be ")
 _TOGETHER = re.compile(
     rf"^(?P<who>{NAME}|[Mm]y (?:[a-z]+ ){{0,2}}?{relation_pattern()}(?: {NAME})?) and I (?P<rest>.+)$"
@@ -123,11 +127,12 @@ _IN_BRACKETS = re.compile(r"(?<=\w) \([^()]*\)$")
 _DEGREE = re.compile(
     r"(?i)\b(is|are|am|was|were|will be|costs?|takes?|weighs?) (?:(?:only|just|about|around|roughly|approximately|"
     r"basically|"
-    r"literally|officially|exactly|nearly|almost|barely|merely|precisely|at) )+(?=(?:now )?[$€£]?\d)"
+    r"literally|officially|exactly|nearly|almost|barely|merely|precisely|actually|really|in fact|at) )+"
+    r"(?=(?:now )?[$€£]?\d)"
 )
 _DEGREES = word_set(
     "only just about around roughly approximately basically literally officially exactly nearly almost barely merely "
-    "precisely"
+    "precisely actually really fact"
 )
 """How exactly a measure is told; it is the same one."""
 
@@ -138,6 +143,17 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_THEY_ENDED = re.compile(
+    r"^(?:[Tt]hey|[Ww]ork|[Mm]anagement|HR|[Tt]he (?:company|council|board|city|landlord|school|club|bosses|owners?|"
+    r"university|"
+    r"gym)|[Mm]y (?:company|boss|employer)) (?:have |has |just |finally |recently |had to )*(?P<verb>dissolved|"
+    r"disbanded|"
+    r"shut down|closed(?: down)?|axed|scrapped|killed(?: off)?|discontinued|cancell?ed|abolished|wound (?:up|down)|"
+    r"ended|"
+    r"terminated|phased out) (?P<what>(?:the|our|my) (?:[\w'&-]+ ){0,4}?[\w'&-]+)(?P<rest>(?: (?:last|this|on|in|"
+    r"yesterday|"
+    r"today|because|due|after)\b.*)?)$"
+)
 _RENAMED_PET = re.compile(
     rf"^(?:[Ii]|[Ww]e) (?:(?:have |just )*renamed (?:the|our|my) (?P<a>[a-z]+)(?: to)? (?P<v>{NAME})(?: now)?|"
     rf"(?:now )?call (?:the|our|my) (?P<b>[a-z]+) (?P<w>{NAME}) now)$"
@@ -157,16 +173,22 @@ def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     if text.endswith(")"):
         text = _IN_BRACKETS.sub("", text)
+    text = without_remark(text)
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
     text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
+    text = in_plain_words(text)
+    if match := _THEY_ENDED.match(text):
+        text = f"{match['what']} is gone{match['rest']}"
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
+    text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
         text = our_team(_USED_TO_BE.sub(r"\1was ", text))
-    text = plainer(_STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
+    text = _STILL_HERE.sub("I still live in ", _STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
+    text = plainer(text)
     bare = implied(without_opening(text))
     if bare != text and (simple := plainer(bare)) != bare:
         text = simple
@@ -268,6 +290,14 @@ def rhythm_last(text: str) -> str:
 
 
 _ME = word_set("me us")
+_WILL_ME = re.compile(
+    r"^(?P<when>(?:In|On|From|Next|This|At|in|on|from|next|this|at) [\w ]{2,25}? )?(?:[Tt]hey|[Ww]ork|HR|[Tt]he "
+    r"(?:\w+ )?\w+|"
+    r"[Mm]y (?:\w+ )?\w+|[Mm]anagement) (?:are|is|will be|are going to be) (?P<verb>transferring|moving|relocating|"
+    r"promoting|reassigning|posting|bumping) me\b ?(?P<rest>.*)$"
+)
+_DONE_AS = {"transferring": "transferred", "moving": "moved", "relocating": "relocated", "promoting": "promoted",
+            "reassigning": "reassigned", "posting": "posted", "bumping": "bumped"}  # fmt: skip
 _GIVEN_ME = re.compile(
     r"^(?:[Mm]y|[Oo]ur|[Tt]he)? ?(?:[\w'-]+ ){1,3}(?:just |has |have |recently )*(?:gave|given|bought|got|lent|sent|"
     r"handed|issued) "
@@ -284,6 +314,8 @@ _NEW_ROLE = re.compile(
 
 def done_to_me(text: str) -> str:
     """ "They moved me to sales" as "I was moved to sales"."""
+    if has_any(text, _ME) and (coming := _WILL_ME.match(text)):
+        return f"{coming['when'] or ''}I will be {_DONE_AS[coming['verb']]} {coming['rest']}".rstrip()
     match = _OBJECT_ME.match(text) if has_any(text, _ME) else None
     if match and match["verb"] == "made" and _NEW_ROLE.match(match["rest"]):
         article = "" if re.match(r"(?i)(?:an?|the|head|chief|vp|ceo|cto) ", match["rest"]) else "a "
