@@ -29,12 +29,16 @@ _MARKERS = re.compile(
     r"heads[ -]up|(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
     r"sorry|oops|whoops|a+h+|a*rgh+|gah|d'?oh|eek|hang on|hold on|(?:(?:damn |stupid |bloody )?auto-?correct|typo|my "
     r"mistake|"
-    r"my bad|brain fart|slip of the (?:finger|tongue|pen))(?=[\s,.:;!…–—-]+\w)|wait|no(?! (?:more|longer)\b)|no wait|"
+    r"i (?:mixed|muddled|got) (?:it|that|this|those|them|things|something) (?:mixed |muddled )?(?:up|wrong|backwards)|"
+    r"i had "
+    r"(?:it|that) wrong|my bad|brain fart|slip of the (?:finger|tongue|pen))(?=[\s,.:;!…–—-]+\w)|wait|no(?! (?:more|"
+    r"longer)\b)|no wait|"
     r"nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
     r"perfect|wow|haha|lol|hmm|"
     r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
     r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
-    r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first|"
+    r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first(?! "
+    r"(?:day|week|shift|time)\b)|"
     r"second|third|first of all|"
     r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
     r"reminder|fact|context|info|i mean|i meant(?= (?:i|we|my|our)\b)|you know|you see|strictly speaking|"
@@ -52,7 +56,8 @@ _MARKERS = re.compile(
     r"that)?|"
     r"(?:i|we)(?: should| must| hereby| can| have to| want to| need to|'d like to)* (?:explain|point out|clarify|"
     r"confirm|stress|"
-    r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that)(?= (?:i|we|my|our|the)\b)|funny story|not sure if "
+    r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that|[:,])(?= (?:i|we|my|our|the)\b)|funny story|not sure "
+    r"if "
     r"i mentioned(?: this)?(?: but)?|quick heads up|"
     r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|"
     r"mentioned)))(?:[\s,.:;!…–—-]+|$)",
@@ -144,6 +149,24 @@ _SUBORDINATE = re.compile(
 _DONE = re.compile(
     r"(?i)\b(?:\w+ed|\w+'(?:s|ve|d)|have|has|had|got|was|were|left|quit|went|began|became|took|bought|sold|met)\b"
 )
+
+
+_MATERIAL = re.compile(
+    r"(?i)^(?:(?:please|pls|hey|hi|can you|could you|now),? )*(?:proof-?read|translate|rephrase|rewrite|reword|edit|"
+    r"summari[sz]e|"
+    r"paraphrase|shorten|polish|improve|spell-?check|check|correct|fix|format|transcribe|"
+    r"analy[sz]e)\b[^:\n\"“]{0,60}?(?:: ?\n?| ?)"
+    r"(?=[\"“\n]|(?<=: )).*",
+    re.DOTALL,
+)
+_SPEECH = re.compile(r"[\"“][^\"”“]*[.!?] [^\"”“]*[\"”]")
+
+
+def without_material(text: str) -> str:
+    """A message without the text that it gives to be worked on, and without quotations of several sentences."""
+    if '"' not in text and "“" not in text and ":" not in text:
+        return text
+    return _SPEECH.sub("", "" if _MATERIAL.match(text) else text)
 
 
 _IN_AND_OUT = re.compile(

@@ -335,7 +335,17 @@ row("lose bury cremate", rf"(?P<v>{NAME})(?: (?:in|under|at|behind) .+)?$", part
 row("break split", r"up(?: with (?P<v>.+))?", separates, change=True)
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)
-row("drive", r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)", lambda groups, p: drops(groups, p) if p.ended else [])
+row(
+    "drive",
+    r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)",
+    lambda groups, p: (
+        drops(groups, p)
+        if p.ended
+        else [Found("car", values.bare(values.one(groups["v"])))]
+        if "still" in p.adverbs
+        else []
+    ),
+)
 row(
     "go",
     r"(?P<v>(?:to|out|swimming|running|climbing|dancing|cycling|hiking)\b.*)",
@@ -370,7 +380,12 @@ row(
     lambda groups, p: switches_kind(groups, p),
     change=True,
 )
-row("switch change convert migrate", r"(?:over )?(?:from (?P<old>.+?) )to (?P<v>.+)", switches, change=True)
+row(
+    "switch change convert migrate upgrade downgrade swap",
+    r"(?:over )?(?:from (?P<old>.+?) )to (?P<v>.+)",
+    switches,
+    change=True,
+)
 row("switch convert migrate", r"(?:over |back )?to (?P<v>.+?)(?: from (?P<old>.+))?$", switches, change=True)
 
 

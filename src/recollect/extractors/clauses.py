@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.asides import apart, nobody, trailing_off, without_lead, without_trailing
+from recollect.extractors.asides import apart, nobody, trailing_off, without_lead, without_material, without_trailing
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
@@ -153,7 +153,8 @@ _UNREAL_WORDS = word_set(
 _REPORTED = re.compile(
     r"(?i)^(?:(?:and|but|so|because|my [\w ]{1,30}|the [\w ]{1,30}|he|she|they|someone|people|everyone|it|"
     r"[A-Z][\w'-]+(?: [A-Z]\w+)?),? )(?:\w+ly )?(?:says?|said|claims?|claimed|thinks?|thought|believes?|believed|"
-    r"told|tells|asked(?! for)|asks(?! for)|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|heard|"
+    r"(?:told|tells|asked|asks)(?! for| (?:us|me) to)|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|"
+    r"heard|"
     r"keeps? saying|wants? "
     r"to know|wonders?|wondered|replied|answered|argues?)\b"
 )
@@ -212,7 +213,7 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 def clauses(text: str) -> Iterator[list[Clause]]:
     """For each sentence that states something, its clauses."""
-    for sentence in sentences_of(without_pasted(text[:LONGEST_READ])):
+    for sentence in sentences_of(without_material(without_pasted(text[:LONGEST_READ]))):
         sentence = sentence[:LONGEST_SENTENCE]
         lead, stated = without_lead(rather(sentence))
         stated = what_is_stated(stated, sentence)

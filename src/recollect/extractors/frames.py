@@ -70,7 +70,7 @@ _TELLS_TO = re.compile(
     r"set) my (?P<key>[a-z][a-z -]{2,25}?) to (?P<v>\S+(?: [\w.-]+){0,5}?)"
     r"(?: please)?$"
 )
-_ONES_OWN = frozenset(("contact", "finance", "identity", "home"))
+_ONES_OWN = frozenset(("contact", "finance", "identity", "home", "other", "people"))
 _INNER_NO = re.compile(
     r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:no(?! more| "
     r"longer)|sorry|I mean|"
@@ -88,7 +88,8 @@ def plainer(text: str) -> str:
         return f"{match['whose'] or match['own']} {match['key']} is {match['v']}"
     if _LABELS.intersection(text) and (match := _LABEL.match(text)) and labels(match) and text[:4].lower() != "new ":
         old = f" instead of {match['old']}" if match["old"] else ""
-        return f"the {match['key']} is {'now ' if old else ''}{match['v']}{old}"
+        whose = "my" if attribute(match["key"]).category in _BODILY else "the"
+        return f"{whose} {match['key']} is {'now ' if old else ''}{match['v']}{old}"
     if text[:4].lower() == "the " and (match := _THE_NEW.match(text)) and is_ones_own(match["key"]):
         return f"my new {match['key']} {match['be']} {match['v']}"
     if (match := _TELLS_TO.match(text)) and is_ones_own(match["key"]):
@@ -102,16 +103,19 @@ def plainer(text: str) -> str:
 
 
 _LABELS = frozenset(":=>→")
+_BODILY = frozenset(("identity", "health"))
+"""What only people have, so that the key alone tells whose it is: "weight: 90 kg"."""
 
 
 def labels(match: re.Match[str]) -> bool:
     """Whether a key is one that things have, or its value an exact one."""
     known = attribute(match["key"].split()[-1])
     plain = known.known and known.holds == "one" and known.category in ("project", "finance", "contact")
+    plain = plain or (known.category in _BODILY and " " not in match["key"] and re.match(r"\d", match["v"]) is not None)
     return plain or (match["old"] is not None and re.search(r"\d", match["v"]) is not None)
 
 
-_TO = word_set("to until till version") | PARTS
+_TO = word_set("to onto until till version") | PARTS
 _NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
 _A_DATE = (
     r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
@@ -153,7 +157,8 @@ _POST_IS = re.compile(
     rf"(?P<v>{NAME})(?P<late> now)?$"
 )
 _IT_IS = re.compile(
-    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|my \w+) (?P<rest>(?:am|are|is|have|has|want|"
+    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|he|she|my \w+) (?P<rest>(?:am|are|is|have|"
+    r"has|want|"
     r"like|prefer|use|need|live|work|hate|love)\b[\w' ]*?)(?P<tail>,? not .+)?$"
 )
 _YEAR_AT = re.compile(
@@ -261,7 +266,8 @@ def put_off(text: str) -> str:
     if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
         thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
         at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
-        return f"our {thing} is now {at} {match['v']}"
+        day = re.sub(r"(?i) (?:for|because|so|since|due|as|to|thanks) .*$", "", match["v"])
+        return f"our {thing} is now {at} {day}"
     if match := _MOVED.match(text):
         return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
     return text
@@ -287,7 +293,8 @@ _UNSURE = word_set("no sorry mean meant rather er wait")
 
 def is_ones_own(key: str) -> bool:
     """Whether a key is something of a person's, so that "the new one" is the speaker's."""
-    return holds_one(key) and attribute("phone" if key.strip() == "number" else key).category in _ONES_OWN
+    known = attribute("phone" if key.strip() == "number" else key)
+    return known.known and known.holds == "one" and known.category in _ONES_OWN
 
 
 def of_change(text: str, words: frozenset[str]) -> str:
@@ -310,6 +317,8 @@ def rises(match: re.Match[str]) -> bool:
     """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
     base, form = FORMS.get(verb, ("", ""))
+    if FORMS.get(what[0].lower(), ("", ""))[1] in ("past", "participle"):
+        return False  # "got bumped to 63k" is said of the speaker.
     if what[0].lower() not in ("the", "my", "our") and not (
         _EXACT.match(match["new"])
         and (match["what"].islower() or attribute(what[-1]).known or match["what"].lower() in SOFTWARE)

@@ -256,7 +256,8 @@ row(
 )
 row(
     "date see",
-    rf"(?:someone (?:called|named) )?(?P<v>{NAME})$",
+    rf"(?:(?:someone|an? (?:[a-z]+ )?(?:guy|girl|woman|man|lady|bloke|person|colleague|lad)),? (?:called|named) "
+    rf")?(?P<v>{NAME})$",
     lambda groups, p: [Found("partner", groups["v"])] if p.ongoing and is_name(groups["v"]) and not p.negated else [],
 )
 row(

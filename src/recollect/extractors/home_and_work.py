@@ -14,6 +14,7 @@ from recollect.extractors.verbs import Predicate, read_predicate
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
     "about", "as", "and", "from", "all my", "my whole", "at the", "during", "last", "next", "this",
+    "teaching", "working", "studying", "doing", "running", "helping", "learning", "looking",
 )  # fmt: skip
 _FIRM_END = (
     "as",
@@ -233,7 +234,11 @@ row(
     place,
     change=True,
 )
-row("live reside", r"(?:in|at|near|just outside|outside|around) (?P<v>.+)", place)
+row(
+    "live reside",
+    r"(?:(?:here|there|over|up|down|out|back|right|still) )*(?:in|at|near|just outside|outside|around) (?P<v>.+)",
+    place,
+)
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
 row("move relocate", rf"{_WAY}to (?P<v>.+?) from (?P<old>[\w ]+)", moves, change=True)

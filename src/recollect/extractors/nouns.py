@@ -209,7 +209,17 @@ def turned(text: str) -> list[Found]:
     ):
         return []
     known = attribute(values.without_tail(match["key"]))
-    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if known.known else []
+    one = known.known or (_ONE_POST.match(known.name) is not None and is_name(match["v"].strip()))
+    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
+
+
+_ONE_POST = re.compile(
+    r"(?i)(?:c[a-z]o|(?:(?:team|tech|scrum|squad|product|engineering|release|account|project|office) )?(?:lead|"
+    r"captain|master|"
+    r"manager)|chair(?:man|woman|person)?|president|treasurer|secretary|foreman|principal|head (?:of \w+|teacher|"
+    r"chef))$"
+)
+"""Posts that there is one of."""
 
 
 _HOLDER = re.compile(

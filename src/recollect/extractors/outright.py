@@ -121,7 +121,8 @@ def news(text: str) -> list[Found]:
 _HOME = re.compile(
     r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|"
     r"we) live)(?: for (?:me|us))?"
-    r"(?: now)?$|^[Hh]ome for (?:me|us) is (?:now )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$|"
+    r"(?: now)?$|^[Hh]ome(?: for (?:me|us))? is (?:now )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})"
+    r"(?: for (?:me|us|now)| now)*$|"
     r"^(?:I|We|i|we) (?:now )?call (?P<b>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) (?:my |our )?home$|"
     r"^(?:My|Our|my|our) (?:place|house|flat|apartment|home) is (?:now )?in (?P<c>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$"
 )

@@ -133,6 +133,11 @@ class Cast:
         found = [relation for relation, names in self.relations.items() if name.casefold() in names]
         return found[0] if len(found) == 1 else ""
 
+    def within(self, text: str) -> list[str]:
+        """The known names that a text has as words of their own."""
+        found = [name for name in self.named if name.title() in text]
+        return [name for name in found if re.search(rf"\b{re.escape(name.title())}\b", text)]
+
     def mention(self, subject: str, relation: str = "") -> None:
         """Notes who was spoken of, for a later "she"."""
         self.recent = [*[seen for seen in self.recent if seen[0] != subject][-3:], (subject, relation)]

@@ -19,8 +19,10 @@ _OVER = re.compile(
     rf"(?i) {_HELP}(?:(?:(?<= is )|(?<= are )|(?<= was )|(?<= were )|(?<= has )|(?<= have )|(?<= got )|(?<= been )|"
     r"(?<= be )|(?<= now )|(?<= just )|(?<= finally )|(?<= officially ))"
     r"(?:gone|over(?: and done with)?|done(?: with)?|history|no more|off(?: the table)?|up|dead|finished|sold|stolen|"
-    r"nicked|scrapped|totall?ed|written off|destroyed|cancell?ed|called off|axed|discontinued|decommissioned|retired|"
+    r"nicked|scrapped|totall?ed|written off|a write-off|a goner|wrecked|beyond repair|toast|destroyed|cancell?ed|"
+    r"called off|axed|discontinued|decommissioned|retired|"
     r"removed|deleted|switched off|turned off|shut(?: down)?|shelved|phased out|not happening|terminated|kaput)|"
+    r"wrapped(?: up)?|concluded|fizzled out|petered out|finished up|came to a close|drew to a close|died a death|"
     r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|"
     r"folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
@@ -36,6 +38,7 @@ OVER_WORDS = word_set(
     "cancelled canceled called axed discontinued decommissioned retired removed deleted switched turned shut shelved "
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
     "runs broke broken split disbanded "
+    "wrapped concluded fizzled petered close goner wrecked repair toast write "
     "folded fell fallen came comes come wound closed packed bit went had not gave conked"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
@@ -154,6 +157,8 @@ def no_more(predicate: Predicate) -> list[Found]:
     """ "I don't do the food bank anymore": whatever that was a value of."""
     rest = re.sub(r"(?i)^(?:to|at|with|in|on|for|from|by) ", "", predicate.rest)
     match = re.match(_OBJECT + _SINCE, rest) if rest else None
+    if match and (someone := re.search(rf" (?:with|from|by) (?P<v>{NAME})$", rest)):
+        return ended(someone["v"])  # "lessons with Pilar"
     return ended(match["v"]) if match else []
 
 

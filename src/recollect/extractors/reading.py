@@ -49,6 +49,8 @@ _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|o
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
 )
+_AS_IT_WERE = frozenset(("basically", "literally", "totally", "practically", "obviously"))
+"""Adverbs with which one only compares oneself."""
 _THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
 _CONDITIONS = frozenset(("if", "unless", "whether", "in case", "so that", "once", "whenever"))
 _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
@@ -81,6 +83,9 @@ class Reading(Drafting):
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
         if not own and self.read_statements():
             return self.drafts
+        if self.may_say_i and (fixed := corrections.starred(text)):
+            item = Found("", fixed[0], instead_of=fixed[1])
+            self.draft(self.speaker, item, "correction", Clause(text, ""), Dated(text))
         for said in clauses(corrections.asked_back(text)):
             lead = said[0].lead if said else ""
             admitted = any(corrections.admitted(f"{lead} {clause.text}") for clause in said) and self.corrects(said)
@@ -336,6 +341,7 @@ class Reading(Drafting):
     def own_name(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "I'm Dana"."""
         told = spoken.first and predicate.verb == "be" and predicate.tense == "present" and not predicate.negated
+        told = told and not predicate.adverbs & _AS_IT_WERE
         if (
             not told
             or not re.fullmatch(NAME, predicate.rest)
@@ -390,7 +396,9 @@ class Reading(Drafting):
         return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
 
     def meet(self, text: str, clause: Clause) -> None:
-        """People who are named in passing become known."""
+        """People who are named in passing become known, and those who are known may be meant by "she"."""
+        for name in self.cast.within(text):
+            self.cast.mention(self.cast.named[name], self.cast.relation_named(name))
         for relation, name in introduced(text):
             self.cast.mention(self.cast.subject(relation, name), relation)
             self.draft(self.speaker, Found(relation, name), "state", clause, Dated(text))

@@ -37,7 +37,7 @@ _CARRIED = re.compile(
 _REPLACED_AS = re.compile(
     rf"^(?:(?P<new>{NAME}) (?:has )?(?:replaced|took over from|succeeded) (?P<old>{NAME})|(?P<gone>{NAME}) (?:was|"
     rf"has been|got) "
-    rf"replaced by (?P<by>{NAME})|(?P<over>{NAME}) (?:took over|is taking over)) as (?:my|our) (?P<key>[\w ]+)$"
+    rf"replaced by (?P<by>{NAME})|(?P<over>{NAME}) (?:took over|has taken over)) as (?:my |our |the )?(?P<key>[\w ]+)$"
 )
 
 
@@ -45,7 +45,7 @@ def replaced_as(text: str) -> list[Found]:
     """ "Olga replaced Ben as my manager"."""
     match = _REPLACED_AS.match(text)
     known = attribute(match["key"]) if match else None
-    if match is None or known is None or not known.known:
+    if match is None or known is None or not (known.known or is_post(match["key"])):
         return []
     new = match["new"] or match["by"] or match["over"]
     return [Found(known.name, new, kind="update", instead_of=match["old"] or match["gone"])]

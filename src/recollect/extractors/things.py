@@ -170,20 +170,30 @@ _DEVICES = re.compile(
     r"(?i)\b(?:services?|server|api|app|database|db|cluster|cache|queue|pipeline|job|worker|gateway|backend|frontend|"
     r"cron|"
     r"dashboard|repo|bucket|cli|bot|website|site|proxy|balancer|registry|scheduler|broker|topic|build|branch|endpoint|"
-    r"webhook|sandbox|monorepo|container|image|runner|vm|firewall|vpn|intranet|crawler|scraper|importer|exporter)\b"
+    r"webhook|sandbox|monorepo|container|image|runner|vm|firewall|vpn|intranet|stand-?up|retro|demo|planning|"
+    r"all-hands|sync|kickoff|crawler|scraper|importer|exporter)\b"
 )
 """What is run or kept by people who say no "the" before it."""
 _BARE_DEVICE = re.compile(
     rf"^(?!(?i:the|my|our|a|an|this|that|i|we|your|his|her|their|its|any|no|every|each|some|which|what)\b)"
-    rf"(?:[A-Za-z][\w-]* ){{0,2}}?{_DEVICES.pattern.replace('(?i)', '', 1)}(?= (?:is|are|was|has|will|now|no longer|"
+    rf"(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_DEVICES.pattern.removeprefix('(?i)')})(?= (?:is|are|was|has|will|now|no longer|"
     rf"runs|"
     r"uses|listens|talks|lives|sits|deploys|moved|went|got|needs|requires|depends|supports|costs|takes|connects)\b)"
 )
 
 
+_THIS = re.compile(
+    rf"(?i)(?:^|(?<=moved )|(?<=migrated )|(?<=switched ))(?:this|that) (?=(?:[a-z-]+ "
+    rf")?(?i:{_DEVICES.pattern.removeprefix('(?i)')}))"
+)
+
+
 def with_article(text: str) -> str:
     """ "Orders service is on Postgres" as "the orders service is on Postgres"."""
-    match = _BARE_DEVICE.match(text) if _DEVICES.search(text[:60]) else None
+    if not _DEVICES.search(text[:60]):
+        return text
+    match = _BARE_DEVICE.match(text)
+    text = _THIS.sub("the ", text) if match is None else text
     if match is None:
         return text
     return f"the {text if text[:2].isupper() else text[:1].lower() + text[1:]}"

@@ -263,6 +263,9 @@ _OFFER = re.compile(
 )
 
 
+_FIRST_DAY = re.compile(
+    r"(?i)^(?:(?:my|the) )?(?:first day|start(?:ing)? date)(?: there)? (?:is|will be)(?: on)? (?P<day>.+)$"
+)
 _GIVEN_UP = re.compile(
     r"(?i)\b(?:sold|sell(?:ing)?|left|leaving|moved out|gave up|giving up|rented out|turned down|declined)\b"
 )
@@ -270,6 +273,9 @@ _GIVEN_UP = re.compile(
 
 def there(text: str, said: str) -> str:
     """ "We found a flat in Lodz and move in in May": the clause with the place that "in" or "there" stands for."""
+    if (first := _FIRST_DAY.match(text)) and not _GIVEN_UP.search(said):
+        firms = {one["v"] for one in _OFFER.finditer(said)}
+        return f"I start at {firms.pop()} on {first['day']}" if len(firms) == 1 else text
     match = _THERE.match(text) if " there" in text or " in" in text else None
     if match is None or _GIVEN_UP.search(said):
         return text

@@ -159,6 +159,7 @@ _CONTRACTIONS = tuple(
             r"\1 has ",
         ),
         ("'s", r"\b((?:my|our) [a-z]+)'s (?=[\d$€£]|\S+@)", r"\1 is "),
+        ("home's", r"^(home)'s (?=(?:now )?(?-i:[A-Z]))", r"\1 is "),
         (
             "'s",
             r"\b(\w+)'s (?=(?:gone|sold|over|dead|history|off|finished|done|closed|cancell?ed|down|out|expired|stolen|"

@@ -95,6 +95,14 @@ _NEVER_FIRST = frozenset(
     "attached needed required related compared provided related supposed fixed noted agreed understood".split()
 )
 """Forms that begin commands, labels and descriptions as often as they tell what the speaker did."""
+_BEING = frozenset(("allergic", "lactose", "diabetic", "gluten"))
+"""What a note says of its writer: "allergic to peanuts"."""
+_STATUS = re.compile(
+    r"(?i)(?:happily |newly |officially |still )?(?:single|married|divorced|engaged|vegan|vegetarian|retired|pregnant|"
+    r"widowed|"
+    r"unemployed)(?: now| again| these days| at last| already)*$"
+)
+_CAN_NOT = re.compile(r"(?i)can not (?=(?:stand|bear|abide|eat|have|drink|tolerate|digest)\b)")
 _FELT = frozenset(("love", "hate", "prefer"))
 """What one does not tell others to do: "Love pho"."""
 _POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
@@ -143,6 +151,9 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_PUT_DOWN_FOR = re.compile(
+    r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
+)
 _THEY_ENDED = re.compile(
     r"^(?:[Tt]hey|[Ww]ork|[Mm]anagement|HR|[Tt]he (?:company|council|board|city|landlord|school|club|bosses|owners?|"
     r"university|"
@@ -181,6 +192,7 @@ def plain(text: str) -> str:
         text = text.replace(" and to ", " and ")
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
+    text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text)
     if match := _THEY_ENDED.match(text):
         text = f"{match['what']} is gone{match['rest']}"
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
@@ -258,7 +270,10 @@ _FRONT = re.compile(
     rf"(?=(?:the|my|our) \w|[A-Z][\w./-]*(?: [a-z]\w+)? (?:is|are|has|have|will|now|{_THIRD})\b)"
 )
 _AFTER = re.compile(
-    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
+    r"(?i),? (?:after|because|since (?:the|my|our|they|it|that|everyone|somebody|someone)|as (?:the|my|our|they|it|"
+    r"there)|"
+    r"for (?:the|my|our|everyone|everybody|some|once|good|them|him|her|all)|with (?:the|a|an|some|all)|due to|thanks "
+    r"to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
     r"make|keep|"
     r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
     r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
@@ -267,7 +282,9 @@ _FRONTS = word_set(
     "after since with thanks following over during in on at for because due by from before despite apart along besides "
     "per under as according"
 )
-_AFTERS = word_set("after because due thanks following despite so order to what given courtesy account part")
+_AFTERS = word_set(
+    "after because due thanks following despite so order to what given courtesy account part since as for with"
+)
 _PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
 
 
@@ -335,11 +352,19 @@ def done_to_me(text: str) -> str:
 
 def implied(text: str) -> str:
     """A clause that begins with its verb, as in a diary: "Moved to Porto", "Just sold the car", "Living in Rome"."""
+    if _STATUS.match(text):
+        return f"I am {text[0].lower()}{text[1:]}"
+    if _CAN_NOT.match(text):
+        return f"I {text[0].lower()}{text[1:]}"
     match = _SKIPPED.match(text)
     if match is None:
         return text
     verb, adverb = match["verb"].lower(), match["adverb"]
     base, form = FORMS.get(verb, ("", ""))
+    if text.startswith(("Have not ", "Did not ", "have not ", "did not ")):
+        return f"I {text[0].lower()}{text[1:]}"
+    if verb in _BEING and not _FINITE.search(match["rest"]):
+        return f"I am {adverb.lower()}{verb}{match['rest']}"
     if verb in _NEVER_FIRST or not match["rest"].strip():
         return text
     if (
