@@ -227,7 +227,18 @@ _DOTS = re.compile(r"(?<=[a-z]…) +|(?<=[a-z]\.\.\.) +")
 
 def trailing_off(sentences: Sequence[str]) -> list[str]:
     """The sentences, each cut where it trails off."""
-    return [part for sentence in sentences for part in (_DOTS.split(sentence) if has_dots(sentence) else [sentence])]
+    parts = [part for sentence in sentences for part in (_DOTS.split(sentence) if has_dots(sentence) else [sentence])]
+    for i in range(len(parts) - 1, 0, -1):
+        if parts[i][:4] in ("not ", "Not ") and _ONLY_NOT.match(parts[i]):  # "It was Turku. Not Tampere."
+            parts[i - 1 : i + 1] = [f"{parts[i - 1].rstrip('.! ')}, {lowered(parts[i])}"]
+    return parts
+
+
+_ONLY_NOT = re.compile(r"[Nn]ot (?:in |at |on |for )?(?:the )?[\w'.@-]+(?: [A-Z\d][\w'.-]*){0,2}[.!]*$")
+
+
+def lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def has_dots(sentence: str) -> bool:

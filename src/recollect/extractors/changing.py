@@ -303,6 +303,12 @@ row(
     drops,
 )
 row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended else [])
+row(
+    "move",
+    rf"out of (?P<v>(?:my|our) {relation_pattern()})(?:'s|s'|')?(?: (?:place|house|flat|apartment|home|basement))?$",
+    lambda groups, p: [Found("lives with", groups["v"], kind="ending")] if p.tense in ("past", "perfect") else [],
+    change=True,
+)
 row("move", r"(?:out of|away from) (?P<v>(?-i:[A-Z]).*)", lambda groups, p: leaves_home(groups, p), change=True)
 row(
     "give",

@@ -30,7 +30,7 @@ _SUBJECT = (
     rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|(?:(?:Dr|Mrs?|Ms|Prof)\.? "
     rf")?[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
-    rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
+    rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,4}} "
     rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w"
 )
 _SHARED = (

@@ -68,7 +68,7 @@ class Drafting:
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
         if kind == "ending" and found.value:
             self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
-        elif same:
+        elif same and not self.outdone(same, kind, when):
             return
         self.notice(subject, name, found.value)
         if subject != self.speaker and not self.cast.is_someone(subject):
@@ -103,6 +103,14 @@ class Drafting:
         if kind == "update":
             self.after_parting(subject, name, found, clause, when)
             self.after_meeting(subject, name, found, clause, when)
+
+    def outdone(self, same: list[Draft], kind: Kind, when: Dated) -> bool:
+        """Whether what was told of the same gives way: an offer taken to when it begins, a plan to what is so."""
+        coming = kind == "plan" and when.ahead and all(one.kind == "update" and one.since is None for one in same)
+        come = kind in ("state", "update") and all(one.kind == "plan" for one in same)
+        if coming or come:
+            self.drafts = [one for one in self.drafts if one not in same]
+        return coming or come
 
     def quoted(self, clause: Clause) -> str:
         """The words as they were said."""

@@ -156,6 +156,9 @@ _BREEDS = {
     "cat": "siamese persian ragdoll bengal tabby kitten kitty shorthair calico tomcat",
     "horse": "pony mare gelding stallion foal",
     "bird": "budgie cockatiel canary parakeet cockatoo",
+    "fish": "goldfish koi guppy betta",
+    "turtle": "tortoise terrapin",
+    "pet": "gecko snake lizard ferret rat mouse hedgehog chinchilla gerbil goat donkey alpaca hen chicken duck python",
 }
 _BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
 row(

@@ -304,7 +304,12 @@ row(
     "shift",
     change=True,
 )
-row("move switch", r"(?:over )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b", "team", change=True)
+row(
+    "move switch",
+    r"(?:over |across |back )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b",
+    "team",
+    change=True,
+)
 row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department)\b", "team", change=True)
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
 row(

@@ -52,7 +52,9 @@ _STRAY = re.compile(r"[\\*“”\"{}\[\]<>=|^~]|^#|\bfollowing\b")
 _BROKEN = re.compile(
     r"[;:]\s|\s[–—-]{1,2}\s|,? (?:because|but|which|who|whom|whose|where|when|while|although|though|however|if|"
     r"unless|so that|than|i|we|you|it|he|she|they|not|that|whether|"
-    r"(?:since|after|before|until|due to|thanks to) (?:the|an?|last|this|its))\s|, (?:and |or )?[a-z]"
+    r"(?:since|after|before|until|due to|thanks to) (?:the|an?|last|this|its))\s|, (?:and |or )?[a-z]|"
+    r", [A-Z]\w+ "
+    r"(?:is|are|was|has|have|will) "
 )
 _JOINED = re.compile(r",? (?:and|or|then) (?:also |now |later |then )?((?:[\w'./-]+ ){0,4}[\w'./-]+)")
 UNREAL = word_set("can could may might would should must shall will cannot")

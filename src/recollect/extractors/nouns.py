@@ -174,6 +174,8 @@ def keyed(
 def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) -> bool | None:
     """Whether the values stand beside others; "my car is a Kia now" speaks of the one car."""
     plural = is_plural(key.split()[-1])
+    if plural and not known.known and len(found) == 1 and found[0].replace(",", "").isdigit():
+        return False  # How many there are.
     if len(found) > 1 or (plural and known.holds == "one" and not is_plural(known.name)):
         return True
     return False if known.holds == "many" and kind == "update" and not (plural or known.relation) else None
@@ -287,6 +289,7 @@ _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
 
+_LIMITS = re.compile(r"(?i)(?:max(?:imum)?|min(?:imum)?|default|total|target|desired) [a-z-]+$")
 _NO_SUBJECT = word_set(
     "asking opening closing selling starting old new other first second last next current whole same real right wrong"
 )
@@ -300,7 +303,8 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             bare = shape is _OF and not match["the"]
-            if bare and not (attribute(match["key"]).category == "project" and _EXACT.search(match["v"])):
+            told = attribute(match["key"]).category == "project" or _LIMITS.match(match["key"])
+            if bare and not (told and _EXACT.search(match["v"])):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):

@@ -144,7 +144,8 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     home = _HOME.match(values.bare(groups["v"]))
     if home:
         return [Found("home", home["v"], kind="ending")]
-    return ended(groups["v"]) if owned or predicate.verb not in _LOOSE else []
+    plain = predicate.careless and re.fullmatch(r"[a-z]{4,}", groups["v"]) is not None  # "deleted instagram"
+    return ended(groups["v"]) if owned or plain or predicate.verb not in _LOOSE else []
 
 
 _LOOSE = word_set(

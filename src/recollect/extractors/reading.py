@@ -70,6 +70,7 @@ class Reading(Drafting):
         self.before = list(before)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
+        self.gone: dict[str, str] = {}
         self.coming: Dated | None = None
         self.put_right: tuple[str, str] | None = None
         self.bitter = wording.sarcastic(message.content)
@@ -159,6 +160,8 @@ class Reading(Drafting):
             if given_up and kind in ("state", "plan") and not item.instead_of:
                 kind, item = "plan" if kind == "plan" else "update", replace(item, instead_of=given_up)
             item = replace(item, instead_of=old) if old and not item.instead_of else item
+            if kind in ("state", "update") and not item.instead_of and (left := self.gone.get(item.attribute)):
+                kind, item = "update", replace(item, instead_of=left)
             if self.put_right and item.value == self.put_right[0] and kind in ("state", "update"):
                 kind, item = "correction", replace(item, instead_of=self.put_right[1])
             self.draft(subject, item, self.shaded(kind, clause, item), clause, time)
@@ -267,10 +270,17 @@ class Reading(Drafting):
             self.cast.mention(spoken.subject, spoken.relation)
         named: list[Stated] = []
         if spoken.relation and not spoken.own:
+            self.note_gone(spoken)
             self.topic = threads.left_open(self.speaker, spoken.relation, read_predicate(spoken.rest)) or self.topic
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
         return [*named, *(self.own_key(spoken) if spoken.own else self.predicate_of(spoken, clause, when))]
+
+    def note_gone(self, spoken: Spoken) -> None:
+        """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""
+        predicate, name = read_predicate(spoken.rest), spoken.called or spoken.name
+        if predicate and name and predicate.verb in threads.GONE and predicate.tense in ("past", "perfect"):
+            self.gone[spoken.relation] = name
 
     def own_key(self, spoken: Spoken) -> list[Stated]:
         """ "my sister's birthday is …"; her name makes her known."""

@@ -39,7 +39,8 @@ swear swears swore sworn swearing|let lets let let letting|tie ties tied tied ty
 split splits split split splitting|steal steals stole stolen stealing
 withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
 reset resets reset reset resetting|tear tears tore torn tearing|lay lays laid laid laying
-outgrow outgrows outgrew outgrown outgrowing|hang hangs hung hung hanging
+hide hides hid hidden hiding|wind winds wound wound winding|outgrow outgrows outgrew outgrown outgrowing
+hang hangs hung hung hanging
 """
 _REGULAR = """
 live reside stay move relocate work join study graduate like love enjoy adore hate dislike detest despise loathe prefer
@@ -61,7 +62,7 @@ reduce decline reject update downgrade decrease adjust extend shorten double tri
 rehome dump roll shift up slash trim hike decommission uninstall shelve sunset kill bin bench offload part opt bow
 wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
-moonlight answer steer crank bury cremate touch
+moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
 """
 _VOWELS = "aeiou"
 _DOUBLING = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$|(?:prefer|transfer|babysit)$|swap$|quit$")
@@ -263,7 +264,7 @@ def _auxiliary(words: list[str], i: int, state: Predicate) -> Predicate | None:
     base, form = FORMS.get(words[i].lower(), ("", ""))
     if base not in ("be", "have", "do"):
         return None
-    main = next((word.lower() for word in words[i + 1 : i + 4] if word.lower() not in ADVERBS | {"not"}), "")
+    main = next((word.lower() for word in words[i + 1 : i + 4] if word.lower() not in ADVERBS | {"not"}), "").strip(",")
     past = form == "past" and words[i].lower() != "be"
     if base == "be" and main in ("about", "due", "scheduled") and " to " in " ".join(words[i : i + 5]):
         return state
@@ -292,6 +293,8 @@ def _main_verb(words: list[str], i: int, state: Predicate) -> Predicate | None:
         tense = "past"
     got = base == "have" and form != "past" and words[i + 1 : i + 2] in (["got"], ["gotten"]) and len(words) > i + 2
     found = replace(state, verb=base, rest=" ".join(words[i + 1 + got :]), tense=tense)
+    if state.ended and words[i].endswith(","):
+        found = replace(found, rest="")  # "I don't run anymore, only swim"
     return _after_be(found) if base == "be" else found
 
 

@@ -138,6 +138,10 @@ _DEGREE = re.compile(
     r"literally|officially|exactly|nearly|almost|barely|merely|precisely|actually|really|in fact|at) )+"
     r"(?=(?:now )?[$€£]?\d)"
 )
+_DOWN_TO = re.compile(
+    r"(?<!\bwe )(?<!\bWe )(?<!\bthey )(?<!\bThey )\b(is|are) (?:now )?(?:(?:back )?down|back|back up) (?:to|at) "
+    r"(?=[$€£]?\d)"
+)
 _DEGREES = word_set(
     "only just about around roughly approximately basically literally officially exactly nearly almost barely merely "
     "precisely actually really fact"
@@ -188,6 +192,7 @@ def plain(text: str) -> str:
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
     text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
+    text = _DOWN_TO.sub(r"\1 now ", text) if " down " in text or " back " in text else text
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
