@@ -186,7 +186,7 @@ _EXPERT = re.compile(
 
 def apart(sentence: str) -> str:
     """The sentence with the clause that it opens with as one of its own, where that one states something."""
-    if match := _IN_AND_OUT.match(sentence):
+    if " is out" in sentence and (match := _IN_AND_OUT.match(sentence)):
         return f"we switched from {match['old']} to {match['new']}"
     if sentence[:1].lower() not in "sanbceigt" or (match := _SUBORDINATE.match(sentence)) is None:
         return sentence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect.extractors.keywords import words_in
@@ -14,7 +15,7 @@ call time on > give up | call it a day with > give up | wave goodbye to > give u
 kiss ~ goodbye > give up ~ | turn my back on > give up | draw a line under > give up | lay off the > give up the
 knock off the > give up the | swear off > give up | come off the > give up the
 kick ~ to the curb > drop ~ | send ~ packing > drop ~ | give ~ the boot > drop ~ | give ~ the chop > drop ~
-give ~ the heave-ho > drop ~ | say sayonara to > drop | chuck out > drop | chuck > drop | rip out > drop
+give ~ the heave-ho > drop ~ | say sayonara to > drop | chuck out > drop | rip out > drop
 tear out > drop | yank out > drop | pull the plug on > drop | put ~ out to pasture > drop ~ | do away with > drop
 make the jump to > switch to | make the leap to > switch to | make the switch to > switch to | jump ship to > join
 make the move to > switch to | cut over to > switch to | flip over to > switch to | flip to > switch to
@@ -56,9 +57,20 @@ do my shopping at > shop at | lay my hat in > live in
 _MOST_BETWEEN = 4
 
 
-def _rows() -> dict[str, list[tuple[re.Pattern[str], str, str]]]:
-    """By the base form of its verb: what follows it, the plain verb, and what then follows."""
-    rows: dict[str, list[tuple[re.Pattern[str], str, str]]] = {}
+@dataclass(frozen=True, slots=True)
+class Idiom:
+    """What follows a verb in a turn of phrase, and the plain words for both."""
+
+    after: re.Pattern[str]
+    needs: frozenset[str]
+    """The words without which it is not there."""
+    verb: str
+    plain: str
+
+
+def _rows() -> dict[str, list[Idiom]]:
+    """The table by the base form of the verb."""
+    rows: dict[str, list[Idiom]] = {}
     for entry in _TABLE.replace("\n", "|").split("|"):
         said, _, plain = (part.strip() for part in entry.partition(">"))
         if not plain:
@@ -67,14 +79,21 @@ def _rows() -> dict[str, list[tuple[re.Pattern[str], str, str]]]:
         between = rf"(?P<x>(?:[\w'.&+-]+ ){{0,{_MOST_BETWEEN - 1}}}?[\w'.&+-]+)"
         shape = " ".join(between if word == "~" else re.escape(word) for word in after.split())
         plain_verb, _, plain_after = plain.partition(" ")
-        rows.setdefault(verb, []).append((re.compile(rf"(?i){shape}(?![\w'-])"), plain_verb, plain_after))
+        idiom = Idiom(re.compile(rf"(?i){shape}(?![\w'-])"), words_in(after), plain_verb, plain_after)
+        rows.setdefault(verb, []).append(idiom)
     return rows
 
 
 _ROWS = _rows()
-_BEGIN = frozenset(form for form, (base, _) in FORMS.items() if base in _ROWS and base != "be")
-_OF_BEING = frozenset("abide mad crazy nuts bonkers sucker partial heels hooked addicted sacked canned given".split())
-_OF_BEING |= frozenset("dismissed payroll books staff employed raised brought door longer".split())
+
+
+def _telling(verb: str, idiom: Idiom) -> set[str]:
+    """Words of which a clause with this phrase has one: its longest, or the verb where that one is everywhere."""
+    longest = max(idiom.needs, key=lambda word: (len(word), word))
+    return {longest} if len(longest) > 3 else {form for form, (base, _) in FORMS.items() if base == verb}
+
+
+_TELLING = frozenset(word for verb, rows in _ROWS.items() for idiom in rows for word in _telling(verb, idiom))
 _HELP = frozenset("have has had been be having am is are was were get got".split())
 
 
@@ -82,18 +101,16 @@ _HELP = frozenset("have has had been be having am is are was were get got".split
 def in_plain_words(text: str) -> str:
     """The clause with such a phrase in plain words, or as it is."""
     words = words_in(text)
-    if _BEGIN.isdisjoint(words) and _OF_BEING.isdisjoint(words):
+    if _TELLING.isdisjoint(words):
         return text
     said = text.split(" ")
     for place, word in enumerate(said[:12]):
         base, form = FORMS.get(word.lower(), ("", ""))
-        if base not in _ROWS and word.lower() != "can":
-            continue
-        rest = " ".join(said[place + 1 :])
-        for shape, verb, after in _ROWS.get(base or "can", ()):
-            if match := shape.match(rest):
-                told = after.replace("~", match.groupdict().get("x") or "")
-                plain = as_said(verb, form, said[:place])
+        for idiom in _ROWS.get(base or word.lower(), ()):
+            rest = " ".join(said[place + 1 :]) if idiom.needs <= words else ""
+            if match := idiom.after.match(rest) if rest else None:
+                told = idiom.plain.replace("~", match.groupdict().get("x") or "")
+                plain = as_said(idiom.verb, form, said[:place])
                 return " ".join(part for part in (*said[:place], plain, told, rest[match.end() :].strip()) if part)
     return text
 

@@ -8,7 +8,7 @@ from recollect._kinds import kind_of_value
 from recollect._values import is_plural, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
-from recollect.extractors.keywords import SOFTWARE
+from recollect.extractors.keywords import SOFTWARE, has_any
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.verbs import FORMS
@@ -166,17 +166,18 @@ def fits(name: str, value: str) -> bool:
     return name not in _WITH_TIME or _TIME_LED.match(value) is not None
 
 
-_DEVICES = re.compile(
-    r"(?i)\b(?:services?|server|api|app|database|db|cluster|cache|queue|pipeline|job|worker|gateway|backend|frontend|"
-    r"cron|"
-    r"dashboard|repo|bucket|cli|bot|website|site|proxy|balancer|registry|scheduler|broker|topic|build|branch|endpoint|"
-    r"webhook|sandbox|monorepo|container|image|runner|vm|firewall|vpn|intranet|stand-?up|retro|demo|planning|"
-    r"all-hands|sync|kickoff|crawler|scraper|importer|exporter)\b"
+_DEVICES = (
+    "service services server api app database db cluster cache queue pipeline job worker gateway backend "
+    "frontend cron dashboard repo bucket cli bot website site proxy balancer registry scheduler broker "
+    "topic build branch endpoint webhook sandbox monorepo container image runner vm firewall vpn intranet "
+    "standup stand-up retro demo planning all-hands sync kickoff crawler scraper importer exporter"
 )
 """What is run or kept by people who say no "the" before it."""
+_DEVICE_WORDS = word_set(_DEVICES.replace("-", " "))
+_A_DEVICE = rf"\b(?:{'|'.join(_DEVICES.split())})\b"
 _BARE_DEVICE = re.compile(
     rf"^(?!(?i:the|my|our|a|an|this|that|i|we|your|his|her|their|its|any|no|every|each|some|which|what)\b)"
-    rf"(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_DEVICES.pattern.removeprefix('(?i)')})(?= (?:is|are|was|has|will|now|no longer|"
+    rf"(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_A_DEVICE})(?= (?:is|are|was|has|will|now|no longer|"
     rf"runs|"
     r"uses|listens|talks|lives|sits|deploys|moved|went|got|needs|requires|depends|supports|costs|takes|connects)\b)"
 )
@@ -184,13 +185,13 @@ _BARE_DEVICE = re.compile(
 
 _THIS = re.compile(
     rf"(?i)(?:^|(?<=moved )|(?<=migrated )|(?<=switched ))(?:this|that) (?=(?:[a-z-]+ "
-    rf")?(?i:{_DEVICES.pattern.removeprefix('(?i)')}))"
+    rf")?(?i:{_A_DEVICE}))"
 )
 
 
 def with_article(text: str) -> str:
     """ "Orders service is on Postgres" as "the orders service is on Postgres"."""
-    if not _DEVICES.search(text[:60]):
+    if not has_any(text, _DEVICE_WORDS):
         return text
     match = _BARE_DEVICE.match(text)
     text = _THIS.sub("the ", text) if match is None else text

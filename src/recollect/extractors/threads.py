@@ -166,7 +166,7 @@ def mine(text: str, before: Sequence[Draft], speaker: str) -> list[tuple[str, Fo
 def thing_in(text: str) -> str:
     """The thing that something was done to: "I moved the spare key"."""
     match = _OBJECT.search(text) if has_any(text, _DONE_TO) else None
-    if match is None and (device := _DEVICE.search(text)):
+    if match is None and has_any(text, _DEVICE_WORDS) and (device := _DEVICE.search(text)):
         return device["thing"] or device["env"]
     return (match["thing"] or match["bare"] or match["any"]) if match else ""
 
@@ -177,6 +177,12 @@ _DEVICE = re.compile(
     r"pipeline|worker|gateway|backend|frontend|dashboard|repo|bucket|cli|bot|website|scraper|crawler|importer|exporter|"
     r"parser|scheduler|monorepo|script))\b|^(?:the )?(?P<env>prod|production|staging|dev|qa|preprod)(?= (?:has|was|is|"
     r"got)\b)"
+)
+_DEVICE_WORDS = word_set(
+    "service server api app database db cluster cache queue pipeline worker gateway backend frontend dashboard repo "
+    "bucket "
+    "cli bot website scraper crawler importer exporter parser scheduler monorepo script prod production staging dev "
+    "qa preprod"
 )
 _HIM = re.compile(
     r"(?i)\b(rewrote|ported|moved|migrated|upgraded|renamed|switched|rebuilt|set|raised|lowered|bumped|changed|put|"

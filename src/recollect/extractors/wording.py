@@ -158,6 +158,10 @@ _ENVIRONMENT = re.compile(
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
 )
+_BY_OTHERS = word_set(
+    "dissolved disbanded shut closed axed scrapped killed discontinued cancelled canceled abolished wound "
+    "ended terminated phased"
+)
 _THEY_ENDED = re.compile(
     r"^(?:[Tt]hey|[Ww]ork|[Mm]anagement|HR|[Tt]he (?:company|council|board|city|landlord|school|club|bosses|owners?|"
     r"university|"
@@ -197,8 +201,8 @@ def plain(text: str) -> str:
         text = text.replace(" and to ", " and ")
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
-    text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text)
-    if match := _THEY_ENDED.match(text):
+    text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
+    if has_any(text, _BY_OTHERS) and (match := _THEY_ENDED.match(text)):
         text = f"{match['what']} is gone{match['rest']}"
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     text = with_article(text)
