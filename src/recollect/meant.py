@@ -148,7 +148,8 @@ TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leave
 
 
 def is_about(fact: Fact, subject: str, name: str) -> bool:
-    return fact.attribute == name and fact.subject.casefold() == subject.casefold()
+    same = fact.attribute == name or fact.attribute.casefold() == name.casefold()
+    return same and fact.subject.casefold() == subject.casefold()
 
 
 def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
@@ -183,6 +184,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     whole, (*before, last) = " ".join(phrase), phrase
     keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
     keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
+    keys += counted(subject, name, name) if subject != USER and is_plural(name) else []
     return [key for key in keys if key != (subject, name)]
 
 

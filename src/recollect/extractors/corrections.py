@@ -153,10 +153,19 @@ _STARRED = re.compile(
 )
 
 
+_OWNED_UP = re.compile(
+    r"(?i)^(?:[\w' ,!.]{0,30}\b)?(?:typo|swapped|transposed|mistyped|misspell?ed|misspelt|wrong (?:digits?|number|"
+    r"spelling|"
+    r"letter)|fat fingers?)\b[\w' ]{0,20}: (?P<new>(?!(?:i|we|my|our|the|it|he|she|they)\b)[\w.@'+-]+(?: "
+    r"[\w.@'+-]+){0,3})"
+    r"(?P<old>)[.!]*$"
+)
+
+
 def starred(text: str) -> tuple[str, str | None] | None:
     """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
-    match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else None
-    return (match["new"], match["old"]) if match else None
+    match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
+    return (match["new"], match["old"] or None) if match else None
 
 
 def admitted(text: str) -> bool:

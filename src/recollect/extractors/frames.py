@@ -96,12 +96,20 @@ def plainer(text: str) -> str:
         return f"my {match['key']} is now {match['v']}"
     if not _UNSURE.isdisjoint(words) and (match := _INNER_NO.match(text)):
         return f"{match['head']}{match['link']} {match['new']}, not {match['old']}"
+    if not _STORING.isdisjoint(words) and (match := _STORES.match(text)):
+        return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now stored in {match['v']}"
     if not _TURNED_WORDS.isdisjoint(words):
         text = turned(text, words)
         words = words_in(text)
     return of_change(text, words) if not _TO.isdisjoint(words) else text
 
 
+_STORING = word_set("storing hosting keeping archiving saving")
+_STORES = re.compile(
+    r"(?i)^(?:we|i) (?:are )(?:now |currently )?(?:storing|hosting|keeping|archiving|saving) (?:all )?(?:of )?(?:the |"
+    r"our |my )?"
+    r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:in|on|at|under|with) (?P<v>(?-i:[A-Z]).+)$"
+)
 _LABELS = frozenset(":=>→")
 _BODILY = frozenset(("identity", "health"))
 """What only people have, so that the key alone tells whose it is: "weight: 90 kg"."""

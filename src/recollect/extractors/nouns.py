@@ -8,7 +8,7 @@ from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, is_name
+from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.records import USER, Kind
 
 _BE = (
@@ -91,7 +91,7 @@ def passing(value: str, *, known: bool) -> bool:
     """Whether a value only tells how something is for the moment: "gone", "really helpful", "through the roof"."""
     if _BUSY.match(value) and not _NO_DOING.match(value):
         return True
-    if known or values.has_name(value) or _EXACT.search(value):
+    if known or values.has_name(value) or _EXACT.search(value) or _COUNTED.match(value):
         return False
     return _PASSING.match(value) is not None or _ADJECTIVE.match(value) is not None
 
@@ -211,7 +211,8 @@ def turned(text: str) -> list[Found]:
     ):
         return []
     known = attribute(values.without_tail(match["key"]))
-    one = known.known or (_ONE_POST.match(known.name) is not None and is_name(match["v"].strip()))
+    someone = _ONE_POST.match(known.name) is not None or (" " in known.name and relation_of(known.name.split()[-1]))
+    one = known.known or (someone and is_name(match["v"].strip()))
     return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
 
 
@@ -257,7 +258,8 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
+    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|https?:\S+|/\S+|"
+    r"[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
     r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
@@ -268,7 +270,7 @@ _HAS_COUNT = re.compile(
     r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now "
     r")?(?P<v>\d[\d,.]*|two|three|four|five|six|"
     r"seven|eight|"
-    r"nine|ten|twelve) (?P<key>[a-z]+s)(?P<late> now)?(?: since .+)?$"
+    r"nine|ten|twelve) (?P<key>[A-Za-z]+s)(?P<late> now)?(?: since .+)?$"
 )
 """How many of something a thing has: "the orders topic has 12 partitions"."""
 _KEPT_THINGS = re.compile(
@@ -385,11 +387,16 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     return []
 
 
-_COUNTED = re.compile(r"(?i)(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+$")
+_COUNTED = re.compile(
+    r"(?i)(?:(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)$|every )|(?:two|three|four|five|six|seven|"
+    r"eight|nine|ten|twelve|thirty) [a-z]+$"
+)
 _SLOTS = re.compile(
     r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|"
     r"provider|cdn|"
-    r"manager|compiler|runtime|library|engine|backend|frontend|driver|store|bucket|channel)$"
+    r"manager|compiler|runtime|library|engine|backend|frontend|driver|store|bucket|channel|policy|mode|strategy|level|"
+    r"theme|"
+    r"format|style|tier|encoding|locale|algorithm|protocol)$"
 )
 """What a system has one of, and which any name can fill: "the load balancer is nginx"."""
 
@@ -399,7 +406,12 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     be = match["be"].lower()
     kind: Kind | None = "update" if _CHANGED.match(be) or re.search(r"(?i)\b(?:is|are) now\b", match[0]) else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
-    if nothing(key) or _LOOSE.search(f"{key} {subject}") or len(subject.split()) > 4 or len(match[0].split()) > 25:
+    if (
+        nothing(key)
+        or _LOOSE.search(f"{key} {subject}".replace("on-call", "oncall"))
+        or len(subject.split()) > 4
+        or len(match[0].split()) > 25
+    ):
         return []
     if subject.lower() in _NO_SUBJECT or _DONE_BY.match(match["v"]):
         return []

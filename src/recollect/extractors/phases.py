@@ -30,7 +30,7 @@ _OVER = re.compile(
     r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
     r"dump|tip)|"
     r"went off to the scrapyard|did not (?:work out|happen|go through))"
-    r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely))?$"
+    r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely|for (?:me|us)))*$"
 )
 """How something is said to have come to its end."""
 OVER_WORDS = word_set(
@@ -44,7 +44,8 @@ OVER_WORDS = word_set(
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
-    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+))$"
+    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+)|"
+    rf"(?P<act>(?:[A-Za-z]+ )?[A-Za-z]{{3,}}ing))$"
 )
 _GONE_TOOL = re.compile(
     r"(?P<v>(?!(?i:that|this|it|everything|all|which|what|winter|summer|spring|autumn)\b)[a-z][\w.+-]{2,}) (?:is|are) "
@@ -86,7 +87,7 @@ def is_over(text: str) -> list[Found]:
     what = _WHAT.match(text[: match.start()]) if match else None
     if what is None or (what["name"] and not is_name(what["name"])):
         return []
-    thing = what["thing"] or what["name"]
+    thing = what["thing"] or what["name"] or what["act"]
     if _SCHEDULED.match(thing):
         return []
     thing = _TIME_ON.sub("", thing)
@@ -97,6 +98,8 @@ def is_over(text: str) -> list[Found]:
         return [Found("employer", firm, kind="ending")]
     if home := _HOME.match(thing):
         return [Found("home", home["v"], kind="ending")]
+    if what["act"]:
+        return [Found("", thing, kind="ending", instead_of=thing, confidence=0.85)]
     return [] if match and _TO_COME.search(match[0]) else ended(thing)
 
 

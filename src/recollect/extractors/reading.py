@@ -221,7 +221,9 @@ class Reading(Drafting):
             return [(subject, item, item.kind or "state") for subject, item in gone_on]
         self.topic = threads.opened(wording.without_opening(text), self.speaker) or self.topic
         said = outright.said_outright(wording.without_tail(text))
-        if said := said or (outright.said_outright(when.text) if when.text != text else []):
+        said = said or (outright.said_outright(when.text) if when.text != text else [])
+        opened = wording.without_opening(text)
+        if said := said or (outright.said_outright(opened) if opened != text else []):
             return [(self.owner_of(item), item, planned(item, when)) for item in said]
         if turned := nouns.turned(text) or nouns.holder(text) or (when.text != text and nouns.turned(when.text)):
             return [(self.owner_of(item), item, item.kind or "state") for item in turned]

@@ -28,6 +28,12 @@ _BECAME = re.compile(
     rf"{_NUMBER}){_TAIL}"
 )
 """The same, said of the thing: "kafka upgraded to 3.7 this morning"."""
+_BECAME_ON = re.compile(
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you|my)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:has been |has "
+    rf"|was |is |got |"
+    rf"just |now |finally |been )*(?:upgraded|updated|bumped|downgraded|migrated|moved|ported) to "
+    rf"(?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
+)
 _SCALED = re.compile(
     rf"(?i){_DID}(?:scaled|resized|grew|expanded|increased|reduced|cut|shrank) (?:the |our )?"
     rf"(?P<what>(?:[a-z][\w-]* ){{0,2}}?[a-z][\w-]*)(?: up| down| out| back)?(?: from \w+)? to (?P<v>{_COUNT}){_TAIL}"
@@ -69,6 +75,8 @@ def of_release(text: str) -> str:
         return f"the {lowered(match['what'])} is on {match['v']}"
     if (match := _UPGRADED.match(text)) and not relation_of(match["what"].split()[-1]):
         return f"the {match['what']} runs on {match['new']} now"
+    if match := _BECAME_ON.match(text):
+        return f"the {lowered(match['what'])} runs on {match['new']} now"
     if (match := _ROLLED.match(text) or _BECAME.match(text)) and not attribute(match["what"]).known:
         return f"the {lowered(match['what'])} is on {match['new'].removeprefix('version ')}"
     return ""

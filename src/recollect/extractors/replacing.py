@@ -8,7 +8,7 @@ from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
-from recollect.extractors.posts import is_post
+from recollect.extractors.posts import is_post, is_role
 from recollect.records import USER, Kind
 
 _RENAMED = re.compile(
@@ -129,6 +129,8 @@ def renamed(text: str) -> list[Found]:
     plain = re.fullmatch(r"[a-z][\w-]{2,}", match["v"]) is not None and not attribute(subject.split()[-1]).known
     if relation_of(subject.split()[0]) or not (values.has_name(match["v"]) or plain):
         return []
+    if is_role(subject):
+        return [Found(subject.lower(), match["v"], subject=USER)]
     told = " is called " in match[0] or " is named " in match[0]
     return [Found("name", match["v"], kind=None if told else "update", subject=subject)]
 

@@ -170,7 +170,8 @@ _DEVICES = (
     "service services server api app database db cluster cache queue pipeline job worker gateway backend "
     "frontend cron dashboard repo bucket cli bot website site proxy balancer registry scheduler broker "
     "topic build branch endpoint webhook sandbox monorepo container image runner vm firewall vpn intranet "
-    "standup stand-up retro demo planning all-hands sync kickoff crawler scraper importer exporter"
+    "standup stand-up retro demo planning all-hands sync kickoff crawler scraper importer exporter "
+    "policy mode strategy rotation linter formatter framework retention cadence schedule encoding locale tier"
 )
 """What is run or kept by people who say no "the" before it."""
 _DEVICE_WORDS = word_set(_DEVICES.replace("-", " "))

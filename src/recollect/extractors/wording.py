@@ -100,7 +100,7 @@ _BEING = frozenset(("allergic", "lactose", "diabetic", "gluten"))
 _STATUS = re.compile(
     r"(?i)(?:happily |newly |officially |still )?(?:single|married|divorced|engaged|vegan|vegetarian|retired|pregnant|"
     r"widowed|"
-    r"unemployed)(?: now| again| these days| at last| already)*$"
+    r"unemployed|off (?:the|my) [a-z]+)(?: now| again| these days| at last| already)*$"
 )
 _CAN_NOT = re.compile(r"(?i)can not (?=(?:stand|bear|abide|eat|have|drink|tolerate|digest)\b)")
 _FELT = frozenset(("love", "hate", "prefer"))
