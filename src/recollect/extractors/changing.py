@@ -108,7 +108,7 @@ def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     for pattern in BY_VERB.get(inner.verb, []):
         if found := pattern.read(inner):
             return [piece if piece.kind else replace(piece, kind="ending") for piece in found]
-    value = values.cut(f"{inner.verb} {inner.rest}")
+    value = values.one(f"{inner.verb} {inner.rest}")
     return [Found("habit", value, kind="ending", confidence=0.8)] if values.fits(value) else []
 
 
@@ -174,6 +174,13 @@ def changes(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found(attribute(groups["key"]).name, value, instead_of=old, many=one)] if value else []
 
 
+def makes(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "made Firefox my default browser"."""
+    known = attribute(groups["key"])
+    plain = (known.known and known.holds == "one") or " " in groups["key"]
+    return [Found(known.name, groups["v"])] if plain and not predicate.negated else []
+
+
 def is_diet(value: str) -> bool:
     return (
         re.fullmatch(r"(?i)(?:an? )?(?:vegetarian|vegan|pescatarian|keto|paleo|omnivore)(?: diet)?", value) is not None
@@ -223,6 +230,14 @@ row(
     r"(?:all )?(?:of )?(?:my|our) (?:bank )?(?:accounts?|money|savings|banking)(?: over| across)? to "
     r"(?P<v>(?-i:[A-Z]).+)",
     says("bank", "because", "last", "in", "since", "for", named=True),
+    change=True,
+)
+row(
+    "make",
+    r"(?P<v>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z])[\w.+-]*)*) (?:my|our) (?:new )?(?P<key>(?:default|main|primary|go-to|"
+    r"daily|first|"
+    r"official) [a-z]+(?: [a-z]+)?|[a-z]+)$",
+    lambda groups, p: makes(groups, p),
     change=True,
 )
 row("quit", r"(?:working (?:at|for) |my job at |(?:the|a) job at )?(?P<v>(?-i:[A-Z]).*)", ends_job, change=True)
@@ -356,7 +371,7 @@ row(
     "go",
     r"(?P<v>(?:to|out|swimming|running|climbing|dancing|cycling|hiking)\b.*)",
     lambda groups, p: (
-        [Found("habit", f"go {values.cut(groups['v'])}", kind="ending", confidence=0.8)] if p.ended else []
+        [Found("habit", f"go {values.one(groups['v'])}", kind="ending", confidence=0.8)] if p.ended else []
     ),
 )
 row(

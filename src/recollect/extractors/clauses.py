@@ -236,7 +236,8 @@ def what_is_stated(stated: str, sentence: str) -> str:
     """The part of a sentence that tells how things are, and not what is asked, imagined or said by others."""
     if _QUESTION.match(stated):
         head, colon, rest = stated.partition(": ")
-        told = colon and not sentence.rstrip().endswith("?") and len(head.split()) <= 5 and " is " in rest
+        told = colon and not sentence.rstrip().endswith("?") and len(head.split()) <= 5
+        told = told and (" is " in rest or _OWN_STATEMENT.match(rest))
         return stated if _WRITE_TO.match(stated) else what_is_stated(rest, sentence) if told else ""
     if sentence.rstrip("\"')” *").endswith("?"):
         if tag := _TAG.search(stated):

@@ -244,8 +244,13 @@ _BARE_VALUE = re.compile(
 _DIGITS = frozenset("0123456789@")
 
 
-def bare_value(text: str) -> tuple[str, bool] | None:
+_ALONE = re.compile(rf"(?i){_TYPED}$")
+
+
+def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     """The value that a clause gives without what it is of, and whether it puts something right."""
+    if re.search(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b", lead) and _ALONE.match(text.split(", ")[0]):
+        return text.split(", ")[0], True  # "sorry, 2.3.2, typing too fast"
     match = _BARE_VALUE.match(text) if len(text) < 90 and not _DIGITS.isdisjoint(text) else None
     if match is None:
         return None

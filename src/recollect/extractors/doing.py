@@ -250,7 +250,11 @@ row("train", r"for (?P<v>an? .+)", in_training)
 row(
     "read",
     r"(?P<v>(?-i:[A-Z])[\w' -]*?)(?: (?:by|for|again|at|in) .+)?$",
-    lambda groups, p: [Found("reading", groups["v"])] if p.ongoing and p.tense == "present" and not p.negated else [],
+    lambda groups, p: (
+        [Found("reading", title) for title in re.split(r",\s+| and (?=(?:The|A) )", groups["v"])]
+        if p.ongoing and p.tense == "present" and not p.negated
+        else []
+    ),
 )
 _HOUR = (
     r"(?P<v>\d[\w:. ]*|noon|midnight|(?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|"

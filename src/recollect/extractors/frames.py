@@ -317,6 +317,12 @@ def of_change(text: str, words: frozenset[str]) -> str:
     return now_is(match) if match else text
 
 
+_FILLED = word_set(
+    "gateway provider balancer registry linter formatter framework database broker cdn orm processor vendor supplier "
+    "bundler "
+    "editor shell host proxy"
+)
+"""What a name fills, so that it is the name that changes: "the payment gateway switched to Stripe"."""
 _REGION = re.compile(r"[a-z]{2}-[a-z]+-\d")
 """Where something runs, which is no value that it has."""
 
@@ -338,7 +344,8 @@ def rises(match: re.Match[str]) -> bool:
         somewhere = base == "move" and _REGION.match(match["new"]) is not None
         return base not in _WEAKLY or (is_exact(" ".join(what), match["new"]) and not somewhere)
     going = FORMS.get(verb, ("", ""))[0] != "go" or match["way"]
-    if verb.startswith(("change", "changing", "switch")) and not is_exact(" ".join(what), match["new"]):
+    filled = what[-1].lower() in _FILLED and match["new"][:1].isupper()
+    if verb.startswith(("change", "changing", "switch")) and not (filled or is_exact(" ".join(what), match["new"])):
         return False
     return verb in _RISING_FORMS and bool(going) and not any(relation_of(word) for word in what)
 
@@ -372,6 +379,7 @@ _PURPOSE = re.compile(
 )
 
 
+_ON_DAY = re.compile(r"(?i) on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)")
 _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 """After which a verb whose past looks like its base form is past: "was set to"."""
 
@@ -392,6 +400,7 @@ def now_is(match: re.Match[str]) -> str:
     coming = coming and not done
     be = "will be" if coming else "is now"
     new = _PURPOSE.sub("", match["new"])
+    new = _ON_DAY.sub(" last ", new) if done else new
     old = f" instead of {match['old']}" if match["old"] else ""
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
     if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:

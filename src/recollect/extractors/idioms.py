@@ -15,7 +15,9 @@ call time on > give up | call it a day with > give up | wave goodbye to > give u
 kiss ~ goodbye > give up ~ | turn my back on > give up | draw a line under > give up | lay off the > give up the
 knock off the > give up the | swear off > give up | come off the > give up the
 kick ~ to the curb > drop ~ | send ~ packing > drop ~ | give ~ the boot > drop ~ | give ~ the chop > drop ~
-give ~ the heave-ho > drop ~ | say sayonara to > drop | chuck out > drop | rip out > drop
+give ~ the heave-ho > drop ~ | say sayonara to > drop | chuck out > drop | rip out > drop | rip ~ out of > drop ~ from
+tear ~ out of > drop ~ from
+throw ~ out of > drop ~ from | kick ~ out of > drop ~ from | rip ~ out > drop ~
 tear out > drop | yank out > drop | pull the plug on > drop | put ~ out to pasture > drop ~ | do away with > drop
 make the jump to > switch to | make the leap to > switch to | make the switch to > switch to | jump ship to > join
 make the move to > switch to | cut over to > switch to | flip over to > switch to | flip to > switch to

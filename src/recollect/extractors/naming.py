@@ -94,6 +94,8 @@ def subject_of(words: Sequence[str], *, alone: bool, opens: bool = False) -> str
         return ""
     if any(word in UNREAL or (word.endswith(",") and index == len(name) - 1) for index, word in enumerate(name)):
         return ""
+    if any(word.endswith(",") and FORMS.get(word[:-1].lower(), ("", ""))[1] == "past" for word in name):
+        return ""  # "Henrik left, Aisha …"
     if definite and first in _TITLED and len(name) > 1 and all(has_capital(word) for word in name[1:]):
         return " ".join(name[1:])  # "the song Blue Lantern"
     short = len(name) == 1 and first.isupper()  # "the SDK"

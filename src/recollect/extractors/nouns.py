@@ -387,6 +387,7 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     return []
 
 
+_LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
 _COUNTED = re.compile(
     r"(?i)(?:(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)$|every )|(?:two|three|four|five|six|seven|"
     r"eight|nine|ten|twelve|thirty) [a-z]+$"
@@ -415,5 +416,6 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
         return []
     if subject.lower() in _NO_SUBJECT or _DONE_BY.match(match["v"]):
         return []
-    found = keyed(subject, key, match["v"], kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
+    value = _LATELY.sub("", match["v"])
+    found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
     return [item for item in found if len(item.value.split()) <= 8]

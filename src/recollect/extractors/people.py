@@ -39,6 +39,7 @@ def relation_words() -> dict[str, str]:
     names = {name for name, known in shipped.attributes.items() if known.relation and name not in _NOT_PEOPLE}
     words = {word: name for word, name in shipped.synonyms.items() if name in names}
     words.update({word.replace(" in law", "-in-law"): name for word, name in words.items() if word.endswith(" in law")})
+    words["in-laws"] = words["in laws"]
     words.update({word.replace("neighbor", "neighbour"): name for word, name in words.items() if "neighbor" in word})
     words.update({word.replace("ex ", "ex-"): name for word, name in words.items() if word.startswith("ex ")})
     return words

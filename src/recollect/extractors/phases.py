@@ -44,7 +44,7 @@ OVER_WORDS = word_set(
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
-    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+)|"
+    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}(?: & {NAME})?|[\w.+-]+@[\w.-]+)|"
     rf"(?P<act>(?:[A-Za-z]+ )?[A-Za-z]{{3,}}ing))$"
 )
 _GONE_TOOL = re.compile(

@@ -106,7 +106,7 @@ class Reading(Drafting):
             return False
         for item, one in found:
             clause = Clause(one.text, "")
-            self.draft(item.subject, item, item.kind or "state", clause, one.when)
+            self.draft(item.subject, item, self.shaded(item.kind or "state", clause, item), clause, one.when)
         return True
 
     def is_own(self, name: str) -> bool:
@@ -185,7 +185,11 @@ class Reading(Drafting):
         """A value without what it is the value of: set against an old one, or of a kind that may tell."""
         if old and (new := corrections.value_in(text)):
             return [(self.speaker, Found("", new, instead_of=old), "correction")]
-        told = corrections.bare_value(text) or corrections.bare_value(when.text) if not clause.condition else None
+        told = (
+            corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
+            if not clause.condition
+            else None
+        )
         if told is None:
             return []
         return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]

@@ -180,7 +180,8 @@ _BARE_DEVICE = re.compile(
     rf"^(?!(?i:the|my|our|a|an|this|that|i|we|your|his|her|their|its|any|no|every|each|some|which|what)\b)"
     rf"(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_A_DEVICE})(?= (?:is|are|was|has|will|now|no longer|"
     rf"runs|"
-    r"uses|listens|talks|lives|sits|deploys|moved|went|got|needs|requires|depends|supports|costs|takes|connects)\b)"
+    r"uses|listens|talks|lives|sits|deploys|moved|switched|changed|migrated|upgraded|became|went|got|needs|requires|"
+    r"depends|supports|costs|takes|connects)\b)"
 )
 
 

@@ -63,6 +63,7 @@ rehome dump roll shift up slash trim hike decommission uninstall shelve sunset k
 wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
 moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
+maintain
 """
 _VOWELS = "aeiou"
 _DOUBLING = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$|(?:prefer|transfer|babysit)$|swap$|quit$")
@@ -293,7 +294,7 @@ def _main_verb(words: list[str], i: int, state: Predicate) -> Predicate | None:
         tense = "past"
     got = base == "have" and form != "past" and words[i + 1 : i + 2] in (["got"], ["gotten"]) and len(words) > i + 2
     found = replace(state, verb=base, rest=" ".join(words[i + 1 + got :]), tense=tense)
-    if state.ended and words[i].endswith(","):
+    if words[i].endswith(",") and base != "be":
         found = replace(found, rest="")  # "I don't run anymore, only swim"
     return _after_be(found) if base == "be" else found
 

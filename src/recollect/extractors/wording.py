@@ -102,7 +102,10 @@ _STATUS = re.compile(
     r"widowed|"
     r"unemployed|off (?:the|my) [a-z]+)(?: now| again| these days| at last| already)*$"
 )
-_CAN_NOT = re.compile(r"(?i)can not (?=(?:stand|bear|abide|eat|have|drink|tolerate|digest)\b)")
+_CAN_NOT = re.compile(
+    r"(?i)(?:just |finally )?made (?=(?-i:[A-Z])[\w.+-]* (?:my|our) )|can not (?=(?:stand|bear|abide|eat|have|drink|"
+    r"tolerate|digest)\b)"
+)
 _FELT = frozenset(("love", "hate", "prefer"))
 """What one does not tell others to do: "Love pho"."""
 _POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
