@@ -8,7 +8,7 @@ from dataclasses import replace
 from recollect._values import is_plural
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row, says
+from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row
 from recollect.extractors.people import NAME, relation_of, relation_pattern
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
@@ -174,13 +174,6 @@ def changes(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found(attribute(groups["key"]).name, value, instead_of=old, many=one)] if value else []
 
 
-def makes(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "made Firefox my default browser"."""
-    known = attribute(groups["key"])
-    plain = (known.known and known.holds == "one") or " " in groups["key"]
-    return [Found(known.name, groups["v"])] if plain and not predicate.negated else []
-
-
 def is_diet(value: str) -> bool:
     return (
         re.fullmatch(r"(?i)(?:an? )?(?:vegetarian|vegan|pescatarian|keto|paleo|omnivore)(?: diet)?", value) is not None
@@ -225,21 +218,6 @@ def switches(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("uses", new, kind="update", confidence=0.8)] if values.has_name(new) else []
 
 
-row(
-    "move switch transfer shift take",
-    r"(?:all )?(?:of )?(?:my|our) (?:bank )?(?:accounts?|money|savings|banking)(?: over| across)? to "
-    r"(?P<v>(?-i:[A-Z]).+)",
-    says("bank", "because", "last", "in", "since", "for", named=True),
-    change=True,
-)
-row(
-    "make",
-    r"(?P<v>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z])[\w.+-]*)*) (?:my|our) (?:new )?(?P<key>(?:default|main|primary|go-to|"
-    r"daily|first|"
-    r"official) [a-z]+(?: [a-z]+)?|[a-z]+)$",
-    lambda groups, p: makes(groups, p),
-    change=True,
-)
 row("quit", r"(?:working (?:at|for) |my job at |(?:the|a) job at )?(?P<v>(?-i:[A-Z]).*)", ends_job, change=True)
 row(
     "quit leave lose resign",
@@ -352,7 +330,8 @@ row(
     change=True,
 )
 row("get", r"rid of (?P<v>(?:my|our|the) .+|(?-i:[A-Z]).*)", parts_with, change=True)
-row("lose bury cremate", rf"(?P<v>{NAME})(?: (?:in|under|at|behind) .+)?$", parts_with, change=True)
+row("lose", rf"(?P<v>{NAME})$", parts_with, change=True)
+row("bury cremate", rf"(?P<v>{NAME})(?: (?:in|under|at|behind) .+)?$", parts_with, change=True)
 row("break split", r"up(?: with (?P<v>.+))?", separates, change=True)
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)

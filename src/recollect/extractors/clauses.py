@@ -237,7 +237,7 @@ def what_is_stated(stated: str, sentence: str) -> str:
     if _QUESTION.match(stated):
         head, colon, rest = stated.partition(": ")
         told = colon and not sentence.rstrip().endswith("?") and len(head.split()) <= 5
-        told = told and (" is " in rest or _OWN_STATEMENT.match(rest))
+        told = told and (" is " in rest or _OWN_STATEMENT.match(rest) is not None)
         return stated if _WRITE_TO.match(stated) else what_is_stated(rest, sentence) if told else ""
     if sentence.rstrip("\"')” *").endswith("?"):
         if tag := _TAG.search(stated):

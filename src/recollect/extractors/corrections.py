@@ -154,7 +154,8 @@ _STARRED = re.compile(
 
 
 _OWNED_UP = re.compile(
-    r"(?i)^(?:[\w' ,!.]{0,30}\b)?(?:typo|swapped|transposed|mistyped|misspell?ed|misspelt|wrong (?:digits?|number|"
+    r"(?i)^(?:[\w' ,!.]{0,30}\b)?(?:typo|(?:digits?|numbers|letters) swapped|swapped (?:two |the )?(?:digits|letters)|"
+    r"transposed|mistyped|misspell?ed|misspelt|wrong (?:digits?|number|"
     r"spelling|"
     r"letter)|fat fingers?)\b[\w' ]{0,20}: (?P<new>(?!(?:i|we|my|our|the|it|he|she|they)\b)[\w.@'+-]+(?: "
     r"[\w.@'+-]+){0,3})"

@@ -11,6 +11,8 @@ from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import PARTNERS, Cast, relation_of
+from recollect.extractors.subjects import Spoken
+from recollect.extractors.verbs import read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
@@ -39,6 +41,7 @@ class Drafting:
         self.drafts: list[Draft] = []
         self.speaker = message.name or USER
         self.topic: threads.Topic | None = None
+        self.gone: dict[str, str] = {}
 
     def notice(self, subject: str, name: str, value: str) -> None:
         """Whom a draft tells of, for a later "she" or "who"."""
@@ -47,6 +50,12 @@ class Drafting:
             self.cast.mention(self.cast.subject(relation, value), relation)
         elif name in ("family", "pet") and (relation := relation_of(value.split()[-1])):
             self.cast.mention(relation, relation)
+
+    def note_gone(self, spoken: Spoken) -> None:
+        """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""
+        predicate, name = read_predicate(spoken.rest), spoken.called or spoken.name
+        if predicate and name and predicate.verb in threads.GONE and predicate.tense in ("past", "perfect"):
+            self.gone[spoken.relation] = name
 
     def shaded(self, kind: Kind, clause: Clause, item: Found) -> Kind:
         """A plain state that is said as news is an update."""

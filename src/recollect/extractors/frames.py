@@ -10,7 +10,7 @@ from recollect.attributes import attribute
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, unfronted
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
-from recollect.extractors.releases import ANY_RISES, PARTS, THING, of_release, set_anyhow
+from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
 
 _SETTING = word_set(
@@ -96,20 +96,14 @@ def plainer(text: str) -> str:
         return f"my {match['key']} is now {match['v']}"
     if not _UNSURE.isdisjoint(words) and (match := _INNER_NO.match(text)):
         return f"{match['head']}{match['link']} {match['new']}, not {match['old']}"
-    if not _STORING.isdisjoint(words) and (match := _STORES.match(text)):
-        return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now stored in {match['v']}"
+    if not STORING.isdisjoint(words) and (told := stored(text)):
+        return told
     if not _TURNED_WORDS.isdisjoint(words):
         text = turned(text, words)
         words = words_in(text)
     return of_change(text, words) if not _TO.isdisjoint(words) else text
 
 
-_STORING = word_set("storing hosting keeping archiving saving")
-_STORES = re.compile(
-    r"(?i)^(?:we|i) (?:are )(?:now |currently )?(?:storing|hosting|keeping|archiving|saving) (?:all )?(?:of )?(?:the |"
-    r"our |my )?"
-    r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:in|on|at|under|with) (?P<v>(?-i:[A-Z]).+)$"
-)
 _LABELS = frozenset(":=>→")
 _BODILY = frozenset(("identity", "health"))
 """What only people have, so that the key alone tells whose it is: "weight: 90 kg"."""

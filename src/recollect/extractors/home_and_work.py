@@ -207,6 +207,12 @@ _NEW_PLACE = (
 _ANY_DWELLING = (
     r"(?:an?|our|my|the|his|her|their|some) (?:[\w'-]+ ){1,4}(?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
 )
+_ON_A_VISIT = re.compile(
+    r"(?i)\bfor (?:an?|the|some|my|our|work) ?(?:\w+ )?(?:conference|weekend|week|night|days?|few|couple|meeting|"
+    r"wedding|trip|holiday|"
+    r"visit|course|fair|concert|match|party|funeral|workshop|layover|dinner|lunch|drinks?)?\b|\bovernight\b|\bon "
+    r"(?:business|holiday)"
+)
 row("rent lease sublet share", _NEW_PLACE, place)
 row("rent", r"in (?P<v>(?-i:[A-Z]).+)", place)
 row("have", rf"(?:got )?(?=(?:my|our|his|her|their) (?:own|first) ){_NEW_PLACE}", place)
@@ -336,7 +342,12 @@ row(
 )
 row("settle", r"(?:down )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("end wind", r"up (?P<v>\w+ing\b.+)", lambda groups, p: ended_up(groups, p), change=True)
-row("end wind", r"up (?:living )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
+row(
+    "end wind",
+    r"up (?:living )?in (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: place(groups, p) if not _ON_A_VISIT.search(p.rest) else [],
+    change=True,
+)
 row("join", r"(?P<v>.+)", firm, change=True)
 row(
     "start begin",

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from recollect.extractors.keywords import words_in
+from recollect._values import word_set
+from recollect.extractors.keywords import has_any, words_in
 from recollect.extractors.verbs import ADVERBS, FORMS, form_of
 
 _TABLE = """
@@ -123,3 +124,42 @@ def as_said(verb: str, form: str, before: list[str]) -> str:
     if form == "past" and helped in _HELP:
         form = "participle"
     return form_of(verb, form or "base")
+
+
+_BY_OTHERS = word_set(
+    "dissolved disbanded shut closed axed scrapped killed discontinued cancelled canceled abolished wound "
+    "ended terminated phased"
+)
+_THEY_ENDED = re.compile(
+    r"^(?:[Tt]hey|[Ww]ork|[Mm]anagement|HR|[Tt]he (?:company|council|board|city|landlord|school|club|bosses|owners?|"
+    r"university|"
+    r"gym)|[Mm]y (?:company|boss|employer)) (?:have |has |just |finally |recently |had to )*(?P<verb>dissolved|"
+    r"disbanded|"
+    r"shut down|closed(?: down)?|axed|scrapped|killed(?: off)?|discontinued|cancell?ed|abolished|wound (?:up|down)|"
+    r"ended|"
+    r"terminated|phased out) (?P<what>(?:the|our|my) (?:[\w'&-]+ ){0,4}?[\w'&-]+)(?P<rest>(?: (?:last|this|on|in|"
+    r"yesterday|"
+    r"today|because|due|after)\b.*)?)$"
+)
+
+
+def by_others(text: str) -> str:
+    """ "They dissolved the Growth team" as "the Growth team is gone"."""
+    match = _THEY_ENDED.match(text) if has_any(text, _BY_OTHERS) else None
+    return f"{match['what']} is gone{match['rest']}" if match else text
+
+
+_WILL_ME = re.compile(
+    r"^(?P<when>(?:In|On|From|Next|This|At|in|on|from|next|this|at) [\w ]{2,25}? )?(?:[Tt]hey|[Ww]ork|HR|[Tt]he "
+    r"(?:\w+ )?\w+|"
+    r"[Mm]y (?:\w+ )?\w+|[Mm]anagement) (?:are|is|will be|are going to be) (?P<verb>transferring|moving|relocating|"
+    r"promoting|reassigning|posting|bumping) me\b ?(?P<rest>.*)$"
+)
+_DONE_AS = {"transferring": "transferred", "moving": "moved", "relocating": "relocated", "promoting": "promoted",
+            "reassigning": "reassigned", "posting": "posted", "bumping": "bumped"}  # fmt: skip
+
+
+def to_be_done(text: str) -> str:
+    """ "In June they're moving me to Bristol" as "In June I will be moved to Bristol", or nothing."""
+    coming = _WILL_ME.match(text)
+    return f"{coming['when'] or ''}I will be {_DONE_AS[coming['verb']]} {coming['rest']}".rstrip() if coming else ""

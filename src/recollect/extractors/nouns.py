@@ -9,6 +9,7 @@ from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
+from recollect.extractors.posts import is_one_post
 from recollect.records import USER, Kind
 
 _BE = (
@@ -211,18 +212,9 @@ def turned(text: str) -> list[Found]:
     ):
         return []
     known = attribute(values.without_tail(match["key"]))
-    someone = _ONE_POST.match(known.name) is not None or (" " in known.name and relation_of(known.name.split()[-1]))
+    someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
     one = known.known or (someone and is_name(match["v"].strip()))
     return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
-
-
-_ONE_POST = re.compile(
-    r"(?i)(?:c[a-z]o|(?:(?:team|tech|scrum|squad|product|engineering|release|account|project|office) )?(?:lead|"
-    r"captain|master|"
-    r"manager)|chair(?:man|woman|person)?|president|treasurer|secretary|foreman|principal|head (?:of \w+|teacher|"
-    r"chef))$"
-)
-"""Posts that there is one of."""
 
 
 _HOLDER = re.compile(

@@ -168,7 +168,7 @@ def no_more(predicate: Predicate) -> list[Found]:
 
 for verbs, particle in (
     ("drop ditch dump cancel terminate discontinue decommission uninstall shelve quit end leave sell return remove "
-     "delete retire close lose abandon scrap axe sunset kill bin bench offload chuck", ""),
+     "delete retire close lose abandon scrap axe sunset kill bin bench offload", ""),
     ("get", r"(?:rid of|out of|off|shot of) "),
     ("part", r"(?:ways )?with "),
     ("say", r"(?:goodbye|farewell|bye) to "),

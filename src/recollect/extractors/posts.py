@@ -34,3 +34,17 @@ _ROLES = word_set(
 def is_role(words: str) -> bool:
     """Whether words name someone who works for the speaker."""
     return words.lower() in _ROLES
+
+
+_ONE_POST = re.compile(
+    r"(?i)(?:c[a-z]o|(?:(?:team|tech|scrum|squad|product|engineering|release|account|project|office) )?(?:lead|"
+    r"captain|master|"
+    r"manager)|chair(?:man|woman|person)?|president|treasurer|secretary|foreman|principal|head (?:of \w+|teacher|"
+    r"chef))$"
+)
+"""Posts that there is one of."""
+
+
+def is_one_post(words: str) -> bool:
+    """Whether words name a post that a team or a company has one of."""
+    return _ONE_POST.match(words) is not None

@@ -70,7 +70,6 @@ class Reading(Drafting):
         self.before = list(before)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
-        self.gone: dict[str, str] = {}
         self.coming: Dated | None = None
         self.put_right: tuple[str, str] | None = None
         self.bitter = wording.sarcastic(message.content)
@@ -281,12 +280,6 @@ class Reading(Drafting):
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
         return [*named, *(self.own_key(spoken) if spoken.own else self.predicate_of(spoken, clause, when))]
-
-    def note_gone(self, spoken: Spoken) -> None:
-        """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""
-        predicate, name = read_predicate(spoken.rest), spoken.called or spoken.name
-        if predicate and name and predicate.verb in threads.GONE and predicate.tense in ("past", "perfect"):
-            self.gone[spoken.relation] = name
 
     def own_key(self, spoken: Spoken) -> list[Stated]:
         """ "my sister's birthday is …"; her name makes her known."""

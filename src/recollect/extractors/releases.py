@@ -103,6 +103,10 @@ ANY_RISES = re.compile(
 """A number that something is brought to, whatever the verb: the noun says that it has one."""
 
 
+_CARRYING = word_set("be have do get use take drive walk carry go come give send ride run pay mail ship")
+"""Verbs whose "to" tells where or to whom."""
+
+
 def set_anyhow(text: str) -> re.Match[str] | None:
     """A thing that is known to have one value and is given a number: "cranked the timeout up to 90 seconds"."""
     match = _ANY_SETS.match(text) or ANY_RISES.match(text)
@@ -111,4 +115,19 @@ def set_anyhow(text: str) -> re.Match[str] | None:
     base, form = FORMS.get(match["verb"].lower(), ("", "past" if match["verb"].endswith("ed") else ""))
     known = attribute(match["what"].split()[-1])
     able = known.known and known.holds == "one" and not known.relation and known.category != "people"
-    return match if able and form and base not in ("be", "have", "do", "get", "use") else None
+    return match if able and form and base not in _CARRYING else None
+
+
+STORING = word_set("storing hosting keeping archiving saving")
+_STORES = re.compile(
+    r"(?i)^(?:we|i) (?:are )(?:now |currently )?(?:storing|hosting|keeping|archiving|saving) (?:all )?(?:of )?(?:the |"
+    r"our |my )?"
+    r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:in|on|at|under|with) (?P<v>(?-i:[A-Z]).+)$"
+)
+
+
+def stored(text: str) -> str:
+    """ "We're storing uploads in R2 now" as what is true of the uploads; empty where it is no such thing."""
+    match = _STORES.match(text)
+    be = "are" if match and match["what"].endswith("s") else "is"
+    return f"the {match['what']} {be} now stored in {match['v']}" if match else ""

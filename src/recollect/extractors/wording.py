@@ -10,7 +10,7 @@ from recollect.attributes import attribute
 from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
-from recollect.extractors.idioms import in_plain_words
+from recollect.extractors.idioms import by_others, in_plain_words, to_be_done
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.things import with_article
@@ -161,21 +161,6 @@ _ENVIRONMENT = re.compile(
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
 )
-_BY_OTHERS = word_set(
-    "dissolved disbanded shut closed axed scrapped killed discontinued cancelled canceled abolished wound "
-    "ended terminated phased"
-)
-_THEY_ENDED = re.compile(
-    r"^(?:[Tt]hey|[Ww]ork|[Mm]anagement|HR|[Tt]he (?:company|council|board|city|landlord|school|club|bosses|owners?|"
-    r"university|"
-    r"gym)|[Mm]y (?:company|boss|employer)) (?:have |has |just |finally |recently |had to )*(?P<verb>dissolved|"
-    r"disbanded|"
-    r"shut down|closed(?: down)?|axed|scrapped|killed(?: off)?|discontinued|cancell?ed|abolished|wound (?:up|down)|"
-    r"ended|"
-    r"terminated|phased out) (?P<what>(?:the|our|my) (?:[\w'&-]+ ){0,4}?[\w'&-]+)(?P<rest>(?: (?:last|this|on|in|"
-    r"yesterday|"
-    r"today|because|due|after)\b.*)?)$"
-)
 _RENAMED_PET = re.compile(
     rf"^(?:[Ii]|[Ww]e) (?:(?:have |just )*renamed (?:the|our|my) (?P<a>[a-z]+)(?: to)? (?P<v>{NAME})(?: now)?|"
     rf"(?:now )?call (?:the|our|my) (?P<b>[a-z]+) (?P<w>{NAME}) now)$"
@@ -205,8 +190,7 @@ def plain(text: str) -> str:
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
-    if has_any(text, _BY_OTHERS) and (match := _THEY_ENDED.match(text)):
-        text = f"{match['what']} is gone{match['rest']}"
+    text = by_others(text)
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
@@ -319,14 +303,6 @@ def rhythm_last(text: str) -> str:
 
 
 _ME = word_set("me us")
-_WILL_ME = re.compile(
-    r"^(?P<when>(?:In|On|From|Next|This|At|in|on|from|next|this|at) [\w ]{2,25}? )?(?:[Tt]hey|[Ww]ork|HR|[Tt]he "
-    r"(?:\w+ )?\w+|"
-    r"[Mm]y (?:\w+ )?\w+|[Mm]anagement) (?:are|is|will be|are going to be) (?P<verb>transferring|moving|relocating|"
-    r"promoting|reassigning|posting|bumping) me\b ?(?P<rest>.*)$"
-)
-_DONE_AS = {"transferring": "transferred", "moving": "moved", "relocating": "relocated", "promoting": "promoted",
-            "reassigning": "reassigned", "posting": "posted", "bumping": "bumped"}  # fmt: skip
 _GIVEN_ME = re.compile(
     r"^(?:[Mm]y|[Oo]ur|[Tt]he)? ?(?:[\w'-]+ ){1,3}(?:just |has |have |recently )*(?:gave|given|bought|got|lent|sent|"
     r"handed|issued) "
@@ -343,8 +319,8 @@ _NEW_ROLE = re.compile(
 
 def done_to_me(text: str) -> str:
     """ "They moved me to sales" as "I was moved to sales"."""
-    if has_any(text, _ME) and (coming := _WILL_ME.match(text)):
-        return f"{coming['when'] or ''}I will be {_DONE_AS[coming['verb']]} {coming['rest']}".rstrip()
+    if has_any(text, _ME) and (coming := to_be_done(text)):
+        return coming
     match = _OBJECT_ME.match(text) if has_any(text, _ME) else None
     if match and match["verb"] == "made" and _NEW_ROLE.match(match["rest"]):
         article = "" if re.match(r"(?i)(?:an?|the|head|chief|vp|ceo|cto) ", match["rest"]) else "a "
