@@ -133,6 +133,8 @@ def _full_form(value: str) -> tuple[str, ...]:
     for i in range(len(kept) - 1):
         if kept[i] in CURRENCIES and kept[i + 1][0].isdigit():  # "$2,000" is said "2000 dollars"
             kept[i], kept[i + 1] = kept[i + 1], kept[i]
+    if len(kept) == 2 and kept[1] == "m" and "." in kept[0] and kept[0].replace(".", "").isdigit():
+        kept = [f"{float(kept[0]) * 100:.0f}", "cm"]  # "1.80 m" is 180 cm
     return tuple(kept) or (value.strip(),)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from difflib import SequenceMatcher
 
 from recollect._kinds import kind_of_value
 from recollect._values import is_plural, word_set
@@ -28,7 +29,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.instead_of is None and draft.value:
-        return like_known(draft, held)
+        told = like_known(draft, held)
+        return like_spelled(draft, held) if not told.attribute and draft.kind == "correction" else told
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
@@ -71,6 +73,28 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     [fact] = same
     text = sentence(fact.subject, fact.attribute, draft.value)
     return replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+
+
+def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """A word put right as the one value said just before that is spelled nearly so: "Siemens" for "Siemans"."""
+    near = [
+        fact for fact in held if timedelta(0) <= draft.said - fact.said < A_DAY and is_near(draft.value, fact.value)
+    ]
+    if len(near) != 1:
+        return draft
+    [fact] = near
+    text = sentence(fact.subject, fact.attribute, draft.value)
+    told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+    return replace(told, instead_of=fact.value)
+
+
+A_DAY = timedelta(days=1)
+
+
+def is_near(a: str, b: str) -> bool:
+    """Whether two words are spelled nearly the same, and are not the same."""
+    ours, theirs = a.casefold(), b.casefold()
+    return ours != theirs and SequenceMatcher(None, ours, theirs).ratio() >= 0.7
 
 
 def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
@@ -124,7 +148,8 @@ TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leave
 
 
 def is_about(fact: Fact, subject: str, name: str) -> bool:
-    return fact.attribute == name and fact.subject.casefold() == subject.casefold()
+    same = fact.attribute == name or fact.attribute.casefold() == name.casefold()
+    return same and fact.subject.casefold() == subject.casefold()
 
 
 def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
@@ -159,6 +184,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     whole, (*before, last) = " ".join(phrase), phrase
     keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
     keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
+    keys += counted(subject, name, name) if subject != USER and is_plural(name) else []
     return [key for key in keys if key != (subject, name)]
 
 
@@ -238,6 +264,13 @@ def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> l
         things = category in ("possessions", "pets")
         found = [fact for fact in able if things and begins_or_ends(canonical(fact.value), short)]
     return found if len(found) == 1 else []
+
+
+def in_short(name: str | None, fact: Fact) -> bool:
+    """Whether a name is the beginning of the value: "Lund" for "Lund University"."""
+    if name is None or not name[:1].isupper():
+        return False
+    return canonical(fact.value)[: len(canonical(name))] == canonical(name)
 
 
 def begins_or_ends(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:

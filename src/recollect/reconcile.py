@@ -21,7 +21,7 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.guard import TRUST, may_close, refusal
-from recollect.meant import as_intention, is_later_version, is_same_habit, loosely_meant, named
+from recollect.meant import as_intention, in_short, is_later_version, is_same_habit, loosely_meant, named
 from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
@@ -199,7 +199,8 @@ def past_end(draft: Draft, believed: Sequence[Fact]) -> datetime:
 def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
     held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
-    wrong = [fact for fact in held if means(draft.instead_of, fact)] or ([] if holds_many(draft) else held)
+    wrong = [fact for fact in held if means(draft.instead_of, fact) or in_short(draft.instead_of, fact)]
+    wrong = wrong or ([] if holds_many(draft) else held)
     if not wrong and draft.instead_of is None and held:
         wrong = held[-1:]
     again = said_again(draft, believed)

@@ -245,8 +245,16 @@ def _connects(text: str, a: _Found, b: _Found) -> bool:
 
 
 def _opens_range(text: str, one: _Found, following: list[_Found]) -> bool:
-    """Two years or months with a dash between them need no other word."""
-    return any(_connects(text, one, other) and text[one.last : other.first].strip() in _DASHES for other in following)
+    """Two years or months with a dash between them need no other word, nor two years with "to"."""
+    return any(_connects(text, one, other) and _spans(text, one, other) for other in following)
+
+
+def _spans(text: str, a: _Found, b: _Found) -> bool:
+    between = text[a.last : b.first].strip()
+    return between in _DASHES or (between == "to" and all(_A_YEAR.fullmatch(text[x.first : x.last]) for x in (a, b)))
+
+
+_A_YEAR = re.compile(r"19[5-9]\d|20[0-3]\d")
 
 
 def _led(text: str, one: _Found, before: str, told: Told) -> _Found | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from recollect._values import word_set
+from recollect.extractors.verbs import ADVERBS, FORMS
 
 _KEEP_IT = re.compile(
     r"(?i)[,;–—-]+ *(?:and |so )?(?:please |just )*(?:remember|note|save|store|memorize|keep|write|don't forget|do not "
@@ -25,11 +27,20 @@ _MARKERS = re.compile(
     r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
     r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
     r"heads[ -]up|(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
-    r"sorry|oops|whoops|wait|no(?! (?:more|longer)\b)|no wait|nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
+    r"sorry|oops|whoops|a+h+|a*rgh+|gah|d'?oh|eek|hang on|hold on|(?:(?:damn |stupid |bloody )?auto-?correct|typo|my "
+    r"mistake|"
+    r"i (?:mixed|muddled|got) (?:it|that|this|those|them|things|something) (?:mixed |muddled )?(?:up|wrong|backwards)|"
+    r"i had "
+    r"(?:it|that) wrong|my bad|brain fart|slip of the (?:finger|tongue|pen))(?=[\s,.:;!…–—-]+\w)|wait|no(?! (?:more|"
+    r"longer)\b)|no wait|"
+    r"nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
     r"perfect|wow|haha|lol|hmm|"
     r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
     r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
-    r"currently|right now|nowadays|these days|at the moment|now|today(?! (?:is|was|will|marks)\b)|lately|first|"
+    r"currently|right now|nowadays|these days|at the moment|now(?! that (?:i|we|my|our|he|she|they|the)\b)|today(?! "
+    r"(?:is|was|will|marks)\b)|lately|"
+    r"first(?! "
+    r"(?:day|week|shift|time)\b)|"
     r"second|third|first of all|"
     r"finally|for (?:example|instance)|in addition|additionally|furthermore|moreover|correction|update|edit|note|"
     r"reminder|fact|context|info|i mean|i meant(?= (?:i|we|my|our)\b)|you know|you see|strictly speaking|"
@@ -38,6 +49,9 @@ _MARKERS = re.compile(
     r"day)|news flash|long story short|quick (?:thing|one)|little delay|"
     r"(?:quick|small|little|short) (?:update|note|correction)(?: for you)?|you won't be(?:lieve|leive) (?:this|it)|"
     r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
+    r"(?:i |we )?(?:have )?(?:just |only )?(?:found out|learned|learnt|discovered|got (?:the )?news)(?: today| "
+    r"yesterday| just "
+    r"now)?(?: that)?(?= (?:my|our|(?-i:[A-Z])\w+ (?:has|is|quit|left|moved|got))\b)|"
     r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
     r"(?:although|even though|though|whereas|granted)(?= (?:i|we|my|our)\b)|"
     r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"
@@ -47,7 +61,8 @@ _MARKERS = re.compile(
     r"that)?|"
     r"(?:i|we)(?: should| must| hereby| can| have to| want to| need to|'d like to)* (?:explain|point out|clarify|"
     r"confirm|stress|"
-    r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that)(?= (?:i|we|my|our|the)\b)|funny story|not sure if "
+    r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that|[:,])(?= (?:i|we|my|our|the)\b)|funny story|not sure "
+    r"if "
     r"i mentioned(?: this)?(?: but)?|quick heads up|"
     r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|"
     r"mentioned)))(?:[\s,.:;!…–—-]+|$)",
@@ -112,6 +127,95 @@ def without_trailing(sentence: str) -> str:
     return sentence
 
 
+_REMARK = re.compile(
+    r"(?i),\s+(?:(?:and|but|so|which is|it(?:'s| is| was)) )?(?:no (?!longer|more|,)[a-z]+(?: [a-z]+){0,3}|(?:poor|"
+    r"lucky|"
+    r"silly) (?:[a-z]+|me)|(?:a )?bit (?:more|of|late|sad|weird|scary|"
+    r"[a-z]+)(?: [a-z]+){0,4}|still (?:loving|getting|can't|cannot|hating|not used)(?: [a-z]+){0,5}|(?:can't|cannot|"
+    r"couldn't|can not|could not) (?:wait|believe|complain|be happier|"
+    r"stand|take)(?: [a-z]+){0,4}|wish (?:me|us) luck|fingers crossed|about time(?: too)?|(?:long|way) overdue|at long "
+    r"last|took (?:long enough|ages|forever|us|me|them|a while)(?: [a-z]+){0,4}|"
+    r"(?:what|such) an? [a-z]+(?: [a-z]+){0,2}|(?:so|very|really|super|pretty|quite|too|absolutely|totally) "
+    r"(?:happy|excited|sad|glad|nervous|proud|weird|strange|annoying|good|nice|stoked|pleased|relieved|chuffed|tired|"
+    r"scared)(?: [a-z]+){0,4}|(?:big|huge|massive) (?:step|change|deal|mistake|relief|news|day|move)(?: [a-z]+){0,3}|"
+    r"(?:feels?|feeling|felt) (?:[a-z]+ ?){1,4}|(?:touch|knock on) wood|go figure|who (?:knew|cares|needs|has the time|"
+    r"would have)(?: [a-z]+){0,4}|as (?:always|usual|ever|promised|planned|expected)|like (?:a charm|always|it or not)|"
+    r"never (?:looked|looking|going) back|(?:loving|love|loved|hate|hated|enjoying) (?:it|every [a-z]+)(?: "
+    r"[a-z]+){0,3}|"
+    r"(?:way |far )?too [a-z]+(?: [a-z]+){0,2}|(?:best|worst|hardest|easiest) [a-z]+(?: [a-z]+){0,3}|don't (?:ask|"
+    r"worry|laugh|judge)(?: [a-z]+){0,3}|"
+    r"(?:happy|glad|proud|sad|relieved|gutted|stoked|over the moon|heartbroken|thrilled|worth it|works (?:well|great|"
+    r"fine|a treat)|good (?:riddance|times|for (?:him|her|me|us|them))|nice (?:and|one|place|people)|lovely|crazy|wild|"
+    r"weird|scary|exciting|brilliant|hurrah|hooray|bummer|oh well|sigh|yikes|blimey|"
+    r"my (?:[a-z]+ ){1,2}(?:couldn't|can't|could not|is killing|hurts?|insisted|made|told|says|said))(?: [a-z]+){0,5})"
+    r"[.!…\s]*$"
+)
+"""A remark after a statement: how it feels, and nothing of what is so."""
+
+
+def without_remark(text: str) -> str:
+    """A clause without a remark that trails after it: ", no drama", ", can't wait"."""
+    shorter = _REMARK.sub("", text) if "," in text[-70:] else text
+    return shorter if len(shorter.split()) > 2 else text
+
+
+_SUBORDINATE = re.compile(
+    r"(?i)^(?:(?:ever )?since|now that|because|seeing (?:as|that)|given that|considering(?: that)?|"
+    r"(?:even )?though|although|after|as) (?P<sub>(?:i|we|my|our|he|she|they|(?-i:[A-Z])\w+)(?:'\w+)? [^,;.]+?)"
+    r"(?:, (?:and |so )?| (?=(?:i|we)(?:'\w+)? (?!and\b)))(?P<main>(?:i|we|my|our|it|the|he|she|there|they|everything|"
+    r"(?-i:[A-Z])\w+|[a-z]+ (?:is|has|are)).*)$"
+)
+"""A reason or a time that itself states something: "Since I moved to Porto I cycle more"."""
+_DONE = re.compile(
+    r"(?i)\b(?:\w+ed|\w+'(?:s|ve|d)|have|has|had|got|was|were|left|quit|went|began|became|took|bought|sold|met)\b"
+)
+
+
+_MATERIAL = re.compile(
+    r"(?i)^(?:(?:please|pls|hey|hi|can you|could you|now),? )*(?:proof-?read|translate|rephrase|rewrite|reword|edit|"
+    r"summari[sz]e|"
+    r"paraphrase|shorten|polish|improve|spell-?check|check|correct|fix|format|transcribe|"
+    r"analy[sz]e)\b[^:\n\"“]{0,60}?(?:: ?\n?| ?)"
+    r"(?=[\"“\n]|(?<=: )).*",
+    re.DOTALL,
+)
+_SPEECH = re.compile(r"[\"“][^\"”“]*[.!?] [^\"”“]*[\"”]")
+
+
+def without_material(text: str) -> str:
+    """A message without the text that it gives to be worked on, and without quotations of several sentences."""
+    if '"' not in text and "“" not in text and ":" not in text:
+        return text
+    return _SPEECH.sub("", "" if _MATERIAL.match(text) else text)
+
+
+_IN_AND_OUT = re.compile(
+    r"^(?P<old>[A-Z][\w.+-]*) is out(?:,| and|;|,? but) (?P<new>[A-Z][\w.+-]*) is in(?: now)?[.!]*$"
+)
+_EXPERT = re.compile(
+    r"(?i)^(?:(?:the|my|our|his|her) )?(?:doctors?|doc|gp|vet|dentist|allergist|specialist|surgeon|nurse|optician|"
+    r"therapist|"
+    r"consultant|lawyer|accountant|bank|landlord|landlady|school|(?:blood |allergy |eye |lab )?(?:tests?|results?)|"
+    r"letter|scan|"
+    r"x-?ray) (?:just |has |have |finally |now )*(?:says?|said|confirm(?:s|ed)|told (?:me|us)|reckons|shows?|showed|"
+    r"came back and)"
+    r"(?: that|:|,)? (?=(?:i|i'm|i've|we|we've|my|our|(?-i:[A-Z])\w+|he|she)\b)"
+)
+"""Someone who knows, whose word one takes: "the vet says Rex is diabetic"."""
+
+
+def apart(sentence: str) -> str:
+    """The sentence with the clause that it opens with as one of its own, where that one states something."""
+    if " is out" in sentence and (match := _IN_AND_OUT.match(sentence)):
+        return f"we switched from {match['old']} to {match['new']}"
+    if sentence[:1].lower() not in "sanbceigt" or (match := _SUBORDINATE.match(sentence)) is None:
+        return sentence
+    first = sentence.split(" ", 1)[0].lower()
+    if first in ("since", "after", "ever") and not _DONE.search(match["sub"]):
+        return sentence  # "After I move to Porto, …" is to come.
+    return f"{match['sub']}; {match['main']}"
+
+
 _MIND = re.compile(
     r"(?i)^(?:when|if|before|while|as|for|in case|since|just so|so)\b[^.!?]{3,80}?, (?:please |just |also "
     r")*(?:(?:keep|bear) in mind|"
@@ -124,6 +228,8 @@ _MIND = re.compile(
 def without_lead(sentence: str) -> tuple[str, str]:
     """The words that only lead in, and the rest, without a closing "please remember that"."""
     lead: list[str] = []
+    if expert := _EXPERT.match(sentence):
+        sentence = sentence[expert.end() :]
     rest = _KEEP_IT.sub("", _LABEL_END.sub("", sentence))
     rest = _MIND.sub("", rest) if ", " in rest else rest
     for _ in range(6):
@@ -133,3 +239,34 @@ def without_lead(sentence: str) -> tuple[str, str]:
         lead.append(match[0].strip().lower())
         rest = rest[match.end() :]
     return " ".join(lead), rest
+
+
+_DOTS = re.compile(r"(?<=[a-z]…) +|(?<=[a-z]\.\.\.) +")
+"""Where a sentence trails off and another begins."""
+
+
+def trailing_off(sentences: Sequence[str]) -> list[str]:
+    """The sentences, each cut where it trails off."""
+    parts = [part for sentence in sentences for part in (_DOTS.split(sentence) if has_dots(sentence) else [sentence])]
+    for i in range(len(parts) - 1, 0, -1):
+        if parts[i][:4] in ("not ", "Not ") and _ONLY_NOT.match(parts[i]):  # "It was Turku. Not Tampere."
+            parts[i - 1 : i + 1] = [f"{parts[i - 1].rstrip('.! ')}, {lowered(parts[i])}"]
+    return parts
+
+
+_ONLY_NOT = re.compile(r"[Nn]ot (?:in |at |on |for )?(?:the )?[\w'.@-]+(?: [A-Z\d][\w'.-]*){0,2}[.!]*$")
+
+
+def lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def has_dots(sentence: str) -> bool:
+    return "…" in sentence or "..." in sentence
+
+
+def nobody(text: str) -> str:
+    """Whom a clause goes on about whose first part has a subject that we cannot tell: not the speaker."""
+    first, second = [*text.split(), "", ""][:2]
+    verbal = first.lower() in FORMS or first.lower() in ADVERBS or first.lower().endswith("ed")
+    return "They" if first.endswith("'s") and second.lower() in (FORMS.keys() | ADVERBS) and not verbal else ""

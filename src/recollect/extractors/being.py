@@ -95,7 +95,10 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
     return []
 
 
-_TRADE = re.compile(r"(?:[a-z]{3,}(?:er|or|ist|ian|eer)|[a-z]+(?:smith|wright|monger|herd|maker|keeper|worker))$")
+_TRADE = re.compile(
+    r"(?:[a-z]{3,}(?:er|or|ist|ian|eer|(?<!hu)(?<!gentle)(?<!lay)man|woman)|[a-z]+(?:smith|wright|monger|herd|maker|"
+    r"keeper|worker))$"
+)
 _NO_TRADE = word_set(
     "beginner runner lover believer gamer swimmer member mother father brother sister daughter teenager newcomer "
     "foreigner "
@@ -206,6 +209,13 @@ row(
     says("occupation", "at", "in", "with", "last", bare=True),
     change=True,
 )
+row(
+    "be get",
+    r"(?:bumped|raised|upped|pushed|moved)(?: up)? to (?P<v>(?:[$€£] ?\d[\d.,]*k?|\d+k|\d[\d.,]* (?:euros|dollars|"
+    r"pounds))(?: (?:a|per) \w+)?)$",
+    "income",
+    change=True,
+)
 row("be", r"(?:on|in) (?:the )?(?P<v>[A-Z][\w/+-]*(?: [A-Z]\w+)?) time ?(?:zone)?$", "time zone")
 row(
     "be",
@@ -233,11 +243,20 @@ row(
     lambda groups, p: [Found(f"{groups['key'].lower()} size", groups["v"])] if not p.negated else [],
 )
 row(
-    "be start enter",
+    "be",
     r"(?:in |into )?(?:the |my |his |her )?(?P<v>(?:first|second|third|fourth|fifth|final|last) year(?: (?:of|at) "
     r"[\w ]+)?|(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
     r"eleventh|twelfth|\d+(?:st|nd|rd|th)) (?:grade|form|class))$",
     "school year",
+)
+row(
+    "start enter begin",
+    r"(?:in |into )?(?:the |my |his |her )?(?P<v>(?:first|second|third|fourth|fifth|final|last) year(?: (?:of|at) [\w "
+    r"]+)?|"
+    r"(?:year|grade|class|form) \w+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|"
+    r"eleventh|twelfth|\d+(?:st|nd|rd|th)) (?:grade|form|class))$",
+    "school year",
+    change=True,
 )
 row("be", r"away\b(?P<v>)", lambda groups, p: [Found("event", "away", text="is away")])
 row(
@@ -255,7 +274,7 @@ row("be", r"born (?P<v>(?:and raised )?(?:in|on|at) .+)", born, always=True)
 row(
     "be",
     rf"(?:happily |recently |newly |legally )?(?P<v>{_STATUS})(?: to (?P<to>.+?))?(?: now| again| these days| "
-    rf"currently)?$",
+    rf"currently)?(?:$|,? (?:and|but) (?:happy|fine|ok|okay|loving|quite|very|not|it)\b)",
     married,
 )
 row(

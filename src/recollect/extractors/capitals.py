@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
 
 from recollect._values import word_set
 from recollect.extractors.keywords import SOFTWARE
@@ -60,6 +60,26 @@ def is_plain(word: str) -> bool:
     """Whether a word is one of the language and no name."""
     bare = word.removesuffix("'s")
     return bare in _COMMON or bare in FORMS or bare in ADVERBS or bare.endswith(("ing", "ly")) or len(bare) < 3
+
+
+_ALSO_WORDS = word_set(
+    "rose grace hope faith joy mark art bill frank jack rob sue pat drew chase dean guy penny ruby violet dawn eve "
+    "sky bud "
+    "max sunny lucky honey ginger pepper olive basil daisy lily iris ivy holly hazel amber jade crystal angel star "
+    "storm "
+    "shadow smokey biscuit cookie peanut noodle waffle mocha coco cocoa kiwi mango oreo pickles ziggy boss bear tiger "
+    "moon"
+)
+"""Names that are words of the language, too."""
+
+
+def with_known_names(text: str, known: Iterable[str]) -> str:
+    """The text with a capital on each name that is known and was written without one."""
+    lower = [name for name in known if name.isalpha() and name in text]
+    for name in lower:
+        if not is_plain(name) and name not in _ALSO_WORDS:
+            text = re.sub(rf"(?<![\w.@/-]){name}(?![\w.@/-])", name.title(), text)
+    return text
 
 
 def capitalised(text: str, known: Container[str] = ()) -> str:

@@ -27,7 +27,9 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
     name = spoken.called or spoken.name
     if predicate.ended and re.match(r"be with us", said):
         said = "die"
-    if re.match(r"die\b|pass(?:ed)? away|be (?:dead|put (?:down|to sleep))|pass\b(?! \w)", said):
+    if re.match(
+        r"die\b|not make it|be no longer with us|pass(?:ed)? away|be (?:dead|put (?:down|to sleep))|pass\b(?! \w)", said
+    ):
         relation = spoken.relation or (spoken.subject.split()[0] if spoken.known else "")
         if attribute(relation or "note").category == "pets":
             return [Found(relation, name, kind="ending", subject=USER)]
@@ -106,7 +108,7 @@ def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     for pattern in BY_VERB.get(inner.verb, []):
         if found := pattern.read(inner):
             return [piece if piece.kind else replace(piece, kind="ending") for piece in found]
-    value = values.cut(f"{inner.verb} {inner.rest}")
+    value = values.one(f"{inner.verb} {inner.rest}")
     return [Found("habit", value, kind="ending", confidence=0.8)] if values.fits(value) else []
 
 
@@ -230,6 +232,12 @@ row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
 row(
+    "have touch",
+    r"(?P<v>(?:an? |any |the )?[a-z-]+(?: [a-z-]+)?)$",
+    lambda groups, p: gives_up(groups, p) if p.negated and p.tense == "perfect" and not p.ongoing else [],
+)
+row("outgrow", r"(?P<v>.+?)(?: allergy| intolerance)?$", gives_up, change=True)
+row(
     "cut",
     r"out (?P<v>[a-z][\w-]*(?: (?!completely|entirely|alto)[a-z][\w-]*)?)(?: completely| entirely| altogether)?$",
     gives_up,
@@ -248,7 +256,12 @@ row("come go be get", r"off (?:of |the )?(?P<v>(?:my )?[a-z][\w-]*)$", drops, ch
 row("finish complete", r"(?:reading |watching |playing )?(?P<v>(?-i:[A-Z]).*)", drops, change=True)
 row("quit", r"(?P<v>)(?:,.*)?$", lambda groups, p: ends_job(groups, p) if p.tense != "future" else [], change=True)
 row("retire", r"(?P<v>)(?!(?:the|my|our|that|it)\b)", retires)
-row("lose", rf"(?:my|our) (?:[a-z]+ )?(?P<rel>{relation_pattern()})(?:,? (?P<name>{NAME}))?$", lost, change=True)
+row(
+    "lose bury cremate",
+    rf"(?:my|our) (?:[a-z]+ )?(?P<rel>{relation_pattern()})(?:,? (?P<name>{NAME}))?$",
+    lost,
+    change=True,
+)
 row(
     "drop ditch abandon scrap axe",
     r"(?P<v>(?:my|our|the )?.+?) (?:for|in favou?r of) (?P<new>(?-i:[A-Z]).+)",
@@ -283,6 +296,12 @@ row(
     drops,
 )
 row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended else [])
+row(
+    "move",
+    rf"out of (?P<v>(?:my|our) {relation_pattern()})(?:'s|s'|')?(?: (?:place|house|flat|apartment|home|basement))?$",
+    lambda groups, p: [Found("lives with", groups["v"], kind="ending")] if p.tense in ("past", "perfect") else [],
+    change=True,
+)
 row("move", r"(?:out of|away from) (?P<v>(?-i:[A-Z]).*)", lambda groups, p: leaves_home(groups, p), change=True)
 row(
     "give",
@@ -312,15 +331,26 @@ row(
 )
 row("get", r"rid of (?P<v>(?:my|our|the) .+|(?-i:[A-Z]).*)", parts_with, change=True)
 row("lose", rf"(?P<v>{NAME})$", parts_with, change=True)
+row("bury cremate", rf"(?P<v>{NAME})(?: (?:in|under|at|behind) .+)?$", parts_with, change=True)
 row("break split", r"up(?: with (?P<v>.+))?", separates, change=True)
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)
-row("drive", r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)", lambda groups, p: drops(groups, p) if p.ended else [])
+row(
+    "drive",
+    r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)",
+    lambda groups, p: (
+        drops(groups, p)
+        if p.ended
+        else [Found("car", values.bare(values.one(groups["v"])))]
+        if "still" in p.adverbs
+        else []
+    ),
+)
 row(
     "go",
     r"(?P<v>(?:to|out|swimming|running|climbing|dancing|cycling|hiking)\b.*)",
     lambda groups, p: (
-        [Found("habit", f"go {values.cut(groups['v'])}", kind="ending", confidence=0.8)] if p.ended else []
+        [Found("habit", f"go {values.one(groups['v'])}", kind="ending", confidence=0.8)] if p.ended else []
     ),
 )
 row(
@@ -350,7 +380,12 @@ row(
     lambda groups, p: switches_kind(groups, p),
     change=True,
 )
-row("switch change convert migrate", r"(?:over )?(?:from (?P<old>.+?) )to (?P<v>.+)", switches, change=True)
+row(
+    "switch change convert migrate upgrade downgrade swap",
+    r"(?:over )?(?:from (?P<old>.+?) )to (?P<v>.+)",
+    switches,
+    change=True,
+)
 row("switch convert migrate", r"(?:over |back )?to (?P<v>.+?)(?: from (?P<old>.+))?$", switches, change=True)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.asides import without_lead, without_trailing
+from recollect.extractors.asides import apart, nobody, trailing_off, without_lead, without_material, without_trailing
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
@@ -28,9 +28,10 @@ _SUBJECT = (
     rf"her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
-    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
+    rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|(?:(?:Dr|Mrs?|Ms|Prof)\.? "
+    rf")?[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
-    rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,2}} "
+    rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,4}} "
     rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w"
 )
 _SHARED = (
@@ -74,7 +75,8 @@ _THEN = (
     r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
     r"these days|for now|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|"
     r"(?:next|this|last) \w+|"
-    r"(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} [a-z]+|"
+    r"(?:back )?(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} "
+    r"[a-z]+|"
     r"\w+)(?: of \w+| \d{1,4})?),? )?"
 )
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
@@ -88,7 +90,8 @@ _BOUNDARY = re.compile(
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
     rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|"
     rf"but)\s+(?=(?P<base>{_SHARED_BASE}))|"
-    r",\s+(?=no more [\w ]+ for (?:me|us)\b)|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|email|text|"
+    r",\s+(?=no more [\w ]+(?: for (?:me|us)\b|[.!]*$))|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|"
+    r"email|text|"
     r"ping|write to) "
     r"\S*[\d@]))|"
     r",\s+(?=(?P<event>(?!and |or |in |on |at |by |to |since |from |until |for |with |both )[a-z][\w'-]*(?: "
@@ -152,7 +155,8 @@ _UNREAL_WORDS = word_set(
 _REPORTED = re.compile(
     r"(?i)^(?:(?:and|but|so|because|my [\w ]{1,30}|the [\w ]{1,30}|he|she|they|someone|people|everyone|it|"
     r"[A-Z][\w'-]+(?: [A-Z]\w+)?),? )(?:\w+ly )?(?:says?|said|claims?|claimed|thinks?|thought|believes?|believed|"
-    r"told|tells|asked(?! for)|asks(?! for)|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|heard|"
+    r"(?:told|tells|asked|asks)(?! for| (?:us|me) to)|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|"
+    r"heard|"
     r"keeps? saying|wants? "
     r"to know|wonders?|wondered|replied|answered|argues?)\b"
 )
@@ -206,12 +210,12 @@ class Clause:
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
-    return tuple(without_trailing(sentence) for sentence in sentences(text))
+    return tuple(without_trailing(part) for part in trailing_off(sentences(text)))
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:
     """For each sentence that states something, its clauses."""
-    for sentence in sentences_of(without_pasted(text[:LONGEST_READ])):
+    for sentence in sentences_of(without_material(without_pasted(text[:LONGEST_READ]))):
         sentence = sentence[:LONGEST_SENTENCE]
         lead, stated = without_lead(rather(sentence))
         stated = what_is_stated(stated, sentence)
@@ -234,7 +238,8 @@ def what_is_stated(stated: str, sentence: str) -> str:
     """The part of a sentence that tells how things are, and not what is asked, imagined or said by others."""
     if _QUESTION.match(stated):
         head, colon, rest = stated.partition(": ")
-        told = colon and not sentence.rstrip().endswith("?") and len(head.split()) <= 5 and " is " in rest
+        told = colon and not sentence.rstrip().endswith("?") and len(head.split()) <= 5
+        told = told and (" is " in rest or _OWN_STATEMENT.match(rest) is not None)
         return stated if _WRITE_TO.match(stated) else what_is_stated(rest, sentence) if told else ""
     if sentence.rstrip("\"')” *").endswith("?"):
         if tag := _TAG.search(stated):
@@ -310,7 +315,7 @@ def uninserted(text: str) -> str:
 
 def split_clauses(stated: str, lead: str) -> list[Clause]:
     """The clauses of a sentence, each with a subject of its own or the one it shares."""
-    text = uninserted(unquoted(stated))
+    text = apart(uninserted(unquoted(stated)))
     found: list[Clause] = []
     start, condition, relative = 0, "", ""
     parted = has_any(text, _JOINING) or not _MARKS.isdisjoint(text)
@@ -372,7 +377,7 @@ def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relat
         if own and own[0].lower() in LINKS and (after := re.search(r"\b(?:I|we)\b", before[-1].text)):
             own = after  # "After all that I closed it and opened another"
         told = is_diary(before[-1].text) or (own and FORMS.get(own[0].lower(), ("", ""))[1] == "past")
-        shared = ("I" if told else own[0]) if own else before[-1].subject
+        shared = ("I" if told else own[0]) if own else before[-1].subject or nobody(before[-1].text)
     return Clause((rest or piece).rstrip(" .!…"), f"{lead} {more}".strip(), shared, condition, relative, whole)
 
 

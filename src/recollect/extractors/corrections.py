@@ -20,7 +20,8 @@ _ADMITTED = re.compile(
     r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|"
     r"my bad|wrong|(?:ignore|forget|disregard) (?:what|"
     r"that|the)|"
-    r"strike that|auto-?correct|confused|should have said)\b"
+    r"strike that|auto-?correct|confused|should have said|(?:mixed|muddled|got|had) (?:it|that|this|those|them|things|"
+    r"something) (?:mixed |muddled )?(?:up|wrong|backwards))\b"
 )
 _ADMITTING = word_set(
     "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch "
@@ -28,13 +29,14 @@ _ADMITTING = word_set(
     "misheard "
     "misunderstood mixed mix mis missaid misspelled misspeled misread misremembered miscounted miscalculated "
     "misquoted misstated misinformed bad ignore forget disregard strike auto autocorrect "
-    "confused should"
+    "confused should mixed muddled"
 )
 """Words without which nothing is admitted."""
 _IT_IS = re.compile(
     r"(?i)^(?:(?:no|sorry|wait|oops|actually|i mean|i meant)[,\s]+)*(?:it|that|this)(?: is|'s| was| should be) "
     r"(?:actually |really |now )?"
-    r"(?P<new>(?:[^\s,]+ ){0,4}[^\s,]+)(?:,| and) not (?P<old>(?:[^\s,]+ ){0,4}[^\s,]+)$"
+    r"(?P<new>(?:[^\s,]+ ){0,4}?[^\s,]+)(?: actually| really)?(?:, (?:my|our) [a-z ]+)?"
+    r"(?:,| and|(?= not (?-i:[A-Z\d]))) not (?P<old>(?:[^\s,]+ ){0,4}[^\s,]+)$"
 )
 _NOT_BUT = re.compile(
     r"(?i)^(?:(?:it|that|this) (?:is|was) )?not (?P<old>(?:[^\s,]+ ){0,4}?[^\s,]+),? but (?:rather "
@@ -60,6 +62,11 @@ _SAID_MEANT = re.compile(
     rf"supposed to say|actually meant|really meant|wanted to say|is actually|should be|should have been)(?: to "
     rf"(?:say|write|"
     rf"type))? (?P<new>{_V})(?:[,;].*)?$"
+)
+_CLEFT_NOT = re.compile(
+    rf"(?i)^(?:it|that) (?:is|was) (?:actually |really )?(?P<new>{_V}) (?:that |which )?(?:he|she|they) [\w' ]+?,? "
+    rf"(?:and )?not "
+    rf"(?P<old>{_V})$"
 )
 _SAID_NOT = re.compile(
     rf"(?i)^(?:(?:no|sorry|wait|actually|well)[,\s]+)*i (?:said|meant|mean|wrote) (?P<new>{_V})(?:,| and) not "
@@ -102,9 +109,64 @@ _ASKED_BACK = re.compile(
 )
 
 
+_WONDERED = re.compile(
+    r"(?i)(?:^|(?<=[.!?] )|(?<=lol )|(?<=wait )|(?<=hm )|(?<=oh )|(?<=, ))(?:why|how|where|when|what made me|did i|"
+    r"have i|"
+    r"no idea why|not sure why|don't know why)"
+    r"(?: on earth| the hell| in the world)?(?: (?:did|would|do) i| i)?(?: really| just| actually)? (?:say|said|write|"
+    r"wrote|type|typed|put|tell "
+    r"you|"
+    r"told you) (?P<old>[^,;?.!]{2,40}?)[,;?.!]+ (?=(?:i|we|my|our|it|the|he|she|they)\b)"
+)
+"""Someone who wonders at what they said before, and puts it right in the next breath."""
+
+
+_WONDERED_OF = re.compile(
+    r"(?i)^(?:(?:oh|wait|hm|sorry|oops),? )?(?:did i|why did i)(?: really| just)? (?:say|write|type|tell you) "
+    r"(?P<old>[^,;?.!]{2,40}?)[,;?.!]+ (?:he|she|they)(?:'s|'re| \w+) (?:[a-z]+ ){0,3}?(?P<new>(?-i:[A-Z\d])[\w'-]*(?: "
+    r"(?-i:[A-Z])[\w'-]*)*)(?=[.!,]|$)"
+)
+
+
 def asked_back(text: str) -> str:
-    """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."."""
-    return _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text) if "? " in text else text
+    """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."; "Why did I write A, …" the same."""
+    if not has_any(text, _SAID):
+        return text
+    if "? " in text:
+        text = _ASKED_TO.sub(r"\g<key> is now ", _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text))
+    if theirs := _WONDERED_OF.match(text):
+        return f"I said {theirs['old']}, I meant {theirs['new']}{text[theirs.end() :]}"
+    return _WONDERED.sub("Correction: ", text, count=1)
+
+
+_SAID = word_set("say said write wrote written type typed put tell told update change correct fix edit")
+_ASKED_TO = re.compile(
+    r"(?i)\b(?:can|could|would|will) you (?:please )?(?:update|change|correct|fix|edit) (?P<key>(?:my|our) [a-z][a-z "
+    r"]{2,30}?)"
+    r"(?: for me)?(?: please)?\? (?:it(?:'s| is| should be| has changed to)|make it|now it(?:'s| is)) (?:now )?"
+)
+"""A request to change something, with what it is to be in the next sentence."""
+_BIT = r"[\w@'+-]+(?:\.[\w@'+-]+)*"
+_STARRED = re.compile(
+    rf"^\* ?(?P<new>{_BIT}(?: {_BIT}){{0,3}}?)(?:[.,!;]* (?:[Nn]ot|instead of) (?P<old>{_BIT}(?: {_BIT}){{0,3}}?))?"
+    r"(?:[.!]*$|[.!]+ )"
+)
+
+
+_OWNED_UP = re.compile(
+    r"(?i)^(?:[\w' ,!.]{0,30}\b)?(?:typo|(?:digits?|numbers|letters) swapped|swapped (?:two |the )?(?:digits|letters)|"
+    r"transposed|mistyped|misspell?ed|misspelt|wrong (?:digits?|number|"
+    r"spelling|"
+    r"letter)|fat fingers?)\b[\w' ]{0,20}: (?P<new>(?!(?:i|we|my|our|the|it|he|she|they)\b)[\w.@'+-]+(?: "
+    r"[\w.@'+-]+){0,3})"
+    r"(?P<old>)[.!]*$"
+)
+
+
+def starred(text: str) -> tuple[str, str | None] | None:
+    """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
+    match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
+    return (match["new"], match["old"] or None) if match else None
 
 
 def admitted(text: str) -> bool:
@@ -130,7 +192,13 @@ def put_right_whole(
     text: str, before: Sequence[Draft], *, lead: str = ""
 ) -> tuple[Draft | None, str, str | None] | None:
     """For a sentence that sets a new value against an old one: "It isn't A that I work at but B"."""
-    match = _IS_NOT_BUT.match(text) or _SAID_MEANT.match(text) or _SAID_NOT.match(text) or _NOT_OLD.match(text)
+    match = (
+        _IS_NOT_BUT.match(text)
+        or _CLEFT_NOT.match(text)
+        or _SAID_MEANT.match(text)
+        or _SAID_NOT.match(text)
+        or _NOT_OLD.match(text)
+    )
     if match is None and re.search(r"\b(?:mean|sorry|correction|wait|oops|no|actually)\b", lead):
         match = _NEW_NOT_OLD.match(text)
     if match is None:
@@ -177,8 +245,13 @@ _BARE_VALUE = re.compile(
 _DIGITS = frozenset("0123456789@")
 
 
-def bare_value(text: str) -> tuple[str, bool] | None:
+_ALONE = re.compile(rf"(?i){_TYPED}$")
+
+
+def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     """The value that a clause gives without what it is of, and whether it puts something right."""
+    if re.search(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b", lead) and _ALONE.match(text.split(", ")[0]):
+        return text.split(", ")[0], True  # "sorry, 2.3.2, typing too fast"
     match = _BARE_VALUE.match(text) if len(text) < 90 and not _DIGITS.isdisjoint(text) else None
     if match is None:
         return None

@@ -26,7 +26,9 @@ _COMING = re.compile(
     r"(?:first|last) day (?:at|with|in|of)\b[\w ]* (?:is|will be))\b"
 )
 _LONG_AGO = re.compile(
-    r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|back then|"
+    r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|long ago|once(?=,|"
+    r"$| long)|at one (?:point|time)|"
+    r"in (?:a|my|another) (?:former|previous|past|earlier|other) life|back then|"
     r"growing up|at the time|back "
     r"in the day|before that|prior to that|as an? (?:kid|child|teenager|teen|young \w+|student|boy|girl)|(?:in|"
     r"during|for|throughout)(?: most of| much of| all of)? my (?:youth|childhood|(?:early |"
@@ -35,7 +37,7 @@ _LONG_AGO = re.compile(
 )
 _PAST_WORDS = word_set(
     "ago then growing time day as back past previously formerly when youth childhood twenties thirties teens s "
-    "before prior"
+    "before prior once one life long"
 )
 _EDGE = re.compile(
     r"(?i)^[\s,]*(?:(?:back|so|then|and|on(?=,| (?:I|we|my|our|the|it)\b)|onwards?),?\s+)?|[\s,]+(?:back)?$"

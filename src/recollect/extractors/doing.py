@@ -130,7 +130,8 @@ def appointment(groups: Groups, predicate: Predicate) -> list[Found]:
 def tool(groups: Groups, predicate: Predicate) -> list[Found]:
     """Each tool that is used; what for stays in the sentence."""
     past = predicate.tense == "past" and not predicate.ongoing and " before " not in groups["v"]
-    if past or predicate.tense == "future" or (predicate.negated and not predicate.ended):
+    vague = predicate.tense == "future" and not (predicate.ongoing and values.has_name(groups["v"]))
+    if past or vague or (predicate.negated and not predicate.ended):
         return []
     several = re.split(r"(?i),? and (?=[\w.+-]+ (?:for|to|as) \w)", groups["v"])
     if len(several) > 1 and all(re.match(r"(?i)[\w.+ -]{2,30} (?:for|to|as) \w", part) for part in several):
@@ -249,7 +250,11 @@ row("train", r"for (?P<v>an? .+)", in_training)
 row(
     "read",
     r"(?P<v>(?-i:[A-Z])[\w' -]*?)(?: (?:by|for|again|at|in) .+)?$",
-    lambda groups, p: [Found("reading", groups["v"])] if p.ongoing and p.tense == "present" and not p.negated else [],
+    lambda groups, p: (
+        [Found("reading", title) for title in re.split(r",\s+| and (?=(?:The|A) )", groups["v"])]
+        if p.ongoing and p.tense == "present" and not p.negated
+        else []
+    ),
 )
 _HOUR = (
     r"(?P<v>\d[\w:. ]*|noon|midnight|(?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|"
@@ -272,8 +277,9 @@ row(
 )
 row(
     "be",
-    r"on (?P<v>(?-i:(?!Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|"
+    r"on (?:an? )?(?P<v>(?-i:(?!Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|"
     r"May|June|July|August|"
-    r"September|October|November|December|I\b|Team|Zoom|TV|PTO|LinkedIn\b)[A-Z][\w.+-]*(?: [A-Z\d][\w.]*)*))$",
+    r"September|October|November|December|I\b|Team|Zoom|TV|PTO|LinkedIn\b)(?:[A-Z]|i[A-Z])[\w.+-]*(?: "
+    r"[A-Z\d][\w.]*)*))$",
     lambda groups, p: [Found("uses", groups["v"], confidence=0.7)] if p.tense == "present" and not p.ongoing else [],
 )

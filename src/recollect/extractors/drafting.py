@@ -11,6 +11,8 @@ from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import PARTNERS, Cast, relation_of
+from recollect.extractors.subjects import Spoken
+from recollect.extractors.verbs import read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
@@ -39,6 +41,7 @@ class Drafting:
         self.drafts: list[Draft] = []
         self.speaker = message.name or USER
         self.topic: threads.Topic | None = None
+        self.gone: dict[str, str] = {}
 
     def notice(self, subject: str, name: str, value: str) -> None:
         """Whom a draft tells of, for a later "she" or "who"."""
@@ -47,6 +50,12 @@ class Drafting:
             self.cast.mention(self.cast.subject(relation, value), relation)
         elif name in ("family", "pet") and (relation := relation_of(value.split()[-1])):
             self.cast.mention(relation, relation)
+
+    def note_gone(self, spoken: Spoken) -> None:
+        """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""
+        predicate, name = read_predicate(spoken.rest), spoken.called or spoken.name
+        if predicate and name and predicate.verb in threads.GONE and predicate.tense in ("past", "perfect"):
+            self.gone[spoken.relation] = name
 
     def shaded(self, kind: Kind, clause: Clause, item: Found) -> Kind:
         """A plain state that is said as news is an update."""
@@ -68,7 +77,7 @@ class Drafting:
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
         if kind == "ending" and found.value:
             self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
-        elif same:
+        elif same and not self.outdone(same, kind, when):
             return
         self.notice(subject, name, found.value)
         if subject != self.speaker and not self.cast.is_someone(subject):
@@ -103,6 +112,14 @@ class Drafting:
         if kind == "update":
             self.after_parting(subject, name, found, clause, when)
             self.after_meeting(subject, name, found, clause, when)
+
+    def outdone(self, same: list[Draft], kind: Kind, when: Dated) -> bool:
+        """Whether what was told of the same gives way: an offer taken to when it begins, a plan to what is so."""
+        coming = kind == "plan" and when.ahead and all(one.kind == "update" and one.since is None for one in same)
+        come = kind in ("state", "update") and all(one.kind == "plan" for one in same)
+        if coming or come:
+            self.drafts = [one for one in self.drafts if one not in same]
+        return coming or come
 
     def quoted(self, clause: Clause) -> str:
         """The words as they were said."""

@@ -16,7 +16,8 @@ _NOT_MINE = re.compile(
     r"(?i:my|our) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
 )
 _CALLED_OFF = re.compile(
-    r"(?i)^(?:the|my|our) (?P<what>move|trip|wedding|flight|party|holiday|vacation|visit|meeting|relocation|transfer|"
+    r"(?i)^(?:the|my|our) (?:(?P<where>(?-i:[A-Z])[\w-]+) )?(?P<what>move|trip|wedding|flight|party|holiday|vacation|"
+    r"visit|meeting|relocation|transfer|"
     r"interview|surgery|appointment|conference|job|concert)(?P<to> (?:to|in|at|with|for) (?P<v>.+?))? (?:is|was|has "
     r"been|"
     r"got|is now) (?:off|cancell?ed|called off|not happening|not going to happen|scrapped|off the table)(?: now)?$"
@@ -161,7 +162,7 @@ def called_off(text: str) -> list[Found]:
         return []
     parts = match.groupdict()
     what, to = parts["what"] or parts.get("what2") or "", parts["to"] or parts.get("to2") or ""
-    where = values.one(parts["v"] or parts.get("v2") or "")
+    where = values.one(parts["v"] or parts.get("v2") or parts.get("where") or "")
     moving = re.search(r"(?i)move|relocation", what) is not None
     if moving:
         return [Found("home", where, kind="ending", negated=True)]

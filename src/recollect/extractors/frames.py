@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.fronted import FRONTED_WORDS, holds_one, unfronted
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
-from recollect.extractors.releases import PARTS, of_release
+from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
 
 _SETTING = word_set(
@@ -29,17 +30,16 @@ _RISING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _
 _MOVING_FORMS = _RISING_FORMS | _SETTING_FORMS
 _SETS_HOW = "|".join(sorted(_SETTING_FORMS, key=len, reverse=True))
 _MOVES_HOW = "|".join(sorted(_MOVING_FORMS, key=len, reverse=True))
-_THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
 _SETS = re.compile(
     rf"^(?:(?i:i|we|they|he|she|you)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
     r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
-    rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {_THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|"
+    rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|"
     rf"her|them|me|us|over|back|up|down|out|into|an?)\b)(?:[A-Za-z][\w-]* ){{1,3}}?[a-z][\w-]*)"
     r"(?: up| down| back| over| out)?"
     rf"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>.+)$"
 )
 _RISES = re.compile(
-    rf"(?i)^(?P<what>(?:the|my|our) {_THING}|(?!(?:i|we|he|she|they|it|you|this|that|who|there)\b)[\w./-]+(?: "
+    rf"(?i)^(?P<what>(?:the|my|our) {THING}|(?!(?:i|we|he|she|they|it|you|this|that|who|there)\b)[\w./-]+(?: "
     rf"[a-z][\w./-]*){{0,3}}?) "
     r"(?P<aux>(?:has |have |had |just |now |will |is |are |was |were |been |being |got |gets |going to |be |"
     r"recently |finally )*)"
@@ -70,9 +70,10 @@ _TELLS_TO = re.compile(
     r"set) my (?P<key>[a-z][a-z -]{2,25}?) to (?P<v>\S+(?: [\w.-]+){0,5}?)"
     r"(?: please)?$"
 )
-_ONES_OWN = frozenset(("contact", "finance", "identity", "home"))
+_ONES_OWN = frozenset(("contact", "finance", "identity", "home", "other", "people"))
 _INNER_NO = re.compile(
-    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:no|sorry|I mean|"
+    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:no(?! more| "
+    r"longer)|sorry|I mean|"
     r"I meant|"
     r"or rather|rather|er|wait|make that),? (?:in |at |for |on |from |to )?(?P<new>[\w$€£.-]+(?: [\w.-]+)?)$"
 )
@@ -87,13 +88,16 @@ def plainer(text: str) -> str:
         return f"{match['whose'] or match['own']} {match['key']} is {match['v']}"
     if _LABELS.intersection(text) and (match := _LABEL.match(text)) and labels(match) and text[:4].lower() != "new ":
         old = f" instead of {match['old']}" if match["old"] else ""
-        return f"the {match['key']} is {'now ' if old else ''}{match['v']}{old}"
+        whose = "my" if attribute(match["key"]).category in _BODILY else "the"
+        return f"{whose} {match['key']} is {'now ' if old else ''}{match['v']}{old}"
     if text[:4].lower() == "the " and (match := _THE_NEW.match(text)) and is_ones_own(match["key"]):
         return f"my new {match['key']} {match['be']} {match['v']}"
     if (match := _TELLS_TO.match(text)) and is_ones_own(match["key"]):
         return f"my {match['key']} is now {match['v']}"
     if not _UNSURE.isdisjoint(words) and (match := _INNER_NO.match(text)):
         return f"{match['head']}{match['link']} {match['new']}, not {match['old']}"
+    if not STORING.isdisjoint(words) and (told := stored(text)):
+        return told
     if not _TURNED_WORDS.isdisjoint(words):
         text = turned(text, words)
         words = words_in(text)
@@ -101,28 +105,31 @@ def plainer(text: str) -> str:
 
 
 _LABELS = frozenset(":=>→")
+_BODILY = frozenset(("identity", "health"))
+"""What only people have, so that the key alone tells whose it is: "weight: 90 kg"."""
 
 
 def labels(match: re.Match[str]) -> bool:
     """Whether a key is one that things have, or its value an exact one."""
     known = attribute(match["key"].split()[-1])
     plain = known.known and known.holds == "one" and known.category in ("project", "finance", "contact")
+    plain = plain or (known.category in _BODILY and " " not in match["key"] and re.match(r"\d", match["v"]) is not None)
     return plain or (match["old"] is not None and re.search(r"\d", match["v"]) is not None)
 
 
-_TO = word_set("to until till version") | PARTS
+_TO = word_set("to onto until till version") | PARTS
 _NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
 _A_DATE = (
     r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
     r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
     r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year)\b.*"
 )
+_PUT = r"(?:push|mov|postpon|reschedul|delay|shift)(?:ed|e)?|brought|bring|put|pulled"
 _RESCHEDULED = re.compile(
-    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just )*(?:pushed|moved|postponed|rescheduled|delayed|shifted|"
-    rf"brought) (?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up)?|"
-    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|"
-    rf"are) (?:just )?(?:pushed|"
-    rf"moved|postponed|rescheduled|delayed|shifted|brought)(?: back| forward| out| up)?) (?:to|until|"
+    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just |will have to |will |need to |are going to )*(?:{_PUT}) "
+    rf"(?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up| off)?|"
+    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|has|"
+    rf"are) (?:just |being )?(?:{_PUT})(?: back| forward| out| up| off)?) (?:to|until|"
     rf"till) (?P<v>{_A_DATE})$"
 )
 _HANDED = re.compile(
@@ -147,10 +154,13 @@ _IS_THE = re.compile(
 _POST_IS = re.compile(
     rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|"
     rf"contact|engineer|"
-    rf"reviewer|coordinator)) is (?P<now>now )?(?P<v>{NAME})(?P<late> now)?$"
+    rf"reviewer|coordinator)|(?i:primary |secondary )?[Oo]n-?call)(?: (?:for )?(?:this|the|next) \w+)? is (?P<now>now "
+    rf")?"
+    rf"(?P<v>{NAME})(?P<late> now)?$"
 )
 _IT_IS = re.compile(
-    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|my \w+) (?P<rest>(?:am|are|is|have|has|want|"
+    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|he|she|my \w+) (?P<rest>(?:am|are|is|have|"
+    r"has|want|"
     r"like|prefer|use|need|live|work|hate|love)\b[\w' ]*?)(?P<tail>,? not .+)?$"
 )
 _YEAR_AT = re.compile(
@@ -168,7 +178,8 @@ _AGED = re.compile(
     rf"(?P<v>{'|'.join(_AGES)})(?: years old| now)?$"
 )
 _TAKEN_OFF = re.compile(
-    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:took|taken) me off (?:the |my )?(?P<v>[\w -]+)(?P<w>)$"
+    r"(?i)^(?:(?:my|the|they) [\w' -]{2,25}?|[a-z]+) ?(?:has |just |have )*(?:took|taken) me off (?:the |my )?"
+    r"(?P<v>[\w -]+)(?P<w>)$"
 )
 _MOVED = re.compile(
     r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
@@ -186,12 +197,17 @@ _PUT_AWAY = re.compile(
     r"(?P<v>(?:in|on|under|behind|inside|next to|above|below) (?:the|my|our) [\w' -]+?)(?: instead|"
     r" now)?(?:,? by the way|,? btw)?$"
 )
-_PUT_OFF = word_set("pushed moved postponed rescheduled delayed shifted brought")
-_POSTS = word_set("lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin")
+_PUT_OFF = word_set(
+    "pushed push moved move postponed postpone rescheduled reschedule delayed delay shifted shift brought bring put "
+    "pulled"
+)
+_POSTS = word_set(
+    "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin"
+)
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
 _TURNING = _PUT_OFF | _GIVEN | _POSTS
-_TURNED_WORDS = _TURNING | _TREATED | word_set("it year still made") | frozenset(_AGES)
+_TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)(?= in | last |$)"
 )
@@ -232,13 +248,11 @@ def turned(text: str, words: frozenset[str]) -> str:
     if handed and (match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text)):
         what = _ARTICLE.sub("", match["what"])
         return f"the {what} is owned by {match['v']} now"
-    if not _PUT_OFF.isdisjoint(words):
-        return put_off(text)
+    if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
+        return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
-        return (
-            f"the {match['key'][0].lower()}{match['key'][1:]} is "
-            f"{'now ' if match['now'] or match['late'] else ''}{match['v']}"
-        )
+        key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
+        return f"the {key} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
         return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):
@@ -253,7 +267,8 @@ def put_off(text: str) -> str:
     if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
         thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
         at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
-        return f"our {thing} is now {at} {match['v']}"
+        day = re.sub(r"(?i) (?:for|because|so|since|due|as|to|thanks) .*$", "", match["v"])
+        return f"our {thing} is now {at} {day}"
     if match := _MOVED.match(text):
         return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
     return text
@@ -263,6 +278,8 @@ def about_people(text: str, words: frozenset[str]) -> str:
     """ "It's hazelnuts that I'm allergic to", "she is four", "I was made head nurse"."""
     if text[:3].lower() == "it " and (match := _IT_IS.match(text)):
         return f"{match['s']} {match['rest']} {match['v']}{match['tail'] or ''}"
+    if not FRONTED_WORDS.isdisjoint(words) and (told := unfronted(text)):
+        return told
     if "is" in words and (match := _AGED.match(text)):
         return f"{match['who']} is {_AGES.index(match['v'].lower()) + 1}"
     if "made" in words and (match := _MADE.match(text)):
@@ -275,15 +292,10 @@ def about_people(text: str, words: frozenset[str]) -> str:
 _UNSURE = word_set("no sorry mean meant rather er wait")
 
 
-def holds_one(key: str) -> bool:
-    """Whether a key is known, and holds one value that is nobody."""
-    known = attribute("phone" if key.strip() == "number" else key)
-    return known.known and known.holds == "one" and not known.relation
-
-
 def is_ones_own(key: str) -> bool:
     """Whether a key is something of a person's, so that "the new one" is the speaker's."""
-    return holds_one(key) and attribute("phone" if key.strip() == "number" else key).category in _ONES_OWN
+    known = attribute("phone" if key.strip() == "number" else key)
+    return known.known and known.holds == "one" and known.category in _ONES_OWN
 
 
 def of_change(text: str, words: frozenset[str]) -> str:
@@ -294,9 +306,16 @@ def of_change(text: str, words: frozenset[str]) -> str:
         return now_is(match)
     if not _MOVING_FORMS.isdisjoint(words) and (match := _RISES.match(text)) and rises(match):
         return now_is(match)
-    return text
+    match = set_anyhow(text)
+    return now_is(match) if match else text
 
 
+_FILLED = word_set(
+    "gateway provider balancer registry linter formatter framework database broker cdn orm processor vendor supplier "
+    "bundler "
+    "editor shell host proxy"
+)
+"""What a name fills, so that it is the name that changes: "the payment gateway switched to Stripe"."""
 _REGION = re.compile(r"[a-z]{2}-[a-z]+-\d")
 """Where something runs, which is no value that it has."""
 
@@ -305,6 +324,8 @@ def rises(match: re.Match[str]) -> bool:
     """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
     base, form = FORMS.get(verb, ("", ""))
+    if FORMS.get(what[0].lower(), ("", ""))[1] in ("past", "participle"):
+        return False  # "got bumped to 63k" is said of the speaker.
     if what[0].lower() not in ("the", "my", "our") and not (
         _EXACT.match(match["new"])
         and (match["what"].islower() or attribute(what[-1]).known or match["what"].lower() in SOFTWARE)
@@ -316,7 +337,8 @@ def rises(match: re.Match[str]) -> bool:
         somewhere = base == "move" and _REGION.match(match["new"]) is not None
         return base not in _WEAKLY or (is_exact(" ".join(what), match["new"]) and not somewhere)
     going = FORMS.get(verb, ("", ""))[0] != "go" or match["way"]
-    if verb.startswith(("change", "changing", "switch")) and not is_exact(" ".join(what), match["new"]):
+    filled = what[-1].lower() in _FILLED and match["new"][:1].isupper()
+    if verb.startswith(("change", "changing", "switch")) and not (filled or is_exact(" ".join(what), match["new"])):
         return False
     return verb in _RISING_FORMS and bool(going) and not any(relation_of(word) for word in what)
 
@@ -350,20 +372,28 @@ _PURPOSE = re.compile(
 )
 
 
+_ON_DAY = re.compile(r"(?i) on (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)")
 _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 """After which a verb whose past looks like its base form is past: "was set to"."""
 
 
 def now_is(match: re.Match[str]) -> str:
     """ "the limit is now 50", with what it was before where that was said."""
-    form = FORMS.get(match["verb"].lower(), ("", ""))[1]
-    done = form in ("past", "participle") or (match.re is _RISES and match["verb"].lower() in ("set", "cut", "put"))
+    form = FORMS.get(match["verb"].lower(), ("", "past"))[1]
+    done = (
+        re.search(r"(?i)\bhad to\b", match["aux"]) is not None
+        or form in ("past", "participle")
+        or (match.re is _RISES and match["verb"].lower() in ("set", "cut", "put"))
+    )
     done = done and re.search(r"(?i)\bwill\b", match["aux"]) is None
     coming = re.search(r"(?i)\b(?:will|going to|am|are|is)\b", match["aux"]) is not None
-    coming = coming or (match.re is _RISES and form in ("third", "base") and not _PASSIVE.search(match["aux"]))
+    coming = coming or (
+        match.re in (_RISES, ANY_RISES) and form in ("third", "base") and not _PASSIVE.search(match["aux"])
+    )
     coming = coming and not done
     be = "will be" if coming else "is now"
     new = _PURPOSE.sub("", match["new"])
+    new = _ON_DAY.sub(" last ", new) if done else new
     old = f" instead of {match['old']}" if match["old"] else ""
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
     if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:

@@ -156,6 +156,9 @@ _BREEDS = {
     "cat": "siamese persian ragdoll bengal tabby kitten kitty shorthair calico tomcat",
     "horse": "pony mare gelding stallion foal",
     "bird": "budgie cockatiel canary parakeet cockatoo",
+    "fish": "goldfish koi guppy betta",
+    "turtle": "tortoise terrapin",
+    "pet": "gecko snake lizard ferret rat mouse hedgehog chinchilla gerbil goat donkey alpaca hen chicken duck python",
 }
 _BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
 row(
@@ -256,7 +259,8 @@ row(
 )
 row(
     "date see",
-    rf"(?:someone (?:called|named) )?(?P<v>{NAME})$",
+    rf"(?:(?:someone|an? (?:[a-z]+ )?(?:guy|girl|woman|man|lady|bloke|person|colleague|lad)),? (?:called|named) "
+    rf")?(?P<v>{NAME})$",
     lambda groups, p: [Found("partner", groups["v"])] if p.ongoing and is_name(groups["v"]) and not p.negated else [],
 )
 row(

@@ -14,6 +14,7 @@ from recollect.extractors.verbs import Predicate, read_predicate
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
     "about", "as", "and", "from", "all my", "my whole", "at the", "during", "last", "next", "this",
+    "teaching", "working", "studying", "doing", "running", "helping", "learning", "looking",
 )  # fmt: skip
 _FIRM_END = (
     "as",
@@ -203,11 +204,22 @@ _NEW_PLACE = (
     r"(?: (?:down|up|over|out))? (?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
 )
 """Where someone lives, by the dwelling: "a small flat in Porto"."""
+_ANY_DWELLING = (
+    r"(?:an?|our|my|the|his|her|their|some) (?:[\w'-]+ ){1,4}(?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
+)
+_ON_A_VISIT = re.compile(
+    r"(?i)\bfor (?:an?|the|some|my|our|work) ?(?:\w+ )?(?:conference|weekend|week|night|days?|few|couple|meeting|"
+    r"wedding|trip|holiday|"
+    r"visit|course|fair|concert|match|party|funeral|workshop|layover|dinner|lunch|drinks?)?\b|\bovernight\b|\bon "
+    r"(?:business|holiday)"
+)
 row("rent lease sublet share", _NEW_PLACE, place)
 row("rent", r"in (?P<v>(?-i:[A-Z]).+)", place)
 row("have", rf"(?:got )?(?=(?:my|our|his|her|their) (?:own|first) ){_NEW_PLACE}", place)
 row("get collect receive pick", rf"(?:up )?(?:the |our |my )?keys (?:to|for|of) {_NEW_PLACE}", place, change=True)
 row("move settle", rf"(?:in ?to|in) {_NEW_PLACE}", place, change=True)
+row("move", rf"in ?to {_ANY_DWELLING}", place, change=True)
+row("live", rf"in {_ANY_DWELLING}", place)
 row(
     "be work sit",
     r"(?:in|from|out of|at) (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) (?:office|branch|site|hub)\b",
@@ -228,7 +240,11 @@ row(
     place,
     change=True,
 )
-row("live reside", r"(?:in|at|near|just outside|outside|around) (?P<v>.+)", place)
+row(
+    "live reside",
+    r"(?:(?:here|there|over|up|down|out|back|right|still) )*(?:in|at|near|just outside|outside|around) (?P<v>.+)",
+    place,
+)
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
 row("move relocate", rf"{_WAY}to (?P<v>.+?) from (?P<old>[\w ]+)", moves, change=True)
@@ -243,6 +259,12 @@ row(
     r"(?:[\w' -]{1,30}?) (?:years|twenties|thirties|forties|childhood|youth|life|decade|months) in "
     r"(?P<v>(?-i:[A-Z]).+)",
     place,
+)
+row("spend", r"in (?P<v>(?-i:[A-Z]).+)", place)
+row(
+    "be",
+    r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k)$",
+    "income",
 )
 row(
     "do",
@@ -288,7 +310,12 @@ row(
     "shift",
     change=True,
 )
-row("move switch", r"(?:over )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b", "team", change=True)
+row(
+    "move switch",
+    r"(?:over |across |back )?to the (?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad)\b",
+    "team",
+    change=True,
+)
 row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department)\b", "team", change=True)
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
 row(
@@ -315,7 +342,12 @@ row(
 )
 row("settle", r"(?:down )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("end wind", r"up (?P<v>\w+ing\b.+)", lambda groups, p: ended_up(groups, p), change=True)
-row("end wind", r"up (?:living )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
+row(
+    "end wind",
+    r"up (?:living )?in (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: place(groups, p) if not _ON_A_VISIT.search(p.rest) else [],
+    change=True,
+)
 row("join", r"(?P<v>.+)", firm, change=True)
 row(
     "start begin",

@@ -52,7 +52,9 @@ _STRAY = re.compile(r"[\\*“”\"{}\[\]<>=|^~]|^#|\bfollowing\b")
 _BROKEN = re.compile(
     r"[;:]\s|\s[–—-]{1,2}\s|,? (?:because|but|which|who|whom|whose|where|when|while|although|though|however|if|"
     r"unless|so that|than|i|we|you|it|he|she|they|not|that|whether|"
-    r"(?:since|after|before|until|due to|thanks to) (?:the|an?|last|this|its))\s|, (?:and |or )?[a-z]"
+    r"(?:since|after|before|until|due to|thanks to) (?:the|an?|last|this|its))\s|, (?:and |or )?[a-z]|"
+    r", [A-Z]\w+ "
+    r"(?:is|are|was|has|have|will) "
 )
 _JOINED = re.compile(r",? (?:and|or|then) (?:also |now |later |then )?((?:[\w'./-]+ ){0,4}[\w'./-]+)")
 UNREAL = word_set("can could may might would should must shall will cannot")
@@ -92,6 +94,8 @@ def subject_of(words: Sequence[str], *, alone: bool, opens: bool = False) -> str
         return ""
     if any(word in UNREAL or (word.endswith(",") and index == len(name) - 1) for index, word in enumerate(name)):
         return ""
+    if any(word.endswith(",") and FORMS.get(word[:-1].lower(), ("", ""))[1] == "past" for word in name):
+        return ""  # "Henrik left, Aisha …"
     if definite and first in _TITLED and len(name) > 1 and all(has_capital(word) for word in name[1:]):
         return " ".join(name[1:])  # "the song Blue Lantern"
     short = len(name) == 1 and first.isupper()  # "the SDK"

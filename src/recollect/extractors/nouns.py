@@ -8,7 +8,8 @@ from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, is_name
+from recollect.extractors.people import NAME, is_name, relation_of
+from recollect.extractors.posts import is_one_post
 from recollect.records import USER, Kind
 
 _BE = (
@@ -91,7 +92,7 @@ def passing(value: str, *, known: bool) -> bool:
     """Whether a value only tells how something is for the moment: "gone", "really helpful", "through the roof"."""
     if _BUSY.match(value) and not _NO_DOING.match(value):
         return True
-    if known or values.has_name(value) or _EXACT.search(value):
+    if known or values.has_name(value) or _EXACT.search(value) or _COUNTED.match(value):
         return False
     return _PASSING.match(value) is not None or _ADJECTIVE.match(value) is not None
 
@@ -153,6 +154,8 @@ def keyed(
         return [Found(known.name, item, kind="ending", subject=subject, negated=True) for item in found]
     sure = 0.95 if known.known else sure
     if known.relation:
+        value = re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", value)
+        found = [re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", item) for item in found]
         lower = known.category == "work" and found and " " not in found[0]
         found = (
             [item for item in found if item[:1].isupper() or lower] if found and (value[:1].isupper() or lower) else []
@@ -172,6 +175,8 @@ def keyed(
 def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) -> bool | None:
     """Whether the values stand beside others; "my car is a Kia now" speaks of the one car."""
     plural = is_plural(key.split()[-1])
+    if plural and not known.known and len(found) == 1 and found[0].replace(",", "").isdigit():
+        return False  # How many there are.
     if len(found) > 1 or (plural and known.holds == "one" and not is_plural(known.name)):
         return True
     return False if known.holds == "many" and kind == "update" and not (plural or known.relation) else None
@@ -207,7 +212,9 @@ def turned(text: str) -> list[Found]:
     ):
         return []
     known = attribute(values.without_tail(match["key"]))
-    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if known.known else []
+    someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
+    one = known.known or (someone and is_name(match["v"].strip()))
+    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
 
 
 _HOLDER = re.compile(
@@ -243,7 +250,8 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>v?\d.*|[$€£]\d.*|https?:\S+|/\S+|[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
+    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|https?:\S+|/\S+|"
+    r"[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
     r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
 _AT_PERCENT = re.compile(
@@ -254,7 +262,7 @@ _HAS_COUNT = re.compile(
     r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now "
     r")?(?P<v>\d[\d,.]*|two|three|four|five|six|"
     r"seven|eight|"
-    r"nine|ten|twelve) (?P<key>[a-z]+s)(?P<late> now)?(?: since .+)?$"
+    r"nine|ten|twelve) (?P<key>[A-Za-z]+s)(?P<late> now)?(?: since .+)?$"
 )
 """How many of something a thing has: "the orders topic has 12 partitions"."""
 _KEPT_THINGS = re.compile(
@@ -275,6 +283,7 @@ _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
 
+_LIMITS = re.compile(r"(?i)(?:max(?:imum)?|min(?:imum)?|default|total|target|desired) [a-z-]+$")
 _NO_SUBJECT = word_set(
     "asking opening closing selling starting old new other first second last next current whole same real right wrong"
 )
@@ -288,7 +297,8 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             bare = shape is _OF and not match["the"]
-            if bare and not (attribute(match["key"]).category == "project" and _EXACT.search(match["v"])):
+            told = attribute(match["key"]).category == "project" or _LIMITS.match(match["key"])
+            if bare and not (told and _EXACT.search(match["v"])):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
@@ -369,11 +379,17 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     return []
 
 
-_COUNTED = re.compile(r"(?i)(?:two|three|four|five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+$")
+_LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
+_COUNTED = re.compile(
+    r"(?i)(?:(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)$|every )|(?:two|three|four|five|six|seven|"
+    r"eight|nine|ten|twelve|thirty) [a-z]+$"
+)
 _SLOTS = re.compile(
     r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|"
     r"provider|cdn|"
-    r"manager|compiler|runtime|library|engine|backend|frontend|driver|store|bucket|channel)$"
+    r"manager|compiler|runtime|library|engine|backend|frontend|driver|store|bucket|channel|policy|mode|strategy|level|"
+    r"theme|"
+    r"format|style|tier|encoding|locale|algorithm|protocol)$"
 )
 """What a system has one of, and which any name can fill: "the load balancer is nginx"."""
 
@@ -383,9 +399,15 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     be = match["be"].lower()
     kind: Kind | None = "update" if _CHANGED.match(be) or re.search(r"(?i)\b(?:is|are) now\b", match[0]) else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
-    if nothing(key) or _LOOSE.search(f"{key} {subject}") or len(subject.split()) > 4 or len(match[0].split()) > 25:
+    if (
+        nothing(key)
+        or _LOOSE.search(f"{key} {subject}".replace("on-call", "oncall"))
+        or len(subject.split()) > 4
+        or len(match[0].split()) > 25
+    ):
         return []
     if subject.lower() in _NO_SUBJECT or _DONE_BY.match(match["v"]):
         return []
-    found = keyed(subject, key, match["v"], kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
+    value = _LATELY.sub("", match["v"])
+    found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
     return [item for item in found if len(item.value.split()) <= 8]

@@ -63,7 +63,10 @@ _NUMBER = re.compile(r"(?i)^(?:my|our) (?:new |current )?number is (?:now )?(?P<
 _FORMER = re.compile(
     r"(?i)^(?:my|our) (?:previous|former|last|old|prior) (?P<key>[\w -]{2,30}?) (?:is|was|were) (?P<v>.+)$"
 )
-_HIRED = re.compile(rf"^(?P<v>{NAME}) (?:has |just )*hired me(?: as (?:an? )?(?P<role>[\w -]+))?$")
+_HIRED = re.compile(
+    rf"^(?P<v>{NAME}) (?:has |just |finally )*(?:hired|recruited|employed|taken|took) me(?P<on> on)?"
+    r"(?: as (?:an? )?(?P<role>[\w -]+))?$"
+)
 _JOB_AT = re.compile(r"(?i)^my (?:new |current )?(?:job|work) is (?:now )?(?:at|with) (?P<v>(?-i:[A-Z]).*)$")
 _NEW_IS = re.compile(
     r"(?i)^(?:(?:i|we) (?:have |got |just )*)?(?:an? |my |"
@@ -100,7 +103,10 @@ def first_day(text: str) -> list[Found]:
 
 def news(text: str) -> list[Found]:
     """ "New number: 555 8080", "Pelican hired me", "my job is at Pelican"."""
-    if match := _HIRED.match(text) or _JOB_AT.match(text):
+    match = _HIRED.match(text)
+    if match and not match["on"] and re.search(r" (?:taken|took) me", text):
+        match = None  # "Anna took me home"
+    if match := match or _JOB_AT.match(text):
         role = match.groupdict().get("role")
         return [
             Found("employer", values.one(match["v"], "as", "in"), kind="update"),
@@ -121,7 +127,8 @@ def news(text: str) -> list[Found]:
 _HOME = re.compile(
     r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|"
     r"we) live)(?: for (?:me|us))?"
-    r"(?: now)?$|^[Hh]ome for (?:me|us) is (?:now )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$|"
+    r"(?: now)?$|^[Hh]ome(?: for (?:me|us))? is (?:now )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})"
+    r"(?: for (?:me|us|now)| now)*$|"
     r"^(?:I|We|i|we) (?:now )?call (?P<b>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) (?:my |our )?home$|"
     r"^(?:My|Our|my|our) (?:place|house|flat|apartment|home) is (?:now )?in (?P<c>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$"
 )
@@ -188,7 +195,7 @@ def bare_key(text: str) -> list[Found]:
     """ "Rent is 1050 a month": what only the speaker can mean needs no "my"."""
     match = _BARE.match(text)
     name = attribute(match["key"].strip()).name if match else ""
-    value = values.one(match["v"], "from", "starting", "as of", "since") if match else ""
+    value = values.one(match["v"], "from", "starting", "as of", "since", "in", "on", "by") if match else ""
     kind: Kind | None = "plan" if match and match["be"].lower() == "will be" else None
     return [Found(name, value, kind=kind)] if value and name in _BARE_KEYS else []
 
@@ -215,7 +222,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
         (first_day, "first"),
-        (news, "hired job work new use seat seats"),
+        (news, "hired recruited employed taken took job work new use seat seats"),
         (denied, "not longer"),
         (from_to, "from"),
         (replaced_as, "as"),

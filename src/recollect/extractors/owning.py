@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from recollect._values import word_set
+from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, row
+from recollect.extractors.patterns import Found, Groups, row, says
 from recollect.extractors.people import relation_of
 from recollect.extractors.verbs import Predicate
 
@@ -156,3 +157,27 @@ def bought(groups: Groups, predicate: Predicate) -> list[Found]:
     if predicate.negated or predicate.ongoing or _USED_UP & set(words) or relation_of(groups["v"]):
         return []
     return [Found("possession", groups["v"], confidence=0.7)]
+
+
+def makes(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "made Firefox my default browser"."""
+    known = attribute(groups["key"])
+    plain = (known.known and known.holds == "one") or " " in groups["key"]
+    return [Found(known.name, groups["v"])] if plain and not predicate.negated else []
+
+
+row(
+    "move switch transfer shift take",
+    r"(?:all )?(?:of )?(?:my|our) (?:bank )?(?:accounts?|money|savings|banking)(?: over| across)? to "
+    r"(?P<v>(?-i:[A-Z]).+)",
+    says("bank", "because", "last", "in", "since", "for", named=True),
+    change=True,
+)
+row(
+    "make",
+    r"(?P<v>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z])[\w.+-]*)*) (?:my|our) (?:new )?(?P<key>(?:default|main|primary|go-to|"
+    r"daily|first|"
+    r"official) [a-z]+(?: [a-z]+)?|[a-z]+)$",
+    makes,
+    change=True,
+)

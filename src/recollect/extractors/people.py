@@ -39,6 +39,7 @@ def relation_words() -> dict[str, str]:
     names = {name for name, known in shipped.attributes.items() if known.relation and name not in _NOT_PEOPLE}
     words = {word: name for word, name in shipped.synonyms.items() if name in names}
     words.update({word.replace(" in law", "-in-law"): name for word, name in words.items() if word.endswith(" in law")})
+    words["in-laws"] = words["in laws"]
     words.update({word.replace("neighbor", "neighbour"): name for word, name in words.items() if "neighbor" in word})
     words.update({word.replace("ex ", "ex-"): name for word, name in words.items() if word.startswith("ex ")})
     return words
@@ -132,6 +133,11 @@ class Cast:
         """The relation that someone of this name has to the speaker, where there is only one."""
         found = [relation for relation, names in self.relations.items() if name.casefold() in names]
         return found[0] if len(found) == 1 else ""
+
+    def within(self, text: str) -> list[str]:
+        """The known names that a text has as words of their own."""
+        found = [name for name in self.named if name.title() in text]
+        return [name for name in found if re.search(rf"\b{re.escape(name.title())}\b", text)]
 
     def mention(self, subject: str, relation: str = "") -> None:
         """Notes who was spoken of, for a later "she"."""

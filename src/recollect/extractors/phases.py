@@ -19,8 +19,10 @@ _OVER = re.compile(
     rf"(?i) {_HELP}(?:(?:(?<= is )|(?<= are )|(?<= was )|(?<= were )|(?<= has )|(?<= have )|(?<= got )|(?<= been )|"
     r"(?<= be )|(?<= now )|(?<= just )|(?<= finally )|(?<= officially ))"
     r"(?:gone|over(?: and done with)?|done(?: with)?|history|no more|off(?: the table)?|up|dead|finished|sold|stolen|"
-    r"nicked|scrapped|totall?ed|written off|destroyed|cancell?ed|called off|axed|discontinued|decommissioned|retired|"
+    r"nicked|scrapped|totall?ed|written off|a write-off|a goner|wrecked|beyond repair|toast|destroyed|cancell?ed|"
+    r"called off|axed|discontinued|decommissioned|retired|"
     r"removed|deleted|switched off|turned off|shut(?: down)?|shelved|phased out|not happening|terminated|kaput)|"
+    r"wrapped(?: up)?|concluded|fizzled out|petered out|finished up|came to a close|drew to a close|died a death|"
     r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|"
     r"folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
@@ -28,7 +30,7 @@ _OVER = re.compile(
     r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
     r"dump|tip)|"
     r"went off to the scrapyard|did not (?:work out|happen|go through))"
-    r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely))?$"
+    r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely|for (?:me|us)))*$"
 )
 """How something is said to have come to its end."""
 OVER_WORDS = word_set(
@@ -36,13 +38,21 @@ OVER_WORDS = word_set(
     "cancelled canceled called axed discontinued decommissioned retired removed deleted switched turned shut shelved "
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
     "runs broke broken split disbanded "
+    "wrapped concluded fizzled petered close goner wrecked repair toast write "
     "folded fell fallen came comes come wound closed packed bit went had not gave conked"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
-    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}|[\w.+-]+@[\w.-]+))$"
+    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}(?: & {NAME})?|[\w.+-]+@[\w.-]+)|"
+    rf"(?P<act>(?:[A-Za-z]+ )?[A-Za-z]{{3,}}ing))$"
 )
+_GONE_TOOL = re.compile(
+    r"(?P<v>(?!(?i:that|this|it|everything|all|which|what|winter|summer|spring|autumn)\b)[a-z][\w.+-]{2,}) (?:is|are) "
+    r"(?:now |"
+    r"officially |finally )?(?:history|no more|gone for good|dead and buried|toast)$"
+)
+"""A tool by its name in small letters: "unittest is history"."""
 _WORK = (
     r"(?:contract|job|internship|time|work|employment|traineeship|apprenticeship|stint|position|role|gig|engagement|"
     r"secondment|placement|fellowship|probation)"
@@ -72,17 +82,24 @@ _TIME_ON = re.compile(
 def is_over(text: str) -> list[Found]:
     """What the subject of the clause was the value of: a job, a home, a membership, a thing, a plan."""
     match = _OVER.search(text)
+    if match and (gone := _GONE_TOOL.match(text)):
+        return [Found("", gone["v"], kind="ending", instead_of=gone["v"], confidence=0.85)]
     what = _WHAT.match(text[: match.start()]) if match else None
     if what is None or (what["name"] and not is_name(what["name"])):
         return []
-    thing = what["thing"] or what["name"]
+    thing = what["thing"] or what["name"] or what["act"]
     if _SCHEDULED.match(thing):
         return []
     thing = _TIME_ON.sub("", thing)
     if job := _JOB.match(thing):
-        return [Found("employer", values.one(job["v"], "as", "in"), kind="ending")]
+        firm = values.one(job["v"], "as", "in")
+        if thing.lower().startswith("contract"):  # It may be another contract: for a phone, with an insurer.
+            return [Found("", firm, kind="ending", instead_of=firm, category="work")]
+        return [Found("employer", firm, kind="ending")]
     if home := _HOME.match(thing):
         return [Found("home", home["v"], kind="ending")]
+    if what["act"]:
+        return [Found("", thing, kind="ending", instead_of=thing, confidence=0.85)]
     return [] if match and _TO_COME.search(match[0]) else ended(thing)
 
 
@@ -90,12 +107,17 @@ _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|c
 """When it will be over is something of the thing itself: the certificate expires in March."""
 
 
+_BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a relationship"}
+
+
 def ended(thing: str) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
-    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account)$", "", value)
+    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
+    if value.lower() in _BONDS:
+        return [Found("relationship", _BONDS[value.lower()], kind="ending")]
     if (relation := relation_of(value)) and attribute(relation).category == "people":
         return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
     if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
@@ -125,7 +147,8 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     home = _HOME.match(values.bare(groups["v"]))
     if home:
         return [Found("home", home["v"], kind="ending")]
-    return ended(groups["v"]) if owned or predicate.verb not in _LOOSE else []
+    plain = predicate.careless and re.fullmatch(r"[a-z]{4,}", groups["v"]) is not None  # "deleted instagram"
+    return ended(groups["v"]) if owned or plain or predicate.verb not in _LOOSE else []
 
 
 _LOOSE = word_set(
@@ -138,6 +161,8 @@ def no_more(predicate: Predicate) -> list[Found]:
     """ "I don't do the food bank anymore": whatever that was a value of."""
     rest = re.sub(r"(?i)^(?:to|at|with|in|on|for|from|by) ", "", predicate.rest)
     match = re.match(_OBJECT + _SINCE, rest) if rest else None
+    if match and (someone := re.search(rf" (?:with|from|by) (?P<v>{NAME})$", rest)):
+        return ended(someone["v"])  # "lessons with Pilar"
     return ended(match["v"]) if match else []
 
 
@@ -157,6 +182,7 @@ for verbs, particle in (
     ("fire sack dismiss", ""),
     ("let", r"go of "),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
+    ("stop finish", r"with "),
     ("renew extend prolong", ""),
 ):  # fmt: skip
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)

@@ -49,6 +49,8 @@ _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|o
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
 )
+_AS_IT_WERE = frozenset(("basically", "literally", "totally", "practically", "obviously"))
+"""Adverbs with which one only compares oneself."""
 _THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
 _CONDITIONS = frozenset(("if", "unless", "whether", "in case", "so that", "once", "whenever"))
 _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
@@ -76,9 +78,14 @@ class Reading(Drafting):
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
         text = self.message.content
+        names = self.cast.named
+        text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
         if not own and self.read_statements():
             return self.drafts
+        if self.may_say_i and (fixed := corrections.starred(text)):
+            item = Found("", fixed[0], instead_of=fixed[1])
+            self.draft(self.speaker, item, "correction", Clause(text, ""), Dated(text))
         for said in clauses(corrections.asked_back(text)):
             lead = said[0].lead if said else ""
             admitted = any(corrections.admitted(f"{lead} {clause.text}") for clause in said) and self.corrects(said)
@@ -98,7 +105,7 @@ class Reading(Drafting):
             return False
         for item, one in found:
             clause = Clause(one.text, "")
-            self.draft(item.subject, item, item.kind or "state", clause, one.when)
+            self.draft(item.subject, item, self.shaded(item.kind or "state", clause, item), clause, one.when)
         return True
 
     def is_own(self, name: str) -> bool:
@@ -125,7 +132,7 @@ class Reading(Drafting):
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
         text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
-        text = wording.plain(capitals.capitalised(text, self.cast.named) if self.lower else text)
+        text = wording.plain(text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         talk = self.message.content[:400]
@@ -149,9 +156,11 @@ class Reading(Drafting):
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
-            if given_up and kind == "state" and not item.instead_of:
-                kind, item = "update", replace(item, instead_of=given_up)
+            if given_up and kind in ("state", "plan") and not item.instead_of:
+                kind, item = "plan" if kind == "plan" else "update", replace(item, instead_of=given_up)
             item = replace(item, instead_of=old) if old and not item.instead_of else item
+            if kind in ("state", "update") and not item.instead_of and (left := self.gone.get(item.attribute)):
+                kind, item = "update", replace(item, instead_of=left)
             if self.put_right and item.value == self.put_right[0] and kind in ("state", "update"):
                 kind, item = "correction", replace(item, instead_of=self.put_right[1])
             self.draft(subject, item, self.shaded(kind, clause, item), clause, time)
@@ -175,7 +184,11 @@ class Reading(Drafting):
         """A value without what it is the value of: set against an old one, or of a kind that may tell."""
         if old and (new := corrections.value_in(text)):
             return [(self.speaker, Found("", new, instead_of=old), "correction")]
-        told = corrections.bare_value(text) or corrections.bare_value(when.text) if not clause.condition else None
+        told = (
+            corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
+            if not clause.condition
+            else None
+        )
         if told is None:
             return []
         return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]
@@ -211,7 +224,9 @@ class Reading(Drafting):
             return [(subject, item, item.kind or "state") for subject, item in gone_on]
         self.topic = threads.opened(wording.without_opening(text), self.speaker) or self.topic
         said = outright.said_outright(wording.without_tail(text))
-        if said := said or (outright.said_outright(when.text) if when.text != text else []):
+        said = said or (outright.said_outright(when.text) if when.text != text else [])
+        opened = wording.without_opening(text)
+        if said := said or (outright.said_outright(opened) if opened != text else []):
             return [(self.owner_of(item), item, planned(item, when)) for item in said]
         if turned := nouns.turned(text) or nouns.holder(text) or (when.text != text and nouns.turned(when.text)):
             return [(self.owner_of(item), item, item.kind or "state") for item in turned]
@@ -260,6 +275,7 @@ class Reading(Drafting):
             self.cast.mention(spoken.subject, spoken.relation)
         named: list[Stated] = []
         if spoken.relation and not spoken.own:
+            self.note_gone(spoken)
             self.topic = threads.left_open(self.speaker, spoken.relation, read_predicate(spoken.rest)) or self.topic
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
@@ -334,6 +350,7 @@ class Reading(Drafting):
     def own_name(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "I'm Dana"."""
         told = spoken.first and predicate.verb == "be" and predicate.tense == "present" and not predicate.negated
+        told = told and not predicate.adverbs & _AS_IT_WERE
         if (
             not told
             or not re.fullmatch(NAME, predicate.rest)
@@ -388,7 +405,9 @@ class Reading(Drafting):
         return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
 
     def meet(self, text: str, clause: Clause) -> None:
-        """People who are named in passing become known."""
+        """People who are named in passing become known, and those who are known may be meant by "she"."""
+        for name in self.cast.within(text):
+            self.cast.mention(self.cast.named[name], self.cast.relation_named(name))
         for relation, name in introduced(text):
             self.cast.mention(self.cast.subject(relation, name), relation)
             self.draft(self.speaker, Found(relation, name), "state", clause, Dated(text))

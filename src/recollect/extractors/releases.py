@@ -6,7 +6,8 @@ import re
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.people import relation_of
+from recollect.extractors.people import NAME, relation_of
+from recollect.extractors.verbs import FORMS
 
 _TAIL = r"(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|tonight|so|on|earlier|already)\b.*)?$"
 _DID = r"^(?:i|we|they) (?:have |has |just |finally |had to )*"
@@ -27,6 +28,12 @@ _BECAME = re.compile(
     rf"{_NUMBER}){_TAIL}"
 )
 """The same, said of the thing: "kafka upgraded to 3.7 this morning"."""
+_BECAME_ON = re.compile(
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you|my)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:has been |has "
+    rf"|was |is |got |"
+    rf"just |now |finally |been )*(?:upgraded|updated|bumped|downgraded|migrated|moved|ported) to "
+    rf"(?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
+)
 _SCALED = re.compile(
     rf"(?i){_DID}(?:scaled|resized|grew|expanded|increased|reduced|cut|shrank) (?:the |our )?"
     rf"(?P<what>(?:[a-z][\w-]* ){{0,2}}?[a-z][\w-]*)(?: up| down| out| back)?(?: from \w+)? to (?P<v>{_COUNT}){_TAIL}"
@@ -40,7 +47,8 @@ _NOW_DOWN = re.compile(
     rf"back) to (?P<v>{_COUNT}){_TAIL}"
 )
 _RUN_SO_MANY = re.compile(
-    rf"(?i)^(?:i|we|they) (?P<now>now )?(?:run|have|keep|use) (?P<v>{_COUNT}) (?:of|for) (?:the |our )"
+    rf"(?i)^(?:i|we|they) (?:are )?(?P<now>now )?(?:run|have|keep|use|at|on|up to|down to|back to) (?P<v>{_COUNT}) "
+    rf"(?:of|for) (?:the |our )"
     r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)(?P<late> now)?$"
 )
 _SHIPPED = re.compile(
@@ -52,8 +60,8 @@ _ON_VERSION = re.compile(
     r"running) version (?P<v>v?\d[\w.]*)(?: now)?$"
 )
 _UPGRADED = re.compile(
-    rf"(?i){_DID}(?:upgraded|downgraded|updated|migrated|moved) "
-    rf"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
+    rf"(?i){_DID}(?:upgraded|downgraded|updated|migrated|moved|bumped|rolled|took|got|brought|put) "
+    rf"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:on)?to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
 )
 
 
@@ -67,6 +75,8 @@ def of_release(text: str) -> str:
         return f"the {lowered(match['what'])} is on {match['v']}"
     if (match := _UPGRADED.match(text)) and not relation_of(match["what"].split()[-1]):
         return f"the {match['what']} runs on {match['new']} now"
+    if match := _BECAME_ON.match(text):
+        return f"the {lowered(match['what'])} runs on {match['new']} now"
     if (match := _ROLLED.match(text) or _BECAME.match(text)) and not attribute(match["what"]).known:
         return f"the {lowered(match['what'])} is on {match['new'].removeprefix('version ')}"
     return ""
@@ -75,3 +85,49 @@ def of_release(text: str) -> str:
 def lowered(what: str) -> str:
     """A thing's name as it stands within a sentence."""
     return what if what.isupper() else what[0].lower() + what[1:]
+
+
+THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
+_ANY_SETS = re.compile(
+    rf"^(?:(?i:i|we|they|he|she|someone|somebody)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
+    r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
+    rf"(?P<verb>[a-z]{{3,}}) (?P<what>(?i:the|my|our) {THING})(?: all the way)?(?: up| down| back| over| out)?"
+    r"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>[$€£]?\d.*)$"
+)
+ANY_RISES = re.compile(
+    rf"(?i)^(?P<what>(?:the|my|our) {THING}) (?P<aux>(?:has |have |had |just |now |will |is |are |was |were |been |"
+    rf"got |"
+    r"going to |be |recently |finally )*)(?P<verb>[a-z]{3,})(?: all the way)?(?: up| down| back| over| out)?"
+    r"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>[$€£]?\d.*)$"
+)
+"""A number that something is brought to, whatever the verb: the noun says that it has one."""
+
+
+_CARRYING = word_set("be have do get use take drive walk carry go come give send ride run pay mail ship")
+"""Verbs whose "to" tells where or to whom."""
+
+
+def set_anyhow(text: str) -> re.Match[str] | None:
+    """A thing that is known to have one value and is given a number: "cranked the timeout up to 90 seconds"."""
+    match = _ANY_SETS.match(text) or ANY_RISES.match(text)
+    if match is None:
+        return None
+    base, form = FORMS.get(match["verb"].lower(), ("", "past" if match["verb"].endswith("ed") else ""))
+    known = attribute(match["what"].split()[-1])
+    able = known.known and known.holds == "one" and not known.relation and known.category != "people"
+    return match if able and form and base not in _CARRYING else None
+
+
+STORING = word_set("storing hosting keeping archiving saving")
+_STORES = re.compile(
+    r"(?i)^(?:we|i) (?:are )(?:now |currently )?(?:storing|hosting|keeping|archiving|saving) (?:all )?(?:of )?(?:the |"
+    r"our |my )?"
+    r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:in|on|at|under|with) (?P<v>(?-i:[A-Z]).+)$"
+)
+
+
+def stored(text: str) -> str:
+    """ "We're storing uploads in R2 now" as what is true of the uploads; empty where it is no such thing."""
+    match = _STORES.match(text)
+    be = "are" if match and match["what"].endswith("s") else "is"
+    return f"the {match['what']} {be} now stored in {match['v']}" if match else ""

@@ -8,11 +8,13 @@ from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
-from recollect.extractors.posts import is_post
+from recollect.extractors.posts import is_post, is_role
 from recollect.records import USER, Kind
 
 _RENAMED = re.compile(
-    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:to|as|into) "
+    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+)(?: from "
+    r"(?P<old>[\w`./-]+))? "
+    r"(?:to|as|into) "
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(
@@ -35,7 +37,7 @@ _CARRIED = re.compile(
 _REPLACED_AS = re.compile(
     rf"^(?:(?P<new>{NAME}) (?:has )?(?:replaced|took over from|succeeded) (?P<old>{NAME})|(?P<gone>{NAME}) (?:was|"
     rf"has been|got) "
-    rf"replaced by (?P<by>{NAME})|(?P<over>{NAME}) (?:took over|is taking over)) as (?:my|our) (?P<key>[\w ]+)$"
+    rf"replaced by (?P<by>{NAME})|(?P<over>{NAME}) (?:took over|has taken over)) as (?:my |our |the )?(?P<key>[\w ]+)$"
 )
 
 
@@ -43,7 +45,7 @@ def replaced_as(text: str) -> list[Found]:
     """ "Olga replaced Ben as my manager"."""
     match = _REPLACED_AS.match(text)
     known = attribute(match["key"]) if match else None
-    if match is None or known is None or not known.known:
+    if match is None or known is None or not (known.known or is_post(match["key"])):
         return []
     new = match["new"] or match["by"] or match["over"]
     return [Found(known.name, new, kind="update", instead_of=match["old"] or match["gone"])]
@@ -127,6 +129,8 @@ def renamed(text: str) -> list[Found]:
     plain = re.fullmatch(r"[a-z][\w-]{2,}", match["v"]) is not None and not attribute(subject.split()[-1]).known
     if relation_of(subject.split()[0]) or not (values.has_name(match["v"]) or plain):
         return []
+    if is_role(subject):
+        return [Found(subject.lower(), match["v"], subject=USER)]
     told = " is called " in match[0] or " is named " in match[0]
     return [Found("name", match["v"], kind=None if told else "update", subject=subject)]
 

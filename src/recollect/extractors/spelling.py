@@ -16,6 +16,8 @@ _FULL = {
     "hadnt": "hadn't", "wont": "won't", "cant": "can't", "couldnt": "couldn't", "wouldnt": "wouldn't",
     "shouldnt": "shouldn't", "thats": "that's", "whats": "what's", "hes": "he's", "shes": "she's",
     "theyre": "they're", "youre": "you're", "weve": "we've", "theyve": "they've", "itll": "it'll", "itd": "it'd",
+    "pls": "please", "plz": "please", "tmrw": "tomorrow", "bday": "birthday", "rn": "right now", "thx": "thanks",
+    "coz": "because", "bc": "because", "cos": "because", "prolly": "probably", "gonna": "going to", "ppl": "people",
 }  # fmt: skip
 _SHORT = word_set(" ".join(_FULL) + " its")
 _WORDS = re.compile(rf"(?i)(?<![\w'’.@-])(?:{'|'.join(_FULL)})(?= )")

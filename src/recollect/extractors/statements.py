@@ -39,7 +39,7 @@ from recollect.extractors.verb_groups import (
     verb_form,
     verb_group,
 )  # fmt: skip
-from recollect.extractors.verbs import ADVERBS, PARTICIPLES, third_person
+from recollect.extractors.verbs import ADVERBS, FORMS, PARTICIPLES, third_person
 from recollect.records import USER, Kind
 
 UNSURE = 0.55
@@ -269,7 +269,10 @@ def of_owner(words: list[str], *, alone: bool) -> list[Found]:
 def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     """A subject, a verb and an object."""
     place = main_verb(words)
-    if place is None:
+    told = (
+        verb_form(words[0].lower()) == "past" and words[0].lower() in FORMS
+    )  # "Moved the builds to …" has no subject.
+    if place is None or (told and (words[1] == "the" or place == 1)):
         return []
     end = place
     while end > 1 and (

@@ -17,7 +17,9 @@ _FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
 _PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he)\s+(?P<rest>.+)$")
 _THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er|[Ii]ts(?= name))\s+(?P<rest>.+)$")
 _NAMED = re.compile(rf"^(?P<name>{NAME})(?P<own>'s)?\s+(?P<rest>.+)$")
-_PARENT = re.compile(r"^(?=(?:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana)\b)")
+_PARENT = re.compile(
+    r"^(?=(?i:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana|Gran|Nan|Grandad|Granddad|Gramps|Auntie)\b)"
+)
 _HELPING = word_set("will can would used no not do does did have has had")
 
 

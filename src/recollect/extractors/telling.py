@@ -68,11 +68,13 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
     """Whether it is told as a matter of fact: an event has a date, and an end is not only intended."""
     if item.attribute == "plays" and predicate.tense == "past" and not item.kind:
         return when.long_ago or when.found
+    if item.attribute == "works" and when.found and when.bounded:
+        return False  # "I work from the office today"
     if item.attribute == "event":
         return when.found and not predicate.adverbs & doing.OFTEN
     if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING:
         return True
-    if predicate.negated and predicate.tense == "perfect" and when.found:
+    if predicate.negated and predicate.tense == "perfect" and re.search(r"(?i)\b(?:since|for|in)\b", when.phrase):
         return True  # "I haven't eaten fish since January"
     intended = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
     return not predicate.negated and (when.ahead or not intended)

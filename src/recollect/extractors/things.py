@@ -8,6 +8,7 @@ from recollect._kinds import kind_of_value
 from recollect._values import is_plural, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
+from recollect.extractors.keywords import SOFTWARE, has_any
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.verbs import FORMS
@@ -17,7 +18,7 @@ _VERBS = {
     r"(?:listens|runs|is running|is) on port": "port",
     r"(?:runs?|is running|is hosted|are hosted) on": "runs on",
     r"is running(?= v?\d)": "runs on",
-    r"(?:is|are) on(?= [A-Z][\w.]* v?\d)": "runs on",
+    rf"(?:is|are) on(?= (?:[A-Z][\w.]* v?\d|(?i:{'|'.join(sorted(SOFTWARE))})\b))": "runs on",
     r"deploys? (?:with|to|on|via|using)": "deploys with",
     r"(?:uses?|is using)": "uses",
     r"(?:lives?|is located|are located|sits|is found|resides?) (?:at|in|under|on)": "location",
@@ -94,6 +95,7 @@ def doings(text: str) -> list[Found]:
     name = next(_ATTRIBUTES[i] for i in range(len(_ATTRIBUTES)) if match[f"v{i}"])
     ends = () if name in _WITH_TIME else ("for", "with", "to", "when", "by", "as", "from", "starting", "since", "as of")
     value = values.one(match["v"], *ends)
+    value = value if name in _WITH_TIME else _LATELY.sub("", value)
     if not (is_thing(subject, match) and does(subject, name, match) and fits(name, value)):
         return []
     over = _ANY_MORE.search(value)
@@ -116,6 +118,7 @@ def doings(text: str) -> list[Found]:
     ]
 
 
+_LATELY = re.compile(r"(?i)(?<=\w) (?:(?:last|this|next) (?:week|month|year|night|morning|\w+day)|yesterday|today)$")
 _ANY_MORE = re.compile(r"(?i) any ?(?:more|longer)$")
 _ANEW = re.compile(r"\bre(?:built|written|implemented|coded)\b")
 _POINTER = re.compile(r"(?i)(?:it|them|this|that|you|me|us|him|her|to)(?![\w-])")
@@ -145,7 +148,7 @@ _PEOPLE = word_set("kids children parents friends students people teams players 
 def does(subject: str, name: str, match: re.Match[str]) -> bool:
     """Whether such a thing can be said to do this."""
     several = bool(match["plain"]) and " " in subject and is_plural(subject.split()[-1])
-    if match["plain"] and ((name not in _TECHNICAL and not several) or subject in FORMS):
+    if match["plain"] and name != "goes to" and ((name not in _TECHNICAL and not several) or subject in FORMS):
         return False
     if name == "goes to":
         return is_plural(subject.split()[-1]) and not relation_of(subject.split()[-1]) and subject not in _PEOPLE
@@ -161,3 +164,39 @@ def fits(name: str, value: str) -> bool:
     if name in ("costs", "takes"):
         return re.search(r"(?i)\d|\b(?:hours?|minutes|seconds|days|weeks|months)\b", value) is not None
     return name not in _WITH_TIME or _TIME_LED.match(value) is not None
+
+
+_DEVICES = (
+    "service services server api app database db cluster cache queue pipeline job worker gateway backend "
+    "frontend cron dashboard repo bucket cli bot website site proxy balancer registry scheduler broker "
+    "topic build branch endpoint webhook sandbox monorepo container image runner vm firewall vpn intranet "
+    "standup stand-up retro demo planning all-hands sync kickoff crawler scraper importer exporter "
+    "policy mode strategy rotation linter formatter framework retention cadence schedule encoding locale tier"
+)
+"""What is run or kept by people who say no "the" before it."""
+_DEVICE_WORDS = word_set(_DEVICES.replace("-", " "))
+_A_DEVICE = rf"\b(?:{'|'.join(_DEVICES.split())})\b"
+_BARE_DEVICE = re.compile(
+    rf"^(?!(?i:the|my|our|a|an|this|that|i|we|your|his|her|their|its|any|no|every|each|some|which|what)\b)"
+    rf"(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_A_DEVICE})(?= (?:is|are|was|has|will|now|no longer|"
+    rf"runs|"
+    r"uses|listens|talks|lives|sits|deploys|moved|switched|changed|migrated|upgraded|became|went|got|needs|requires|"
+    r"depends|supports|costs|takes|connects)\b)"
+)
+
+
+_THIS = re.compile(
+    rf"(?i)(?:^|(?<=moved )|(?<=migrated )|(?<=switched ))(?:this|that) (?=(?:[a-z-]+ "
+    rf")?(?i:{_A_DEVICE}))"
+)
+
+
+def with_article(text: str) -> str:
+    """ "Orders service is on Postgres" as "the orders service is on Postgres"."""
+    if not has_any(text, _DEVICE_WORDS):
+        return text
+    match = _BARE_DEVICE.match(text)
+    text = _THIS.sub("the ", text) if match is None else text
+    if match is None:
+        return text
+    return f"the {text if text[:2].isupper() else text[:1].lower() + text[1:]}"

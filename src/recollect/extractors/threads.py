@@ -37,12 +37,14 @@ _RESUMED = re.compile(
 _SWITCHED = re.compile(
     r"(?i)^(?:i|we|(?:my|our) (?P<who>[a-z-]+)) (?:have |has |had to |just |finally |recently )*(?:switched|"
     r"changed) (?:to a (?:new|different) )?"
-    r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher)s?$"
+    r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher|"
+    r"team|"
+    r"vet|hairdresser|insurer|insurance|phone provider|internet provider)s?$"
 )
 _CHANGED = {"job": "employer"}
 _SEES = re.compile(
     r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|(?:am|are|is) (?:now "
-    r")?(?:with|at)|works? (?:at|for)) "
+    r")?(?:with|at|in|on)|works? (?:at|for)) "
     r"(?P<v>(?-i:[A-Z]).+)$"
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
@@ -51,12 +53,17 @@ _OBJECT = re.compile(
     r"turned|hid|put|sold|fixed|raised|lowered|rescheduled|postponed) (?:the|our|my) (?P<thing>(?:[a-z][\w-]* ){0,3}?"
     r"[a-z][\w-]*)(?= (?:up|down|back|on|off|to|from|in|under|with|again|over)\b|[,.]|$)|"
     r"\b(?:upgraded|migrated|resized|scaled|redeployed|rebuilt|restarted|patched|bumped|"
-    r"deployed) (?P<bare>[a-z][\w-]+)(?=[,.]|$)"
+    r"deployed) (?P<bare>[a-z][\w-]+)(?=[,.]|$)|\b(?:renewed|extended|swapped|patched|reset|repaired|rebooted|"
+    r"cancelled|"
+    r"booked|bought|got|redid|replaced|refactored|shipped|cleaned up|painted|serviced) (?:the|our) "
+    r"(?P<any>(?:[\w-]+ ){0,2}?[\w-]+)(?=[,.]|$)"
 )
 _DONE_TO = word_set(
     "moved renamed resized updated changed upgraded bumped scaled migrated rewrote replaced restarted rolled turned "
     "hid "
-    "put sold fixed raised lowered rescheduled postponed redeployed rebuilt patched deployed"
+    "put sold fixed raised lowered rescheduled postponed redeployed rebuilt patched deployed renewed extended swapped "
+    "reset "
+    "repaired rebooted cancelled booked bought got redid refactored shipped cleaned painted serviced"
 )
 _IT = re.compile(
     r"^(?P<when>(?:From|In|On|Starting|As of|Next|After|Since|from|in|on) (?:[\w]+ ){1,4}?)?[Ii]t "
@@ -68,7 +75,11 @@ _FIRM = re.compile(
     r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Group|Labs?|Systems|Logistics|Technologies|Tech|Software|Energy|Health|"
     r"Bank|Partners|"
     r"Holdings|Studios?|Media|Foods|Airlines|Industries|Consulting|Solutions|Freight|Robotics|Pharma|Motors|Analytics|"
-    r"Insurance|Capital|Networks|Brothers|Sons)\b|&"
+    r"Insurance|Capital|Networks|Brothers|Sons|Shipping|Airways|Books|Press|Games|Design|Architects|Law|Legal|Clinic|"
+    r"Hospital|Hotels?|Bakery|Brewery|Construction|Engineering|Electric|Marine|Security|Services|Trading|Ventures|"
+    r"Works|"
+    r"Publishing|Records|Films|Pictures|Diagnostics|Therapeutics|Biotech|Aerospace|Automotive|Packaging|Textiles|"
+    r"Interiors|Outdoor|Mobility|Telecom|Utilities|Council|Ministry|Foundation|Institute)\b|&"
 )
 _FOR_YEARS = re.compile(r"(?i)\bfor (?:[\w-]+ ){0,3}(?:years|months|ages|decades)\b")
 _MOVING = re.compile(
@@ -130,7 +141,9 @@ def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     if match is None or topic is None:
         return []
     value = (
-        values.cut(match["v"]) if topic.attribute in ("email", "website", "address") else values.one(match["v"], "from")
+        values.cut(match["v"])
+        if topic.attribute in ("email", "website", "address")
+        else values.one(match["v"], "from", "since")
     )
     if not value or len(value.split()) > 6 or (_VAGUE.match(value) and not re.search(r"\d", value)):
         return []
@@ -153,11 +166,35 @@ def mine(text: str, before: Sequence[Draft], speaker: str) -> list[tuple[str, Fo
 def thing_in(text: str) -> str:
     """The thing that something was done to: "I moved the spare key"."""
     match = _OBJECT.search(text) if has_any(text, _DONE_TO) else None
-    return (match["thing"] or match["bare"]) if match else ""
+    if match is None and has_any(text, _DEVICE_WORDS) and (device := _DEVICE.search(text)):
+        return device["thing"] or device["env"]
+    return (match["thing"] or match["bare"] or match["any"]) if match else ""
+
+
+_DEVICE = re.compile(
+    r"(?i)\b(?:the|our) (?P<thing>(?:(?!(?:the|our|of|in|on|and)\b)[a-z][\w-]* ){0,2}?(?:service|server|api|app|"
+    r"database|db|cluster|cache|queue|"
+    r"pipeline|worker|gateway|backend|frontend|dashboard|repo|bucket|cli|bot|website|scraper|crawler|importer|exporter|"
+    r"parser|scheduler|monorepo|script))\b|^(?:the )?(?P<env>prod|production|staging|dev|qa|preprod)(?= (?:has|was|is|"
+    r"got)\b)"
+)
+_DEVICE_WORDS = word_set(
+    "service server api app database db cluster cache queue pipeline worker gateway backend frontend dashboard repo "
+    "bucket "
+    "cli bot website scraper crawler importer exporter parser scheduler monorepo script prod production staging dev "
+    "qa preprod"
+)
+_HIM = re.compile(
+    r"(?i)\b(rewrote|ported|moved|migrated|upgraded|renamed|switched|rebuilt|set|raised|lowered|bumped|changed|put|"
+    r"scaled|"
+    r"downgraded|rolled) it (?=(?:in|to|from|on|up|down|back|over|with)\b)"
+)
 
 
 def with_thing(text: str, thing: str) -> str:
     """The clause with "it" replaced by what it stands for."""
+    if thing and " it " in text:
+        text = _HIM.sub(rf"\1 the {thing} ", text, count=1)
     return (
         _IT.sub(lambda match: f"{match['when'] or ''}{'the' if match['when'] else 'The'} {thing} ", text)
         if thing
@@ -232,6 +269,9 @@ _OFFER = re.compile(
 )
 
 
+_FIRST_DAY = re.compile(
+    r"(?i)^(?:(?:my|the) )?(?:first day|start(?:ing)? date)(?: there)? (?:is|will be)(?: on)? (?P<day>.+)$"
+)
 _GIVEN_UP = re.compile(
     r"(?i)\b(?:sold|sell(?:ing)?|left|leaving|moved out|gave up|giving up|rented out|turned down|declined)\b"
 )
@@ -239,6 +279,9 @@ _GIVEN_UP = re.compile(
 
 def there(text: str, said: str) -> str:
     """ "We found a flat in Lodz and move in in May": the clause with the place that "in" or "there" stands for."""
+    if (first := _FIRST_DAY.match(text)) and not _GIVEN_UP.search(said):
+        firms = {one["v"] for one in _OFFER.finditer(said)}
+        return f"I start at {firms.pop()} on {first['day']}" if len(firms) == 1 else text
     match = _THERE.match(text) if " there" in text or " in" in text else None
     if match is None or _GIVEN_UP.search(said):
         return text

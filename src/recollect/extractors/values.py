@@ -34,6 +34,7 @@ _FIXED_PAIRS = re.compile(
     r"safety|match|western|paste|dragons|dine|noble|johnson|gamble|young|spencer|seek|jerry|garfunkel|order|garden|"
     r"outs|field|rescue|build|quiet|vegetables|marketing|cheese)\b"
 )
+_FIRMS = re.compile(r"\b[A-Z][\w'-]* & (?:Co|Sons?|Partners|Brothers|Daughters|Company|Associates|Family)\b")
 _BETWEEN = re.compile(
     r"\s*(?:,\s*(?:and|or|as well as)?|\s+(?:and|or|as well as)|\s&|\splus)\s+(?:also\s+|some\s+|a bit of\s+)?"
 )
@@ -96,6 +97,7 @@ def one(value: str, *also: str) -> str:
 def items(value: str, *also: str) -> list[str]:
     """The values that a list names."""
     held = _FIXED_PAIRS.sub(lambda match: match[0].replace(" ", "\0"), cut(value, *also))
+    held = _FIRMS.sub(lambda match: match[0].replace(" ", "\0"), held) if " & " in held else held
     found = [without_tail(part.replace("\0", " ")) for part in _BETWEEN.split(held)]
     return [fits(part) for part in found if fits(part)]
 

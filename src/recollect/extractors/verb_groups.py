@@ -159,8 +159,8 @@ def verb_group(words: Sequence[str], place: int, before: Sequence[str]) -> Group
                 return None
             over, rest = True, rest[1:]
         rest = rest[1:]
-    if not rest:
-        return None
+    if not rest or (verb == "have" and verb_form(rest[0]) == "past"):
+        return None  # "the docs have moved to …" is no having.
     if negated and base_of(rest[0]) in EVENTS:
         return None
     group = after_be(rest) if verb in BE else after_have(rest) if verb in ("has", "had") else after_verb(verb, rest)

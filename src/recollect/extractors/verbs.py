@@ -38,7 +38,9 @@ weigh weighs weighed weighed weighing
 swear swears swore sworn swearing|let lets let let letting|tie ties tied tied tying
 split splits split split splitting|steal steals stole stolen stealing
 withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
-reset resets reset reset resetting
+reset resets reset reset resetting|tear tears tore torn tearing|lay lays laid laid laying
+hide hides hid hidden hiding|wind winds wound wound winding|outgrow outgrows outgrew outgrown outgrowing
+hang hangs hung hung hanging
 """
 _REGULAR = """
 live reside stay move relocate work join study graduate like love enjoy adore hate dislike detest despise loathe prefer
@@ -58,35 +60,19 @@ type dye shave park miss lift box row fence sail snowboard skate climb shop tuto
 invest own accept delete need exchange throw toss discontinue disband dissolve matter settle lower increase
 reduce decline reject update downgrade decrease adjust extend shorten double triple halve push pull lift step act serve
 rehome dump roll shift up slash trim hike decommission uninstall shelve sunset kill bin bench offload part opt bow
-wean phase prolong lay knock remove sack dismiss rescue elope secure inherit acquire unpack agree
+wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
+pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
+moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
+maintain
 """
 _VOWELS = "aeiou"
+_DOUBLING = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$|(?:prefer|transfer|babysit)$|swap$|quit$")
+"""One vowel before one consonant: "stop" is "stopped"."""
 
 
 def _regular(base: str) -> tuple[str, str, str, str, str]:
     """Base, third person, past, participle and -ing form of a verb that follows the rules."""
-    doubled = (
-        base[-1]
-        if base
-        in (
-            "stop",
-            "plan",
-            "jog",
-            "prefer",
-            "drop",
-            "ship",
-            "swap",
-            "chat",
-            "transfer",
-            "knit",
-            "scrap",
-            "babysit",
-            "step",
-            "up",
-            "trim",
-        )
-        else ""
-    )
+    doubled = base[-1] if _DOUBLING.match(base) else ""
     if base.endswith("e"):
         return base, base + "s", base + "d", base + "d", base[:-1] + "ing"
     if base.endswith("y") and base[-2] not in _VOWELS:
@@ -167,10 +153,15 @@ _CONTRACTIONS = tuple(
         (
             "'s",
             r"\b([a-z]+)'s (?=(?:been|got|had|moved|become|started|joined|gone|made|taken|quit|left|switched|"
-            r"stopped|retired|changed|sold|bought|lived|worked|died|passed)\b)",
+            r"stopped|retired|changed|sold|bought|lived|worked|died|passed|jumped|signed|accepted|landed|handed|packed|"
+            r"ditched|dropped|given|finished|turned|decided|begun|picked|settled|relocated|transferred|graduated|"
+            r"enrolled|"
+            r"adopted|lost|broken|split|(?:just|recently|finally|already|now|since|also) "
+            r"(?:[a-z]+ed|bought|sold|left|quit|got|taken|begun|given|split|become|gone|lost|found|made|had))\b)",
             r"\1 has ",
         ),
         ("'s", r"\b((?:my|our) [a-z]+)'s (?=[\d$€£]|\S+@)", r"\1 is "),
+        ("home's", r"^(home)'s (?=(?:now )?(?-i:[A-Z]))", r"\1 is "),
         (
             "'s",
             r"\b(\w+)'s (?=(?:gone|sold|over|dead|history|off|finished|done|closed|cancell?ed|down|out|expired|stolen|"
@@ -274,7 +265,7 @@ def _auxiliary(words: list[str], i: int, state: Predicate) -> Predicate | None:
     base, form = FORMS.get(words[i].lower(), ("", ""))
     if base not in ("be", "have", "do"):
         return None
-    main = next((word.lower() for word in words[i + 1 : i + 4] if word.lower() not in ADVERBS | {"not"}), "")
+    main = next((word.lower() for word in words[i + 1 : i + 4] if word.lower() not in ADVERBS | {"not"}), "").strip(",")
     past = form == "past" and words[i].lower() != "be"
     if base == "be" and main in ("about", "due", "scheduled") and " to " in " ".join(words[i : i + 5]):
         return state
@@ -301,7 +292,10 @@ def _main_verb(words: list[str], i: int, state: Predicate) -> Predicate | None:
     tense = state.tense
     if form == "past" and tense == "present" and not state.ongoing:
         tense = "past"
-    found = replace(state, verb=base, rest=" ".join(words[i + 1 :]), tense=tense)
+    got = base == "have" and form != "past" and words[i + 1 : i + 2] in (["got"], ["gotten"]) and len(words) > i + 2
+    found = replace(state, verb=base, rest=" ".join(words[i + 1 + got :]), tense=tense)
+    if words[i].endswith(",") and base != "be":
+        found = replace(found, rest="")  # "I don't run anymore, only swim"
     return _after_be(found) if base == "be" else found
 
 
@@ -333,6 +327,16 @@ def third_person(verb: str) -> str:
 
 def past_form(verb: str) -> str:
     return _ROWS[verb][2] if verb in _ROWS else verb
+
+
+def form_of(verb: str, form: str) -> str:
+    """A verb in one of its forms: base, third, past, participle or ing."""
+    if verb == "be":
+        return {"base": "am", "past": "was"}.get(form, _ROWS[verb][_PLACES[form]])
+    return _ROWS[verb][_PLACES[form]] if verb in _ROWS else verb
+
+
+_PLACES = {"base": 0, "third": 1, "past": 2, "participle": 3, "ing": 4}
 
 
 def ing_form(verb: str) -> str:

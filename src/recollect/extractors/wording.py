@@ -7,10 +7,13 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
+from recollect.extractors.idioms import by_others, in_plain_words, to_be_done
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
+from recollect.extractors.things import with_article
 from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
@@ -18,7 +21,7 @@ _NOWADAYS = re.compile(
     r"by now|for now|for the moment|lately|as of late|from today(?: on)?|starting today|effective immediately|for "
     r"the time being|"
     r"(?:over|during) the (?:weekend|summer|winter|spring|autumn|holidays|break|easter|christmas)|"
-    r"since (?:forever|the \w+)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
+    r"since (?:forever|the \w+(?: (?:last|this) \w+)?)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
 )
 _ROUGHLY = re.compile(r"(?i)\blike (?=(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b)")
 _TAIL = re.compile(
@@ -66,9 +69,10 @@ _OUR_TEAM = re.compile(
     r"migrating|is moving|will switch|will move|will migrate)\b)"
 )
 _STILL = re.compile(
-    r"(?i)^still (?=(?:an? |living |working |using |studying |learning |married|single|vegetarian|"
+    r"(?i)^still (?=(?:here in |an? |living |working |using |studying |learning |married|single|vegetarian|"
     r"vegan|in |on |at |with )\b)"
 )
+_STILL_HERE = re.compile(r"^(?:I am|[Ww]e are) still (?:right )?here in (?=[A-Z])")
 _USED_TO_BE = re.compile(r"(?i)^((?:my|our|the) (?:[\w'-]+ ){1,5}?)used to be ")
 _TOGETHER = re.compile(
     rf"^(?P<who>{NAME}|[Mm]y (?:[a-z]+ ){{0,2}}?{relation_pattern()}(?: {NAME})?) and I (?P<rest>.+)$"
@@ -91,6 +95,17 @@ _NEVER_FIRST = frozenset(
     "attached needed required related compared provided related supposed fixed noted agreed understood".split()
 )
 """Forms that begin commands, labels and descriptions as often as they tell what the speaker did."""
+_BEING = frozenset(("allergic", "lactose", "diabetic", "gluten"))
+"""What a note says of its writer: "allergic to peanuts"."""
+_STATUS = re.compile(
+    r"(?i)(?:happily |newly |officially |still )?(?:single|married|divorced|engaged|vegan|vegetarian|retired|pregnant|"
+    r"widowed|"
+    r"unemployed|off (?:the|my) [a-z]+)(?: now| again| these days| at last| already)*$"
+)
+_CAN_NOT = re.compile(
+    r"(?i)(?:just |finally )?made (?=(?-i:[A-Z])[\w.+-]* (?:my|our) )|can not (?=(?:stand|bear|abide|eat|have|drink|"
+    r"tolerate|digest)\b)"
+)
 _FELT = frozenset(("love", "hate", "prefer"))
 """What one does not tell others to do: "Love pho"."""
 _POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
@@ -123,11 +138,16 @@ _IN_BRACKETS = re.compile(r"(?<=\w) \([^()]*\)$")
 _DEGREE = re.compile(
     r"(?i)\b(is|are|am|was|were|will be|costs?|takes?|weighs?) (?:(?:only|just|about|around|roughly|approximately|"
     r"basically|"
-    r"literally|officially|exactly|nearly|almost|barely|merely|precisely|at) )+(?=(?:now )?[$€£]?\d)"
+    r"literally|officially|exactly|nearly|almost|barely|merely|precisely|actually|really|in fact|at) )+"
+    r"(?=(?:now )?[$€£]?\d)"
+)
+_DOWN_TO = re.compile(
+    r"(?<!\bwe )(?<!\bWe )(?<!\bthey )(?<!\bThey )\b(is|are) (?:now )?(?:(?:back )?down|back|back up) (?:to|at) "
+    r"(?=[$€£]?\d)"
 )
 _DEGREES = word_set(
     "only just about around roughly approximately basically literally officially exactly nearly almost barely merely "
-    "precisely"
+    "precisely actually really fact"
 )
 """How exactly a measure is told; it is the same one."""
 
@@ -138,6 +158,9 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_PUT_DOWN_FOR = re.compile(
+    r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
+)
 _RENAMED_PET = re.compile(
     rf"^(?:[Ii]|[Ww]e) (?:(?:have |just )*renamed (?:the|our|my) (?P<a>[a-z]+)(?: to)? (?P<v>{NAME})(?: now)?|"
     rf"(?:now )?call (?:the|our|my) (?P<b>[a-z]+) (?P<w>{NAME}) now)$"
@@ -157,16 +180,23 @@ def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     if text.endswith(")"):
         text = _IN_BRACKETS.sub("", text)
+    text = without_remark(text)
     if has_any(text, _ASIDE_WORDS):
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
     text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
+    text = _DOWN_TO.sub(r"\1 now ", text) if " down " in text or " back " in text else text
     if " and to " in text and "allergic to" in text:
         text = text.replace(" and to ", " and ")
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
+    text = in_plain_words(text)
+    text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
+    text = by_others(text)
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
+    text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
         text = our_team(_USED_TO_BE.sub(r"\1was ", text))
-    text = plainer(_STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
+    text = _STILL_HERE.sub("I still live in ", _STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
+    text = plainer(text)
     bare = implied(without_opening(text))
     if bare != text and (simple := plainer(bare)) != bare:
         text = simple
@@ -236,7 +266,10 @@ _FRONT = re.compile(
     rf"(?=(?:the|my|our) \w|[A-Z][\w./-]*(?: [a-z]\w+)? (?:is|are|has|have|will|now|{_THIRD})\b)"
 )
 _AFTER = re.compile(
-    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
+    r"(?i),? (?:after|because|since (?:the|my|our|they|it|that|everyone|somebody|someone)|as (?:the|my|our|they|it|"
+    r"there)|"
+    r"for (?:the|my|our|everyone|everybody|some|once|good|them|him|her|all)|with (?:the|a|an|some|all)|due to|thanks "
+    r"to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
     r"make|keep|"
     r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
     r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
@@ -245,7 +278,9 @@ _FRONTS = word_set(
     "after since with thanks following over during in on at for because due by from before despite apart along besides "
     "per under as according"
 )
-_AFTERS = word_set("after because due thanks following despite so order to what given courtesy account part")
+_AFTERS = word_set(
+    "after because due thanks following despite so order to what given courtesy account part since as for with"
+)
 _PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
 
 
@@ -284,6 +319,8 @@ _NEW_ROLE = re.compile(
 
 def done_to_me(text: str) -> str:
     """ "They moved me to sales" as "I was moved to sales"."""
+    if has_any(text, _ME) and (coming := to_be_done(text)):
+        return coming
     match = _OBJECT_ME.match(text) if has_any(text, _ME) else None
     if match and match["verb"] == "made" and _NEW_ROLE.match(match["rest"]):
         article = "" if re.match(r"(?i)(?:an?|the|head|chief|vp|ceo|cto) ", match["rest"]) else "a "
@@ -303,11 +340,19 @@ def done_to_me(text: str) -> str:
 
 def implied(text: str) -> str:
     """A clause that begins with its verb, as in a diary: "Moved to Porto", "Just sold the car", "Living in Rome"."""
+    if _STATUS.match(text):
+        return f"I am {text[0].lower()}{text[1:]}"
+    if _CAN_NOT.match(text):
+        return f"I {text[0].lower()}{text[1:]}"
     match = _SKIPPED.match(text)
     if match is None:
         return text
     verb, adverb = match["verb"].lower(), match["adverb"]
     base, form = FORMS.get(verb, ("", ""))
+    if text.startswith(("Have not ", "Did not ", "have not ", "did not ")):
+        return f"I {text[0].lower()}{text[1:]}"
+    if verb in _BEING and not _FINITE.search(match["rest"]):
+        return f"I am {adverb.lower()}{verb}{match['rest']}"
     if verb in _NEVER_FIRST or not match["rest"].strip():
         return text
     if (

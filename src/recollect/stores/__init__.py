@@ -160,9 +160,7 @@ class Store(Protocol):
         nor the operator told or confirmed. `last`: only the newest so many, but for the `skip` newest of all."""
         ...
 
-    def facts_from(
-        self, owner: str, messages: Sequence[str], *, over: datetime | None = None
-    ) -> dict[str, list[Fact]]:
+    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
         those all of whose facts hold or are still to come at that moment."""
         ...

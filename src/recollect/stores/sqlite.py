@@ -203,9 +203,7 @@ class SQLiteStore(Turns):
                 skip=skip,
             )
 
-    def facts_from(
-        self, owner: str, messages: Sequence[str], *, over: datetime | None = None
-    ) -> dict[str, list[Fact]]:
+    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._using() as connection:
             return self._reader(connection, owner).facts_from(messages, over=over)
 

@@ -161,9 +161,7 @@ class PostgresStore(Sessions):
                 skip=skip,
             )
 
-    def facts_from(
-        self, owner: str, messages: Sequence[str], *, over: datetime | None = None
-    ) -> dict[str, list[Fact]]:
+    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._reader(owner) as reader:
             return reader.facts_from(messages, over=over)
 
