@@ -12,10 +12,10 @@ from recollect.records import Fact, Note
 from recollect.search import View, key_facts, seen_from
 
 
-def check_limit(limit: object) -> int:
+def check_limit(limit: object, name: str = "limit") -> int:
     """The limit, if it can be one."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InvalidInput(f"limit must be a whole number above 0, not {limit!r}")
+        raise InvalidInput(f"{name} must be a whole number above 0, not {limit!r}")
     return limit
 
 

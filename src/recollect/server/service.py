@@ -79,7 +79,8 @@ def refuse_stranger(request: Request, rule: str) -> None:
     if rule in (OPEN, ANY):
         return
     key = key_of(request)
-    asked = [owner_of(request), *request.query_params.getlist("also")] if "owner" in request.path_params else [EVERYONE]
+    also = request.query_params.getlist("also") if request.scope["query_string"] else ()
+    asked = [owner_of(request), *also] if "owner" in request.path_params else [EVERYONE]
     for owner in asked:
         if not (EVERYONE in key.owners if owner == EVERYONE else key.reaches(owner)):
             raise NotAllowed(f"this key is not for {'all owners' if owner == EVERYONE else repr(owner)}")
@@ -108,7 +109,8 @@ def service_of(request: Request) -> Service:
 
 def memory_of(request: Request) -> Memory:
     """The memory that a request is about."""
-    return service_of(request).memory.of(owner_of(request), also=request.query_params.getlist("also"))
+    also = request.query_params.getlist("also") if request.scope["query_string"] else ()
+    return service_of(request).memory.of(owner_of(request), also=also)
 
 
 def stamp(memory: Memory) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from typing import Any, get_type_hints
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -71,6 +71,8 @@ class Straight:
                 await self.app(scope, replayed(body, receive), send)
                 return
             response = await verb.work(request, asked, **verb.marked(scope["recollect.headers"]))
+        except ClientDisconnect:
+            return
         except RecollectError as error:
             response = answer_to(error)
         await response(scope, receive, send)
