@@ -19,7 +19,6 @@ from recollect.server.gate import whole
 from recollect.server.keys import EVERYONE, Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.metrics import Metrics
-from recollect.server.pages import Lists
 from recollect.server.problems import MEDIA_TYPE, as_json
 from recollect.server.tracing import traced
 
@@ -46,7 +45,6 @@ class Service:
         self.desk = Desk(limits)
         self.commits = Commits(memory, limits)
         self.answers = Answers()
-        self.lists = Lists()
         self.events = Events(memory, self.desk, limits)
         self.metrics = Metrics()
         self.closing = asyncio.Event()
@@ -111,11 +109,6 @@ def memory_of(request: Request) -> Memory:
     """The memory that a request is about."""
     also = request.query_params.getlist("also") if request.scope["query_string"] else ()
     return service_of(request).memory.of(owner_of(request), also=also)
-
-
-def stamp(memory: Memory) -> tuple[object, ...]:
-    """What changes with every write to what this memory reads."""
-    return tuple(memory.store.last_learned(owner) for owner in (memory.owner, *memory.also))
 
 
 def verb(
