@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ from recollect.stores import Store, open_store
 
 DOCS = Path(__file__).parent.parent / "docs"
 T0 = datetime(2026, 1, 1, tzinfo=timezone.utc)
+SECOND = timedelta(seconds=1)
 WORDS = (
     "copper velvet autumn harbor marble signal ember willow granite meadow canyon lantern saffron cobalt kettle "
     "bicycle camera violin tent notebook drone easel loom kayak lathe anvil sextant astrolabe Lisbon Porto Rome Oslo "
@@ -67,7 +68,8 @@ def facts_of(owner: str, count: int, seed: int, first: int = 0) -> list[Fact]:
         one, two, three, four, five = chance.choices(WORDS, k=5)
         value = f"{one} {two} {chance.randrange(10**6)}"
         text = f"The {three} {four} of the {five} is {value}."
-        made.append(Fact(f"f{number}", owner, "user", f"{three} {four}", value, text, "other", T0, T0))
+        said = T0 - chance.randrange(10**8) * SECOND
+        made.append(Fact(f"f{number}", owner, "user", f"{three} {four}", value, text, "other", said, T0))
     return made
 
 

@@ -284,6 +284,15 @@ def test_what_happened_once_is_so_for_good_and_a_state_that_was_is_past(question
     assert understand(question, datetime(2026, 5, 4, tzinfo=timezone.utc)).past is past
 
 
+def test_before_a_time_is_any_time_before_it(memory: Memory) -> None:
+    memory.add({"role": "user", "content": "The boiler was serviced by Brandt.", "at": "2019-05-01T00:00:00Z"})
+    memory.add({"role": "user", "content": "The boiler was serviced by Keller.", "at": "2024-05-01T00:00:00Z"})
+    hits = memory.search("Who serviced the boiler before 2022?")
+    timed = [hit.text for hit in hits if any(reason.signal == "time" for reason in hit.reasons)]
+    assert timed
+    assert all("Brandt" in text for text in timed)
+
+
 def test_what_has_ended_is_found_by_who_asks_for_the_past(memory: Memory) -> None:
     memory.add("I live in Rome.", session="a")
     memory.add("I moved to Oslo.", session="b")

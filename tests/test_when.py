@@ -31,6 +31,10 @@ this week | 2026-05-11 | 2026-05-18
 last week | 2026-05-04 | 2026-05-11
 next week | 2026-05-18 | 2026-05-25
 last month | 2026-04-01 | 2026-05-01
+in the last month | 2026-04-13 | 2026-05-13T15:00
+over the past year | 2025-05-13 | 2026-05-13T15:00
+the past week | 2026-05-06 | 2026-05-13T15:00
+the last week of April | 2026-04-01 | 2026-05-01
 this month | 2026-05-01 | 2026-06-01
 next month | 2026-06-01 | 2026-07-01
 last year | 2025-01-01 | 2026-01-01

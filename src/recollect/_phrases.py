@@ -124,7 +124,10 @@ def step(which: str) -> int:
 
 
 def calendar_unit(match: re.Match[str], told: Told) -> Span:
+    """Last month is the one before this; the last month, and the past month, go on until now."""
     many, unit = step(match["which"]), match["unit"].lower()
+    if unit != "weekend" and _goes_on(match):
+        return dates.exactly_back(told.now, 1, unit), told.now
     if unit == "week":
         return dates.week(told.now + 7 * many * ONE_DAY)
     if unit == "weekend":
@@ -137,6 +140,11 @@ def calendar_unit(match: re.Match[str], told: Told) -> Span:
         return dates.years(told.now.year + many)
     then = dates.add_months(told.now, many)
     return dates.months(then.year, then.month)
+
+
+def _goes_on(match: re.Match[str]) -> bool:
+    which = match["which"].lower()
+    return which == "past" or (which == "last" and match.string[: match.start()].lower().endswith("the "))
 
 
 def ago(match: re.Match[str], told: Told) -> Span:
@@ -300,7 +308,7 @@ STRONG: tuple[tuple[str, Rule], ...] = (
     (r"\bthe day (?:before yesterday|after tomorrow)\b|\b(?:yesterday|today|tomorrow)\b", relative_day),
     (r"\b(?:last night|tonight)\b", tonight),
     (r"\bthis (?P<part>morning|afternoon|evening)\b", part_of_today),
-    (rf"\b{_WHICH} (?P<unit>week|weekend|month|year|quarter|decade)\b(?! (?:ago|old))", calendar_unit),
+    (rf"\b{_WHICH} (?P<unit>week|weekend|month|year|quarter|decade)\b(?! (?:ago|old|of)\b)", calendar_unit),
     (rf"{_FREE}{COUNT} {UNIT}(?P<half> and a half)? ago\b", ago),
     (rf"{_FREE}{COUNT} years? and (?P<months>\d{{1,2}}|{_any_of(NUMBERS)}) months? ago\b", years_and_months_ago),
     (rf"\b(?:in the |over the )?next {COUNT} {UNIT}\b", coming_stretch),

@@ -87,8 +87,6 @@ ALIASES = {name: row.split()[0] for row in _EXONYMS.replace("\n", "|").split("|"
 """Places by their names in other languages, with the English one."""
 PIECE = later(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
 NUMBER = later(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
-SIMPLE = later(r"[A-Za-z]+(?: [A-Za-z]+)*(?: [0-9]+)?")
-"""Words, or words and a whole number: what most values are, and quicker to read."""
 UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
@@ -105,12 +103,31 @@ def canonical(value: str) -> tuple[str, ...]:
 
 def canonical_form(value: str) -> tuple[str, ...]:
     """The same, of a value that will not be asked for again."""
-    if SIMPLE.fullmatch(value):
-        words = value.lower().split(" ")
-        # A whole number is as it should be, and seldom comes again.
-        simple = tuple([word if word.isdecimal() else canonical_word(word) for word in words if word not in ARTICLES])
-        if simple and CURRENCIES.isdisjoint(simple):
-            return simple
+    return tuple(simple.split(" ")) if (simple := _simple_form(value)) else _full_form(value)
+
+
+def canonical_text(value: str) -> str:
+    """The same as one text."""
+    return _simple_form(value) or " ".join(_full_form(value))
+
+
+def _simple_form(value: str) -> str:
+    """The form of words, or of words and a whole number: what most values are, and quicker to read. Nothing for other
+    values, for articles alone and for sums of money."""
+    if not value.isascii():
+        return ""
+    words, blank, last = value.rpartition(" ")
+    number = blank and last.isdecimal()  # which is as it should be, and seldom comes again
+    try:
+        forms = " ".join(filter(None, map(_SIMPLE_WORDS.__getitem__, (words if number else value).lower().split(" "))))
+    except KeyError:
+        return ""
+    if number:
+        return f"{forms} {last}" if forms else last
+    return forms
+
+
+def _full_form(value: str) -> tuple[str, ...]:
     pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]
     kept = [canonical_word(piece) for piece in pieces if piece and piece not in ARTICLES]
     for i in range(len(kept) - 1):
@@ -121,6 +138,24 @@ def canonical_form(value: str) -> tuple[str, ...]:
 
 def spaced(value: str) -> str:
     return UNIT_AFTER.sub(r" \1", value.casefold())
+
+
+class SimpleWords(dict[str, str]):
+    """The forms of words of letters alone, kept in mind: empty for an article. Other pieces of text are no keys, and
+    neither is money, which may stand on either side of its number."""
+
+    def __missing__(self, word: str) -> str:
+        form = canonical_word(word) if word.isalpha() else ""
+        if not form or form in CURRENCIES:
+            raise KeyError(word)
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        self[word] = form = "" if word in ARTICLES else form
+        return form
+
+
+_MOST_WORDS = 32_768
+_SIMPLE_WORDS = SimpleWords()
 
 
 @lru_cache(maxsize=32_768)

@@ -85,10 +85,16 @@ def keep(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Me
 
 def save_new(parts: Parts, owner: str, messages: Sequence[Message], tick: datetime) -> list[Message]:
     """Keep messages that must be new, learned at that moment, one after the other."""
-    kept = [replace(message, learned=tick + place * STEP) for place, message in enumerate(messages)]
+    kept = [learned_at(message, tick + place * STEP) for place, message in enumerate(messages)]
     if kept:
         parts.store.save_messages(owner, kept)
     return kept
+
+
+def learned_at(one: Message, moment: datetime) -> Message:
+    """The message, learned at that moment. Spelt out: `replace` takes several times as long, at every add."""
+    said = one.id, one.owner, one.session, one.role, one.content
+    return Message(*said, one.at, one.origin, one.name, moment, one.raw)
 
 
 def held_already(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Message]:
@@ -287,7 +293,7 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
         values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
         facts = parts.store.facts(owner, subjects=[draft.subject], attributes=names, values=values)
         if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
-            subjects, others = [one for one, _ in keys], [other for _, other in keys]
+            subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
             facts = parts.store.facts(owner, subjects=subjects, attributes=others)
         found.update({fact.id: fact for fact in facts})
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)

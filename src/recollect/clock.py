@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
+from functools import lru_cache
 
 RANDOM_BITS = 40
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -35,11 +36,18 @@ class Clock:
                 self._last = milliseconds << RANDOM_BITS | self.randomness.getrandbits(RANDOM_BITS)
             else:  # Within one millisecond, and when the clock steps back, the last id is counted on.
                 self._last += 1
-            return f"{prefix}_{encode(self._last, 18)}"
+            number = self._last
+        return f"{prefix}_{_first_letters(number >> 20)}{PAIRS[number >> 10 & 1023]}{PAIRS[number & 1023]}"
 
     def new_mark(self) -> str:
         """A short random word that no stored text can have foreseen."""
         return encode(self.randomness.getrandbits(40), 8)
+
+
+@lru_cache(maxsize=16)
+def _first_letters(number: int) -> str:
+    """All of an id's letters but the last four, which alone differ between ids of one moment."""
+    return encode(number, 14)
 
 
 def encode(number: int, length: int) -> str:

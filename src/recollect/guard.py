@@ -58,8 +58,9 @@ SIGNS = (
     *("_v1_", "shpat_", "shpca_", "shppa_", "shpss_", ":AA", "eyJ", "AGE-SECRET-KEY-1", "://", "$"),
 )
 """Without one of these, or "bearer", no pattern of SECRETS has anything to find: quicker to ask than to try them."""
-SHORTEST, SHORTEST_RANDOM = 8, 20
-"""No secret of these patterns has a shorter run without blanks."""
+SIGN = later("|".join(map(re.escape, SIGNS)))
+SHORTEST, SHORTEST_RANDOM, SHORTEST_CARD = 8, 20, 13
+"""No secret of these patterns has a shorter run without blanks, or fewer digits; a random one has capitals."""
 
 NAMED = later(
     r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])pass|(?<![a-z])pin(?![a-z])"
@@ -81,6 +82,7 @@ RANDOM = later(r"(?<![\w/.+=@-])[A-Za-z0-9_.~+/-]{20,200}={0,2}(?![\w/+=@-])")
 UNRANDOM = later(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?i:[0-9a-f]+|[a-z]+:?//.*)")
 """Hashes, UUIDs and addresses are long too, and no secrets."""
 
+DIGIT = later(r"\d")
 CARD = later(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d.-])")
 
 CALL_IDS = ("id", "call_id", "tool_call_id", "tool_use_id")
@@ -102,16 +104,17 @@ INSTRUCTION = later(
 def screen(text: str) -> tuple[str, list[str]]:
     """The text with secrets replaced by what kind they were, and those kinds in order."""
     found: list[str] = []
-    lowered, longest = text.lower(), max(map(len, text.split()), default=0)
-    if longest >= SHORTEST and ("bearer " in lowered or any(sign in text for sign in SIGNS)):
+    lowered, longest = text.lower(), max(map(len, pieces := text.split()), default=0)
+    if longest >= SHORTEST and ("bearer " in lowered or SIGN.search(text)):
         for kind, pattern in SECRETS:
             text = pattern.sub(lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
         lowered = text.lower()
     if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
         text = NAMED.sub(lambda match: blot_named(match, found), text)
-    if longest >= SHORTEST_RANDOM:
+    if longest >= SHORTEST_RANDOM and any(len(one) >= SHORTEST_RANDOM and not one.islower() for one in pieces):
         text = RANDOM.sub(lambda match: blot_random(match.group(), found), text)
-    text = CARD.sub(lambda match: blot_card(match.group(), found), text)
+    if len(DIGIT.findall(text)) >= SHORTEST_CARD:
+        text = CARD.sub(lambda match: blot_card(match.group(), found), text)
     return text, found
 
 

@@ -46,8 +46,8 @@ class Reach(NamedTuple):
     """Of so many messages the ones just before and after."""
 
 
-BY_VECTOR = Reach(deep=100, compared=0, near=30, facts=15, sources=10, beside=6)
-BY_WORDS = Reach(deep=200, compared=120, near=40, facts=15, sources=10, beside=16)
+BY_VECTOR = Reach(deep=100, compared=0, near=30, facts=10, sources=5, beside=6)
+BY_WORDS = Reach(deep=400, compared=300, near=40, facts=15, sources=10, beside=16)
 """Where the embedder compares word by word: that finds the right one far down the list, before anything is loaded."""
 
 
@@ -103,12 +103,11 @@ class Matches:
         return said + [one for one in best if one[1] != "message"][:others]
 
     def mark(self, candidates: Iterable[Candidate]) -> None:
-        """What the index said of records that are loaded now."""
+        """What the index said of records that are loaded now, before any other signal."""
         for candidate in candidates:
             by = self.found.get((candidate.record.id, kind_of(candidate.record))) or Strengths()
-            candidate.strengthen("words", by.words)
-            candidate.strengthen("meaning", by.meaning)
-            candidate.strengthen("late", by.late)
+            strengths = (("words", by.words), ("meaning", by.meaning), ("late", by.late))
+            candidate.strengths = {signal: min(1.0, strength) for signal, strength in strengths if strength > 0}
             candidate.shared = rank.words_alone(by.score, by.share, word_by_word=candidate.word_by_word)
             candidate.beside_best = by.score / self.most if self.most > 0 else 1.0
 

@@ -52,20 +52,26 @@ def parts_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 def from_plain(kind: type[Record], data: Mapping[str, Any]) -> Record:
     """The record that `to_plain` made this dictionary from; anything else is refused."""
-    reading: dict[str, Callable[[Any], Any]] = readers(kind)  # type: ignore[arg-type]
-    if strange := sorted(set(data) - set(reading)):
-        raise InvalidInput(f"a {kind.__name__.lower()} has no field {strange[0]!r}; fields are {sorted(reading)}")
+    names, reading = readers(kind)  # type: ignore[arg-type]
+    if not names >= data.keys():
+        raise InvalidInput(
+            f"a {kind.__name__.lower()} has no field {min(data.keys() - names)!r}; fields are {sorted(names)}"
+        )
     try:
-        return kind(**{name: reading[name](value) for name, value in data.items()})
+        return kind(**{**data, **{name: read(data[name]) for name, read in reading if name in data}})
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         raise InvalidInput(f"not a {kind.__name__.lower()}: {error} in {str(dict(data))[:200]!r}") from error
 
 
+Reading = tuple[frozenset[str], tuple[tuple[str, Callable[[Any], Any]], ...]]
+
+
 @lru_cache(maxsize=64)
-def readers(kind: Any) -> dict[str, Callable[[Any], Any]]:
-    """For each field of a record, what makes its value from the plain form."""
+def readers(kind: Any) -> Reading:
+    """The fields of a record, and for each whose value is not plain already, what makes it from the plain form."""
     hints = get_type_hints(kind)
-    return {name: reader(hints[name]) for name in names_of(kind)}
+    reading = [(name, reader(hints[name])) for name in names_of(kind)]
+    return frozenset(names_of(kind)), tuple([(name, read) for name, read in reading if read is not same])
 
 
 def reader(hint: Any) -> Callable[[Any], Any]:
@@ -88,7 +94,7 @@ def reader_of_any(options: list[Any]) -> Callable[[Any], Any]:
     if all(is_dataclass(option) for option in options):
         return lambda data: None if data is None else from_plain(fitting(options, data), data)
     one = reader(options[0]) if len(options) == 1 else same
-    return lambda value: None if value is None else one(value)
+    return one if one is same else lambda value: None if value is None else one(value)
 
 
 def fitting(options: list[Any], data: Mapping[str, Any]) -> Any:

@@ -19,6 +19,8 @@ ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 3.5}
 AROUND = ("session", "together", "opens", "beside", "answer", "speaker", "asks", "assistant")
 """Signals of where a message stands and who spoke; the others are of what it says."""
 
+NOT_ITS_OWN = frozenset((*AROUND, *ORDERING))
+
 ASKED = ("attribute", "subject", "topic", "time")
 """Signals of what a fact is about, which count for the message that it comes from."""
 
@@ -153,20 +155,15 @@ def reasons(candidate: Candidate) -> tuple[Reason, ...]:
 def points(candidate: Candidate) -> float:
     """What speaks for a candidate, in all."""
     if candidate.known_points is None:
-        counts = weights(word_by_word=candidate.word_by_word)
-        candidate.known_points = rough(candidate.strengths, counts)
+        counts, strengths = weights(word_by_word=candidate.word_by_word), candidate.strengths
+        candidate.known_points = sum([strength * counts[one] for one, strength in strengths.items() if one in counts])
     return candidate.known_points
 
 
 def own_points(candidate: Candidate) -> float:
     """What speaks for what it says, wherever it stands."""
-    around = {signal: strength for signal, strength in candidate.strengths.items() if signal in AROUND}
-    return points(candidate) - rough(around, weights(word_by_word=candidate.word_by_word))
-
-
-def rough(strengths: Mapping[str, float], counts: Mapping[str, float]) -> float:
-    """The same from the bare strengths, for a record that is not loaded yet."""
-    return sum(strength * counts[signal] for signal, strength in strengths.items() if signal not in ORDERING)
+    counts, strengths = weights(word_by_word=candidate.word_by_word), candidate.strengths
+    return sum([strength * counts[one] for one, strength in strengths.items() if one not in NOT_ITS_OWN])
 
 
 def evidence(candidate: Candidate) -> float:

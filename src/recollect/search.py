@@ -35,8 +35,8 @@ from recollect.words import terms
 if TYPE_CHECKING:
     from recollect.matches import Vector
 
-NEAR = 30
-"""How many facts of a name, an attribute or a time are looked at."""
+NEAR, OF_SUBJECT = 30, 12
+"""How many facts of an attribute or a time are looked at, and how many of a subject that is named."""
 
 EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
@@ -164,7 +164,7 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
         if fact.value.casefold() in subjects or fact.attribute in subjects:
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     # Of a subject with very many facts the newest: the others are found by their words and meaning.
-    found = parts.store.facts(view.owner, subjects=sorted(subjects), last=NEAR) if subjects else []
+    found = parts.store.facts(view.owner, subjects=sorted(subjects), last=OF_SUBJECT) if subjects else []
     if asked := [*question.attributes, *question.needs]:
         found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
@@ -217,15 +217,15 @@ def standing(note: Note, view: View) -> bool:
 def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], question: Question) -> None:
     """Messages whose matching fact no longer holds are history."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
-    if not messages:
+    if not messages or view.known_at is not None:
         return
     wanted_terms = set(question.terms)
-    for message, facts in parts.store.facts_from(view.owner, list(messages)).items():
+    for message, facts in parts.store.facts_from(view.owner, list(messages), over=view.moment).items():
         spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0]
         if not spoken:
             continue
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
-        if view.known_at is None and not holds(best, view.moment) and (best.until or best.retired):
+        if not holds(best, view.moment) and (best.until or best.retired):
             messages[message].ended = best
             messages[message].over = not question.past
             if best.attribute in question.attributes:

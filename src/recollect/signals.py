@@ -94,14 +94,18 @@ def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
 
 
 def in_time(record: Fact | Message | Note, when: When) -> bool:
+    """Whether a record was said or began in that time, or a fact tells of it."""
     if isinstance(record, Message):
-        return when.start <= record.at < when.end
-    if isinstance(record, Fact):
-        began = record.since or record.said
-        return when.start <= began < when.end or any(
-            when.start <= told.start < when.end for told in find(record.text, record.said)
-        )
-    return when.start <= record.learned < when.end
+        return is_within(record.at, when)
+    if isinstance(record, Note):
+        return is_within(record.learned, when)
+    told = (one.start for one in find(record.text, record.said))
+    return any(is_within(moment, when) for moment in (record.since or record.said, *told))
+
+
+def is_within(moment: datetime, when: When) -> bool:
+    """Whether a moment lies in that time; anywhere before its end, where the question says "before" or "by"."""
+    return (when.relation == "until" or when.start <= moment) and moment < when.end
 
 
 def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:

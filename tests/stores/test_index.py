@@ -10,8 +10,9 @@ import pytest
 
 from recollect.stores import Match
 from recollect.stores.index import OwnerIndex
+from recollect.stores.packing import packed, unpacked
 from recollect.stores.space import Space
-from recollect.stores.sql import packed, select_sql, unpacked
+from recollect.stores.sql import select_sql
 from recollect.stores.sqlite import SQLiteStore
 from recollect.words import terms
 

@@ -48,24 +48,24 @@ def late_scores(question: Floats, weights: Floats, packed: Sequence[bytes]) -> F
 
 def _cosines(question: Floats, packed: bytes) -> Floats:
     """The cosine of every kept token (rows) with every token of the question (columns)."""
-    both = np.frombuffer(packed, np.uint8).reshape(-1, question.shape[1] // 2)
+    half = question.shape[1] // 2
+    both = np.frombuffer(packed, np.uint8).reshape(-1, half)
     cosines = np.empty((len(both), len(question)), np.float32)
+    ones = np.ones((1, half), np.float32)
+    low, high = (np.concatenate((part, ones)).T for part in (question[:, :half], question[:, half:]))
     for start in range(0, len(both), _AT_ONCE):
         block = both[start : start + _AT_ONCE]
-        cosines[start : start + _AT_ONCE] = _block_cosines(question, block)
+        cosines[start : start + _AT_ONCE] = _block_cosines(low, high, block)
     return cosines
 
 
-def _block_cosines(question: Floats, both: npt.NDArray[np.uint8]) -> Floats:
-    """The same for some tokens. Numbers stay as written, zero being eight: that is taken off the few sums instead."""
-    half = both.shape[1]
-    sums, squares = np.zeros(len(both), np.float32), np.zeros(len(both), np.float32)
-    cosines = np.full((len(both), len(question)), -_ZERO * question.sum(1), np.float32)
-    for written, part in ((both & 15, question[:, :half]), (both >> 4, question[:, half:])):
-        numbers = written.astype(np.float32)
-        cosines += numbers @ part.T
-        sums += numbers.sum(1)
-        squares += np.einsum("ij,ij->i", numbers, numbers)
-    lengths = np.sqrt(squares - 2 * _ZERO * sums + _ZERO * _ZERO * 2 * half)
+def _block_cosines(low: Floats, high: Floats, both: npt.NDArray[np.uint8]) -> Floats:
+    """The same for some tokens, from both halves of the question's vectors, a token a column, and ones as the last
+    column. Numbers stay as written, zero being eight: what that adds is taken off the few sums instead."""
+    lower, upper = (both & 15).astype(np.float32), (both >> 4).astype(np.float32)
+    products = lower @ low + upper @ high
+    sums, squares = products[:, -1], np.einsum("ij,ij->i", lower, lower) + np.einsum("ij,ij->i", upper, upper)
+    lengths = np.sqrt(squares - 2 * _ZERO * sums + _ZERO * _ZERO * 2 * both.shape[1])
+    cosines: Floats = products[:, :-1] - _ZERO * (low[:, :-1].sum(0) + high[:, :-1].sum(0))
     cosines /= np.maximum(lengths, 1)[:, None]
     return cosines

@@ -75,15 +75,29 @@ _TRAILING = re.compile(
 )
 """Chatter after a sentence, which says nothing of what was stated."""
 _LAST_WORDS = word_set("lol lmao haha hahaha hehe rofl xd btw way fyi")
+_FIRST_WORDS = word_set(
+    """
+    lol lmao hehe rofl xd btw by fyi just for tbh ngl imo smh omg yay woohoo phew ugh wow if in i thought as believe
+    to of you obviously can would thank thanks cheers my oops no long don keep bear please which how what
+    """
+)
+"""What chatter after a comma or a dash begins with."""
+_AFTER_LAST = re.compile(
+    r"[,;–—-]\s*(?:(?:and|so) (?=keep|bear|please|you know))?([A-Za-z]*)[^,;–—-]*\Z", re.IGNORECASE
+)
 _ENDS = frozenset(",;)(–—-")
 
 
 def may_trail(sentence: str) -> bool:
     """Whether chatter can stand at the end of a sentence: after a comma, in brackets, or as a last word of its own."""
     end = sentence[-70:].rstrip(".!… ")
-    return (
-        not _ENDS.isdisjoint(end) or end[end.rfind(" ") + 1 :].lower() in _LAST_WORDS or end[-2:] in (":D", ":P", ":p")
-    )
+    last = end[end.rfind(" ") + 1 :].lower()
+    if _ENDS.isdisjoint(end):
+        return last in _LAST_WORDS or end[-2:] in (":D", ":P", ":p")
+    if last in _LAST_WORDS or last.startswith("haha") or end[-1] in "()" or (end[-1] in "DPp" and end[-2:-1] in ":;-"):
+        return True
+    behind = _AFTER_LAST.search(end)
+    return behind is not None and ((word := behind[1].lower()) in _FIRST_WORDS or word.startswith("haha"))
 
 
 def without_trailing(sentence: str) -> str:

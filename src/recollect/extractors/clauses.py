@@ -12,6 +12,7 @@ from recollect.extractors.asides import without_lead, without_trailing
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
+from recollect.later import later
 from recollect.words import sentences
 
 LONGEST_READ = 200_000
@@ -65,6 +66,7 @@ _SHARED_BASE = (
     r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
     r"(?:start|begin|move) (?:at|as|to|there|in)|plan)\s+\w"
 )
+_GOES_ON = later(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST})")
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
     r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
@@ -365,7 +367,7 @@ def clause(piece: str, lead: str, before: list[Clause], *, condition: str, relat
     shared = ""
     if before and not relative and (be := shared_be(rest, before)):
         shared = be
-    elif before and re.match(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST})", f"{rest} x") and not relative:
+    elif before and _GOES_ON.match(f"{rest} x") and not relative:
         own = _OWN_SUBJECT.match(before[-1].text)
         if own and own[0].lower() in LINKS and (after := re.search(r"\b(?:I|we)\b", before[-1].text)):
             own = after  # "After all that I closed it and opened another"

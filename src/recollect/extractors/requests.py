@@ -13,8 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from recollect._values import word_set
 from recollect.extractors import request_words as words
 from recollect.extractors.clauses import sentences_of, without_pasted
+from recollect.extractors.keywords import has_any
 from recollect.extractors.request_values import Scan, Slot
 from recollect.records import Draft, Fact, Message, Source
 
@@ -47,6 +49,13 @@ _WANT = re.compile(
     r"interested in)|"
     r"\b(?:and|but) (?:want|need|would like) |\bi (?:wanna|must|have (?:to|the necessity))\b|\bin need\b"
 )
+_WANTING = word_set(
+    """
+    take book get rather want wish need require prefer like love hoping looking searching hunting planning trying going
+    mood interested wanna must have
+    """
+)
+"""Words without which nobody wants anything."""
 _ASK = re.compile(
     rf"(?i){_LEAD}(?:(?:can|could|would|will) (?:you|u|i|we)\b|(?:{_ACTION})\b|help me|show me|give me|let'?s|let us|"
     r"are there\b|is there (?:any|a|an|some|another)|do you (?:have|know of)|any (?!idea|advice|tips|"
@@ -221,7 +230,7 @@ def parted(text: str) -> list[str]:
 
 def is_request(sentence: str) -> bool:
     """Whether the words ask for something to be done."""
-    want = _WANT.search(sentence)
+    want = _WANT.search(sentence) if has_any(sentence, _WANTING) else None
     if want and want["want"] in ("like", "love", "prefer") and not re.match(r"(?i)(?:i|we)(?:'d|’d| would)", want[0]):
         want = None
     return (want is not None or _ASK.match(sentence) is not None or "please" in sentence.lower()) and not (

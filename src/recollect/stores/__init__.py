@@ -179,8 +179,9 @@ class Store(Protocol):
         costs goes by the limit, not by how much there is."""
         ...
 
-    def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
-        """The facts that quote each of these messages, by message id; messages without any are left out."""
+    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
+        """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
+        those all of whose facts hold or are still to come at that moment."""
         ...
 
     def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
@@ -289,10 +290,10 @@ class Store(Protocol):
 
 def text_of(record: Message | Fact | Note) -> str:
     """The text a record is found by, in words and in meaning."""
-    if isinstance(record, Message):
-        return f"{record.name}: {record.content}" if record.name else record.content
     if isinstance(record, Fact):
         return record.text
+    if isinstance(record, Message):
+        return f"{record.name}: {record.content}" if record.name else record.content
     return f"{record.path}\n{record.text}"
 
 

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from recollect.records import Fact
+from recollect.stores.ledgers import Ledger, OwnerRow
 from recollect.stores.reading import Reader
 from recollect.stores.sql import ALWAYS, TASK, micros
-from recollect.stores.writing import Ledger, OwnerRow
 
 _WHICH = {True: "owner = :owner and named = 1", False: f"owner = :owner and category = '{TASK}'"}
 _NEXT = """

@@ -10,9 +10,9 @@ import apsw
 
 from recollect.stores import Counts
 from recollect.stores.files import IN_MEMORY
+from recollect.stores.ledgers import Ledger, Transaction
 from recollect.stores.scanning import PIECE, Needles, pieces_of, suspects
 from recollect.stores.sql import MOST_LETTERS, plain_term, to_json
-from recollect.stores.writing import Ledger, Transaction
 from recollect.words import terms
 
 _CHUNK = 2**20

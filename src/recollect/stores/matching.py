@@ -10,9 +10,9 @@ import numpy as np
 
 from recollect.stores.arrays import Ints
 from recollect.stores.index import NewItems, OwnerIndex, Posting
+from recollect.stores.ledgers import OWNER_BITS
 from recollect.stores.space import Space
 from recollect.stores.sql import plain_term
-from recollect.stores.writing import OWNER_BITS
 
 MOST_WORDS = 200
 """A query is answered by so many of its different words."""

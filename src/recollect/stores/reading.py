@@ -11,6 +11,7 @@ import apsw
 
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Position, RecordKind, text_of
+from recollect.stores.ledgers import span
 from recollect.stores.sql import (
     BEGAN,
     CHANGE_COLUMNS,
@@ -30,7 +31,6 @@ from recollect.stores.sql import (
     to_json,
     value_key,
 )
-from recollect.stores.writing import span
 
 Record = TypeVar("Record")
 
@@ -44,6 +44,12 @@ group by session order by max(at) desc, max(item) desc
 """
 _QUOTING = """
 select message, fact from sources where owner = :owner and message in (select value from json_each(:messages))
+"""
+_QUOTING_OVER = """
+select message, fact from sources where owner = :owner and message in (
+    select message from sources join items on items.owner = sources.owner and items.id = sources.fact
+    where sources.owner = :owner and until <= :over and message in (select value from json_each(:messages))
+)
 """
 _COUNTS = """
 select (select count(*) from messages where item between :first and :last),
@@ -193,8 +199,9 @@ class Reader:
         sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
         return [fact_from(self.owner, row) for row in self._rows(sql, bound)]
 
-    def facts_from(self, messages: Sequence[str]) -> dict[str, list[Fact]]:
-        pairs = self._rows(_QUOTING, {"owner": self.number, "messages": to_json(list(messages))})
+    def facts_from(self, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
+        bound: dict[str, Any] = {"owner": self.number, "messages": to_json(list(messages))}
+        pairs = self._rows(_QUOTING if over is None else _QUOTING_OVER, bound | {"over": over and micros(over)})
         facts = self.facts(ids=list({fact for _, fact in pairs})) if pairs else []
         quoted: dict[str, set[str]] = {}
         for message, fact in pairs:

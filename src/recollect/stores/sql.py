@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
-from itertools import chain
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
-from recollect._values import canonical_form
+from recollect._values import canonical_text
 from recollect.attributes import attribute
 from recollect.errors import InvalidInput
 from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
@@ -39,9 +34,8 @@ SHORT, MOST_PIECES = 400, 32_768
 
 _DECODE = json.JSONDecoder().decode
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-_MICROSECOND = timedelta(microseconds=1)
-_FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // _MICROSECOND
-_LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // _MICROSECOND
+_FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
+_LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
 _BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 
 OWNER_COLUMNS = ("number", "version", "naming", "erasures", "items", "vectors", "changes", "last_learned")
@@ -63,13 +57,17 @@ CHANGE_COLUMNS = (
     *("number", "owner", "id", "kind", "record", "record_id", "at", "origin", "undoes", "group_id", "why"),
     *("before", "after"),
 )
+SOURCE_COLUMNS = ("owner", "message", "fact")
+VECTOR_COLUMNS = ("number", "owner", "model", "item", "vector")
+TOKEN_COLUMNS = ("number", "packed")
 TABLES: dict[RecordKind, str] = {"message": "messages", "fact": "facts", "note": "notes"}
 COLUMNS: dict[RecordKind, tuple[str, ...]] = {"message": MESSAGE_COLUMNS, "fact": FACT_COLUMNS, "note": NOTE_COLUMNS}
 
 
 def insert_sql(table: str, columns: Sequence[str]) -> str:
-    """A statement that adds one row; values are bound in the order of the columns, which is quicker than by name."""
-    return f"insert into {table} ({', '.join(columns)}) values ({', '.join('?' * len(columns))})"
+    """A statement that adds one row, with values for all columns in the table's own order. It names none of them: apsw
+    reads a statement's text anew for each row."""
+    return f"insert into {table} values({','.join('?' * len(columns))})"
 
 
 def update_sql(table: str, columns: Sequence[str], key: str) -> str:
@@ -97,15 +95,20 @@ def micros(moment: datetime) -> int:
     """A moment as microseconds since 1970."""
     if moment.tzinfo is None:
         raise InvalidInput(f"{moment!r} has no time zone: pass one with tzinfo, such as timezone.utc")
-    number = (moment - _EPOCH) // _MICROSECOND
-    if not _FIRST <= number <= _LAST:
+    since = moment - _EPOCH
+    number = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    if moment.tzinfo is not timezone.utc and not _FIRST <= number <= _LAST:
         raise InvalidInput(f"{moment!r} is outside the years 1 to 9999 in UTC")
     return number
 
 
+learned_micros = lru_cache(maxsize=1024)(micros)
+"""The same, kept in mind: all that is written together is learned at one moment."""
+
+
 def value_key(value: str) -> str:
     """What values that mean the same share, short enough for an index; unlike ones may share it too."""
-    return " ".join(canonical_form(value))[:200]
+    return canonical_text(value)[:200]
 
 
 @lru_cache(maxsize=4096)
@@ -118,8 +121,9 @@ def maybe_micros(moment: datetime | None) -> int | None:
     return None if moment is None else micros(moment)
 
 
+@lru_cache(maxsize=1024)
 def moment(number: int) -> datetime:
-    """The moment so many microseconds from 1970, in UTC."""
+    """The moment so many microseconds from 1970, in UTC. Kept in mind: an owner's last is often asked for."""
     return _EPOCH + timedelta(microseconds=number)
 
 
@@ -147,15 +151,18 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_p
 
 
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
-    return None if value is None else to_json(dict(value))
+    return None if value is None else to_json(value if value.__class__ is dict else dict(value))
 
 
 def from_json(text: str | None) -> dict[str, Any] | None:
-    return None if text is None else json.loads(text)
+    return None if text is None else _DECODE(text)
 
 
-def message_values(message: Message) -> Values:
+def message_values(message: Message, item: int | None = None, owner: int | None = None) -> Values:
+    """The message as a row, in the order of its columns."""
     return (
+        item,
+        owner,
         message.id,
         message.session,
         message.role,
@@ -175,8 +182,11 @@ def message_from(owner: str, row: Sequence[Any]) -> Message:
     )
 
 
-def fact_values(fact: Fact) -> Values:
+def fact_values(fact: Fact, item: int | None = None, owner: int | None = None) -> Values:
+    """The fact as a row, in the order of its columns."""
     return (
+        item,
+        owner,
         fact.id,
         fact.subject,
         fact.subject.casefold(),
@@ -186,7 +196,7 @@ def fact_values(fact: Fact) -> Values:
         is_name(fact.attribute),
         fact.category,
         micros(fact.said),
-        micros(fact.learned),
+        learned_micros(fact.learned),
         None if fact.since is None else micros(fact.since),
         None if fact.until is None else micros(fact.until),
         None if fact.retired is None else micros(fact.retired),
@@ -236,8 +246,11 @@ def _sources(text: str) -> tuple[Source, ...]:
     return tuple([Source(message, quote) for message, quote in _DECODE(text)]) if text != "[]" else ()
 
 
-def note_values(note: Note) -> Values:
+def note_values(note: Note, item: int | None = None, owner: int | None = None) -> Values:
+    """The note as a row, in the order of its columns."""
     return (
+        item,
+        owner,
         note.id,
         note.path,
         note.version,
@@ -260,7 +273,7 @@ def change_values(change: Change) -> Values:
         change.kind,
         change.record,
         change.record_id,
-        micros(change.at),
+        learned_micros(change.at),
         change.origin,
         change.undoes,
         change.group,
@@ -278,11 +291,12 @@ def change_from(owner: str, row: Sequence[Any]) -> Change:
     )
 
 
-def values_of(record: Message | Fact | Note) -> Values:
-    """The record as a row of its table, in the order of its columns, without number and owner."""
-    if isinstance(record, Message):
-        return message_values(record)
-    return fact_values(record) if isinstance(record, Fact) else note_values(record)
+VALUES: dict[RecordKind, Callable[..., Values]] = {
+    "message": message_values,
+    "fact": fact_values,
+    "note": note_values,
+}
+"""What makes a row of a record, given its number and its owner's."""
 
 
 def kind_of(record: Message | Fact | Note) -> RecordKind:
@@ -316,86 +330,29 @@ def plain_term(term: str) -> str:
     return term[:LONGEST_TERM].translate(_BLANKS)
 
 
-def wording_of(record: Message | Fact | Note) -> list[str]:
-    """The terms a record is found by, as the word index keeps them."""
+def wording_of(record: Message | Fact | Note) -> str:
+    """The terms a record is found by, as the word index keeps them, with a blank between two."""
     text = text_of(record)
     if len(text) <= SHORT and text.isascii():  # such terms never go beyond a blank, and most pieces are known
-        return [*chain.from_iterable(map(_WORDINGS.__getitem__, text.split()))]
-    return [plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term]
+        return " ".join(filter(None, map(_WORDINGS.__getitem__, text.split())))
+    return " ".join([plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term])
 
 
-class Wordings(dict[str, tuple[str, ...]]):
+def length_of(wording: str) -> int:
+    """How many terms these are."""
+    return wording.count(" ") + 1 if wording else 0
+
+
+class Wordings(dict[str, str]):
     """The terms in pieces of text, kept in mind; but for whole numbers, which seldom come again."""
 
-    def __missing__(self, piece: str) -> tuple[str, ...]:
+    def __missing__(self, piece: str) -> str:
         if (number := piece.rstrip(".,;:!?")).isdecimal():
-            return (number[:LONGEST_TERM],)
+            return number[:LONGEST_TERM]
         if len(self) >= MOST_PIECES:
             self.clear()
-        self[piece] = found = tuple([plain_term(term) for term in terms(piece) if term])
+        self[piece] = found = " ".join([plain_term(term) for term in terms(piece) if term])
         return found
 
 
 _WORDINGS = Wordings()
-
-
-def packed(vector: npt.NDArray[np.float32]) -> bytes:
-    """A vector in one byte a number, after one scale for all of them."""
-    return packed_all(vector[None, :])[0]
-
-
-def packed_all(vectors: npt.NDArray[np.float32]) -> list[bytes]:
-    """The same for each row of a matrix."""
-    scales = np.abs(vectors).max(axis=1) / np.float32(127)
-    divisors = scales if scales.all() else np.where(scales == 0, np.float32(1), scales)
-    rows = np.empty((len(vectors), 4 + vectors.shape[1]), dtype=np.int8)
-    rows[:, :4] = scales.view(np.int8).reshape(-1, 4)
-    rows[:, 4:] = np.rint(vectors / divisors[:, None])
-    blob, width = rows.tobytes(), rows.shape[1]
-    return [blob[start : start + width] for start in range(0, len(blob), width)]
-
-
-def unpacked(blobs: Sequence[bytes], dim: int) -> npt.NDArray[np.float32]:
-    """Vectors brought to length one, one a row; all zero where the kept one was."""
-    numbers = np.frombuffer(b"".join(blobs), dtype=np.int8).reshape(len(blobs), dim + 4)
-    matrix = numbers[:, 4:].astype(np.float32)
-    lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))
-    lengths[lengths == 0] = 1
-    matrix /= lengths[:, None]
-    return matrix
-
-
-def usable_vector(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float32]:
-    """The vector as one row of finite numbers, or InvalidInput."""
-    try:
-        with np.errstate(over="ignore"):
-            numbers = np.asarray(vector, dtype=np.float32)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InvalidInput(f"the vector of {name!r} is not a list of numbers: {error}") from error
-    if numbers.ndim != 1 or not len(numbers):
-        raise InvalidInput(f"the vector of {name!r} has the shape {numbers.shape}: pass one row of numbers")
-    if not np.isfinite(numbers).all():
-        raise InvalidInput(f"the vector of {name!r} holds NaN or infinity: the embedder is broken, nothing was kept")
-    return numbers
-
-
-def _alike(rows: Sequence[Any], dim: int | None) -> npt.NDArray[np.float32] | None:
-    """The rows as a matrix, where they are finite numbers of that type and of one length already."""
-    try:
-        numbers, lengths = np.concatenate(rows), set(map(len, rows))
-    except (TypeError, ValueError):
-        return None
-    plain = numbers.dtype == np.float32 and numbers.ndim == 1 and lengths == {dim or len(rows[0])} and len(numbers)
-    return numbers.reshape(len(rows), -1) if plain and math.isfinite(numbers.dot(numbers)) else None
-
-
-def usable_vectors(vectors: Mapping[str, npt.ArrayLike], model: str, dim: int | None) -> npt.NDArray[np.float32]:
-    """The vectors as rows of one matrix, so many numbers each; InvalidInput names the first that can't be one."""
-    if (matrix := _alike(list(vectors.values()), dim)) is not None:  # as an embedder gives them
-        return matrix
-    usable = {name: usable_vector(vector, name) for name, vector in vectors.items()}
-    dim = dim or len(next(iter(usable.values())))
-    for name, vector in usable.items():
-        if len(vector) != dim:
-            raise InvalidInput(f"the vector of {name!r} has {len(vector)} numbers, those of {model!r} have {dim}")
-    return np.stack(list(usable.values()))

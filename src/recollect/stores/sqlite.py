@@ -17,14 +17,16 @@ from recollect.stores import Counts, Match, Position, erasing, generations, matc
 from recollect.stores.at_hand import AtHand
 from recollect.stores.files import check_sqlite, default_path, located
 from recollect.stores.index import Indexes, OwnerIndex
+from recollect.stores.ledgers import Ledger, OwnerRow
 from recollect.stores.migrations import SCHEMA
+from recollect.stores.packing import usable_vector
 from recollect.stores.reading import Reader
-from recollect.stores.sql import TASK, maybe_micros, maybe_moment, usable_vector
+from recollect.stores.sql import TASK, maybe_micros, maybe_moment
 from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
 
-_OWNER_ROW = f"select {', '.join(writing.OwnerRow._fields)} from owners where name = ?"
+_OWNER_ROW = f"select {', '.join(OwnerRow._fields)} from owners where name = ?"
 
 
 class SQLiteStore(Turns):
@@ -102,7 +104,7 @@ class SQLiteStore(Turns):
 
     # Reading.
 
-    def _ledger(self, owner: str) -> writing.Ledger | None:
+    def _ledger(self, owner: str) -> Ledger | None:
         """The counters of an owner in the open transaction, if it has touched them."""
         current = self._mine.transaction
         return None if current is None else current.ledgers.get(owner)
@@ -113,14 +115,14 @@ class SQLiteStore(Turns):
         row = self._owner(connection, owner)
         return Reader(connection, owner, row.number if row else -1)  # no rows have the number -1
 
-    def _owner(self, connection: apsw.Connection, owner: str) -> writing.OwnerRow | None:
+    def _owner(self, connection: apsw.Connection, owner: str) -> OwnerRow | None:
         """The owner's row, where no transaction has touched it; None for one who has nothing yet."""
         rows = self._mine.owners
         if owner not in rows:
             found = connection.execute(_OWNER_ROW, (owner,)).fetchone()
             if found is None:
                 return None
-            rows[owner] = writing.OwnerRow(*found)
+            rows[owner] = OwnerRow(*found)
         return rows[owner]
 
     def owners(self) -> list[str]:
@@ -224,9 +226,9 @@ class SQLiteStore(Turns):
                 learned_by=learned_by,
             )
 
-    def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
+    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._using() as connection:
-            return self._reader(connection, owner).facts_from(messages)
+            return self._reader(connection, owner).facts_from(messages, over=over)
 
     def notes(
         self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False

@@ -12,7 +12,7 @@ import apsw
 from recollect.errors import StoreError
 from recollect.stores.connections import Connected, Connections
 from recollect.stores.files import IN_MEMORY, translated, translation
-from recollect.stores.writing import OwnerRow, Transaction
+from recollect.stores.ledgers import OwnerRow, Transaction
 
 
 class Mine(threading.local):
@@ -77,6 +77,7 @@ class Turns:
     def _begin_anew(self) -> None:
         """Locks and what belongs to threads: new when opened, and new in a forked child."""
         self._turn = threading.Lock()
+        self._models: dict[str, tuple[int, int]] = {}
         self._mine = Mine()
 
     def _using(self) -> Connected:
@@ -100,7 +101,7 @@ class Turns:
             self._mine.owners.clear()
             try:
                 self._refuse_replaced_file()
-                self._mine.transaction = current = Transaction(connection)
+                self._mine.transaction = current = Transaction(connection, models=self._models)
                 yield current
                 if os.getpid() != process:
                     raise StoreError(f"{self._name!r} was forked inside a transaction, which is the parent's to end")

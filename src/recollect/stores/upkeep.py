@@ -9,7 +9,7 @@ import apsw
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.stores.files import create_private
-from recollect.stores.writing import OWNER_BITS
+from recollect.stores.ledgers import OWNER_BITS
 
 _FAULTS = (
     (

@@ -1,12 +1,10 @@
-"""Writing to a SQLite store: one transaction, the owner's counters in it, and the rows of many records at a time."""
+"""Writing to a SQLite store: the rows of many records at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
 from itertools import count, repeat
-from typing import NamedTuple
 
 import apsw
 import numpy as np
@@ -15,51 +13,45 @@ import numpy.typing as npt
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
 from recollect.stores import IdTaken, RecordKind
+from recollect.stores.ledgers import Ledger, Transaction
+from recollect.stores.packing import packed_all, usable_vectors
 from recollect.stores.sql import (
     CHANGE_COLUMNS,
     COLUMNS,
     ITEM_COLUMNS,
     KINDS,
-    OWNER_COLUMNS,
+    SOURCE_COLUMNS,
     TABLES,
     TASK,
+    TOKEN_COLUMNS,
+    VALUES,
+    VECTOR_COLUMNS,
     Values,
     change_values,
     insert_sql,
     kind_of,
     learned_by,
+    length_of,
     micros,
-    packed_all,
     span_of,
     to_json,
     update_sql,
-    usable_vectors,
-    values_of,
     wording_of,
 )
 
-OWNER_BITS = 40
-"""An item's number is its owner's number, shifted by so many bits, plus the owner's count."""
-
-_READ_OWNER = f"select {', '.join(OWNER_COLUMNS)} from owners where name = ?"
-_WRITE_OWNER = update_sql("owners", OWNER_COLUMNS, "number")
-_NEW_OWNER = """
-insert into owners (name, version, naming, erasures, items, vectors, changes) values (?, 0, 0, 0, 0, 0, 0)
-returning number
-"""
 _INSERT_ITEM = insert_sql("items", ITEM_COLUMNS)
 _UPDATE_ITEM = update_sql("items", ("since", "until", "length", "touched"), "item")
 _INSERT = {kind: insert_sql(TABLES[kind], COLUMNS[kind]) for kind in KINDS}
 _UPDATE = {kind: update_sql(TABLES[kind], COLUMNS[kind][2:], "item") for kind in KINDS}
 _UPDATE_CHANGE = update_sql("changes", CHANGE_COLUMNS[3:], "id") + " and owner = ?"
 _INSERT_CHANGE = insert_sql("changes", CHANGE_COLUMNS)
-_NEW_VECTOR = insert_sql("vectors", ("number", "owner", "item", "model", "vector"))
+_NEW_VECTOR = insert_sql("vectors", VECTOR_COLUMNS)
 _SAVE_VECTOR = _NEW_VECTOR.replace("insert", "insert or replace", 1)
 """The newer vector of a record has the higher number, by which an index catches up."""
-_SAVE_TOKENS = insert_sql("tokens", ("number", "packed"))
+_SAVE_TOKENS = insert_sql("tokens", TOKEN_COLUMNS)
 _NEW_MODEL = "insert into models (name, dim) values (?, ?) returning number"
 _INSERT_WORDS = "insert into words (rowid, terms) values (?, ?)"
-_INSERT_SOURCE = insert_sql("sources", ("owner", "message", "fact"))
+_INSERT_SOURCE = insert_sql("sources", SOURCE_COLUMNS)
 _DELETE_SOURCES = """
 delete from sources where owner = :owner and fact = :fact
 and message in (select one.value ->> 0 from facts, json_each(facts.sources) as one where item = :item)
@@ -68,97 +60,6 @@ _FIND_ITEM = "select item, kind from items where owner = ? and id = ?"
 _FIND_ITEMS = "select id, item, kind from items where owner = ? and id in (select value from json_each(?))"
 _FIND_CHANGES = "select id from changes where owner = ? and id in (select value from json_each(?))"
 _WAS_NAMING = f"select named or category = '{TASK}' from facts where item = ?"
-
-
-class OwnerRow(NamedTuple):
-    """What a reader needs of an owner's row."""
-
-    number: int
-    naming: int
-    last_learned: int | None
-
-
-@dataclass
-class Ledger:
-    """An owner's counters, read when a transaction first needs them and written once, at its end."""
-
-    owner: str
-    number: int
-    version: int = 0
-    naming: int = 0
-    """The version that last changed what is asked for at every turn: names of people and things, tasks at hand."""
-    erasures: int = 0
-    items: int = 0
-    vectors: int = 0
-    changes: int = 0
-    last_learned: int | None = None
-    erased: bool = False
-    added: dict[str, int] = field(default_factory=dict)
-    """The numbers of the records that this transaction added, by id."""
-    embedded: set[int] = field(default_factory=set)
-    """Records to which this transaction gave a vector."""
-    unsettled: set[int] = field(default_factory=set)
-    """Messages added by this transaction from which facts are still to be derived."""
-
-    @property
-    def base(self) -> int:
-        return self.number << OWNER_BITS
-
-    def learned(self, moment: int | None) -> None:
-        """Take note of a moment at which something was learned."""
-        if moment is not None and (self.last_learned is None or moment > self.last_learned):
-            self.last_learned = moment
-
-
-@dataclass
-class Transaction:
-    """What is written together."""
-
-    connection: apsw.Connection
-    ledgers: dict[str, Ledger] = field(default_factory=dict)
-    doomed: bool = False
-    """Set when part of it failed: then nothing of it is kept, whatever the caller did with the error."""
-
-    def ledger(self, owner: str) -> Ledger:
-        """The owner's counters; an owner who has nothing yet gets a number."""
-        if owner not in self.ledgers:
-            row = self.connection.execute(_READ_OWNER, (owner,)).fetchone()
-            if row is None:
-                ledger = Ledger(owner, self.connection.execute(_NEW_OWNER, (owner,)).get)
-            else:
-                ledger = Ledger(owner, *row)
-            ledger.version += 1
-            self.ledgers[owner] = ledger
-        return self.ledgers[owner]
-
-    def finish(self) -> None:
-        """Write the counters. An owner of whom nothing is left goes too, name and all."""
-        for ledger in self.ledgers.values():
-            if ledger.erased and not _has_anything(self.connection, ledger):
-                self.connection.execute("delete from owners where number = ?", (ledger.number,))
-            else:
-                values = [getattr(ledger, column) for column in OWNER_COLUMNS[1:]]
-                self.connection.execute(_WRITE_OWNER, (*values, ledger.number))
-            self.list_unsettled(ledger)
-
-    def list_unsettled(self, ledger: Ledger) -> None:
-        """Write down the messages that are not settled yet. Late, since most are settled by the time."""
-        if ledger.unsettled:
-            self.connection.executemany(
-                "insert into unsettled (item) values (?)", [(item,) for item in sorted(ledger.unsettled)]
-            )
-            ledger.unsettled.clear()
-
-
-def _has_anything(connection: apsw.Connection, ledger: Ledger) -> bool:
-    sql = """select exists(select 1 from items where item between :first and :last)
-                 or exists(select 1 from changes where number between :first and :last)"""
-    return bool(connection.execute(sql, span(ledger.number)).get)
-
-
-def span(number: int) -> dict[str, int]:
-    """The first and the last number that an owner's rows can have."""
-    return {"first": number << OWNER_BITS, "last": ((number + 1) << OWNER_BITS) - 1}
 
 
 def refuse_strangers(owner: str, records: Sequence[Message | Fact | Note | Change]) -> None:
@@ -172,17 +73,16 @@ def refuse_strangers(owner: str, records: Sequence[Message | Fact | Note | Chang
 
 def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) -> None:
     """Keep records that must be new."""
-    rows = [values_of(message) for message in messages]
     connection, ledger = transaction.connection, transaction.ledger(owner)
-    taken = _insert_if_new(connection, ledger, "message", messages, rows)
+    taken = _insert_if_new(connection, ledger, "message", messages, _rows(ledger, "message", messages))
     if taken:
         raise IdTaken(f"there is a record with the id {min(taken)!r} already: ids must be new")
 
 
 def save_changed(transaction: Transaction, owner: str, records: Sequence[Fact | Note]) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    rows = [values_of(record) for record in records]
     connection, ledger, kind = transaction.connection, transaction.ledger(owner), kind_of(records[0])
+    rows = _rows(ledger, kind, records)
     known = _insert_if_new(connection, ledger, kind, records, rows)
     if not known:
         return
@@ -192,9 +92,14 @@ def save_changed(transaction: Transaction, owner: str, records: Sequence[Fact | 
     for record, row in zip(records, rows, strict=True):
         if record.id in known:
             _update(connection, ledger, known[record.id][0], record, row)
-    new = [(record, row) for record, row in zip(records, rows, strict=True) if record.id not in known]
-    if new:
-        _insert(connection, ledger, kind, *zip(*new, strict=True))
+    if new := [record for record in records if record.id not in known]:
+        _insert(connection, ledger, kind, new, _rows(ledger, kind, new))
+
+
+def _rows(ledger: Ledger, kind: RecordKind, records: Sequence[Message | Fact | Note]) -> list[Values]:
+    """The rows that these records become if all are new. What can't be one is refused before anything is written."""
+    values, owner, first = VALUES[kind], ledger.number, ledger.base + ledger.items + 1
+    return [values(record, item, owner) for item, record in enumerate(records, first)]
 
 
 Known = dict[str, tuple[int, int]]
@@ -244,17 +149,19 @@ def _insert(
 ) -> None:
     """Add the rows of new records, one statement for each table."""
     number, first, code = ledger.number, ledger.base + ledger.items + 1, KINDS.index(kind)
-    wordings = [wording_of(record) for record in records]
+    wordings = [*map(wording_of, records)]
     items = [
-        (item, number, record.id, code, *span_of(record), len(found_by), None)
-        for item, record, found_by in zip(count(first), records, wordings, strict=False)
+        (item, number, record.id, code, since, until, length_of(found_by), None)
+        for item, record, (since, until), found_by in zip(
+            count(first), records, map(span_of, records), wordings, strict=False
+        )
     ]
     connection.executemany(_INSERT_ITEM, items)
-    connection.executemany(_INSERT[kind], [(item, number, *row) for item, row in enumerate(rows, first)])
+    connection.executemany(_INSERT[kind], rows)
     words = [(item, owned(number, found_by)) for item, found_by in enumerate(wordings, first) if found_by]
     connection.executemany(_INSERT_WORDS, words)
     ledger.items += len(records)
-    ledger.added.update({record.id: item for item, record in enumerate(records, first)})
+    ledger.added.update(zip([record.id for record in records], count(first), strict=False))
     _note(connection, ledger, kind, records, rows)
 
 
@@ -277,11 +184,10 @@ def _note(
 
 
 _LEARNED = {
-    kind: [place - 2 for place, column in enumerate(COLUMNS[kind]) if column in ("learned", "retired")]
-    for kind in KINDS
+    kind: [place for place, column in enumerate(COLUMNS[kind]) if column in ("learned", "retired")] for kind in KINDS
 }
 """Where a row tells when we came to know something."""
-_NAMED, _CATEGORY = COLUMNS["fact"].index("named") - 2, COLUMNS["fact"].index("category") - 2
+_NAMED, _CATEGORY = COLUMNS["fact"].index("named"), COLUMNS["fact"].index("category")
 
 
 def _update(connection: apsw.Connection, ledger: Ledger, item: int, record: Fact | Note, row: Values) -> None:
@@ -292,8 +198,8 @@ def _update(connection: apsw.Connection, ledger: Ledger, item: int, record: Fact
             ledger.naming = ledger.version
         connection.execute(_DELETE_SOURCES, {"owner": ledger.number, "fact": record.id, "item": item})
         _save_sources(connection, ledger, [record])
-    connection.execute(_UPDATE_ITEM, (*span_of(record), len(found_by), ledger.version, item))
-    connection.execute(_UPDATE[kind_of(record)], (*row, item))
+    connection.execute(_UPDATE_ITEM, (*span_of(record), length_of(found_by), ledger.version, item))
+    connection.execute(_UPDATE[kind_of(record)], (*row[2:], item))
     new = owned(ledger.number, found_by) if found_by else ""
     if new != (connection.execute("select terms from words where rowid = ?", (item,)).get or ""):
         _reword(connection, ledger, item, new)
@@ -308,10 +214,9 @@ def _reword(connection: apsw.Connection, ledger: Ledger, item: int, terms: str) 
     ledger.erasures += 1  # an index elsewhere must forget the old vector
 
 
-def owned(owner: int, found_by: Sequence[str]) -> str:
+def owned(owner: int, found_by: str) -> str:
     """Terms as the word index keeps them: each with its owner's number, so that no other owner's query meets it."""
-    mark = f" {owner}_"
-    return mark[1:] + mark.join(found_by)
+    return (mark := f" {owner}_")[1:] + found_by.replace(" ", mark)
 
 
 def _save_sources(connection: apsw.Connection, ledger: Ledger, records: Iterable[Message | Fact | Note]) -> None:
@@ -366,17 +271,20 @@ def save_vectors(
     """Keep vectors, each with its tokens where it has any; all vectors of one model have one length. A record that was
     erased while it was embedded is left out."""
     connection, ledger = transaction.connection, transaction.ledger(owner)
-    number, dim = _model(connection, model) or (None, None)
+    number, dim = _model(transaction, model) or (None, None)
     matrix = usable_vectors(vectors, model, dim)
     if number is None:
         number = connection.execute(_NEW_MODEL, (model, matrix.shape[1])).get
+        transaction.new_models = True
     items, first = items_of(connection, ledger, list(vectors)), ledger.base + ledger.vectors + 1
-    known = [name for name in vectors if name in items]
-    packed = [one for name, one in zip(vectors, packed_all(matrix), strict=True) if name in items]
+    known, packed = list(vectors), packed_all(matrix)
+    if len(items) < len(known):
+        packed = [one for name, one in zip(known, packed, strict=True) if name in items]
+        known = [name for name in known if name in items]
     new = items.keys() <= ledger.added.keys() and ledger.embedded.isdisjoint(items.values())
     connection.executemany(
         _NEW_VECTOR if new else _SAVE_VECTOR,  # to replace takes longer, also where there is nothing to replace
-        zip(count(first), repeat(ledger.number), [items[name] for name in known], repeat(number), packed, strict=False),
+        zip(count(first), repeat(ledger.number), repeat(number), [items[name] for name in known], packed, strict=False),
     )
     if tokens:
         by_number = [(place, tokens[name]) for place, name in enumerate(known, first) if tokens.get(name)]
@@ -385,9 +293,12 @@ def save_vectors(
     ledger.vectors += len(known)
 
 
-def _model(connection: apsw.Connection, model: str) -> tuple[int, int] | None:
-    found: tuple[int, int] | None
-    found = connection.execute("select number, dim from models where name = ?", (model,)).fetchone()
+def _model(transaction: Transaction, model: str) -> tuple[int, int] | None:
+    found = transaction.models.get(model)
+    if found is None:
+        found = transaction.connection.execute("select number, dim from models where name = ?", (model,)).fetchone()
+        if found is not None and not transaction.new_models:
+            transaction.models[model] = found
     return found
 
 

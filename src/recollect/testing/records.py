@@ -136,6 +136,10 @@ def facts_are_found_by_the_messages_they_quote(store: Store) -> None:
     store.save_facts("ana", [both, fact("f2", sources=(Source("m2", "b"),))])
     quoted = store.facts_from("ana", ["m1", "m2", "m3"])
     assert {key: [one.id for one in value] for key, value in quoted.items()} == {"m1": ["f1"], "m2": ["f1", "f2"]}
+    assert store.facts_from("ana", ["m1", "m2"], over=day(9)) == {}
+    store.save_facts("ana", [fact("f2", sources=(Source("m2", "b"),), until=day(5))])
+    assert [one.id for one in store.facts_from("ana", ["m1", "m2"], over=day(9))["m2"]] == ["f1", "f2"]
+    assert list(store.facts_from("ana", ["m1", "m2"], over=day(9))) == ["m2"]
     store.save_facts("ana", [replace(both, sources=())])
     assert list(store.facts_from("ana", ["m1", "m2"])) == ["m2"]
 

@@ -93,6 +93,7 @@ _SHORTENED = frozenset(("re", "m", "ve", "ll", "t"))
 _WORD = re.compile(r"(?<![\d_])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\d_])")
 _ENDS = ("", ".", "!", "?", ":", "\n", "-", ",", "…")
 _MOST_READ = 2_000
+_UNSCORED = dict.fromkeys(("en", *_CLEAR), 0)
 _LEAST = 2
 """A clear word, or two others."""
 
@@ -125,7 +126,7 @@ def _ranked(text: str) -> list[str]:
     # Asked once to read a message, and once to say that it was not read.
     if not text.isascii() and (script := by_script(text)):
         return [script]
-    scores = dict.fromkeys(("en", *_CLEAR), 0)
+    scores = dict(_UNSCORED)
     table = weights()
     for word in common_words(text):
         for language, points in table.get(word, ()):
@@ -135,12 +136,12 @@ def _ranked(text: str) -> list[str]:
             scores["en"] += 2 * (word.partition("'")[2] in _SHORTENED)
     scores["es"] += 2 * ("¿" in text or "¡" in text)
     best = max(scores.values())
-    order = sorted(scores, key=lambda language: -scores[language])
     if best < _LEAST:
         unclear = not scores["en"] and (best or not text.isascii())
-        return ["", *(one for one in order if one in READ and scores[one] == best)] if unclear else []
+        return ["", *(one for one in scores if one in READ and scores[one] == best)] if unclear else []
     if scores["en"] == best:
         return ["en"]
+    order = sorted(scores, key=lambda language: -scores[language])
     likely = [one for one in order if scores[one] > max(best - 2, scores["en"])]
     return [*likely, "en"] if scores["en"] >= _LEAST else likely
 

@@ -14,11 +14,12 @@ from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match, Position
 from recollect.stores.copying import copy_store
+from recollect.stores.packing import usable_vector
 from recollect.stores.postgres import erasing, generations, matching, schema, writing
 from recollect.stores.postgres.connections import Place, connect, translated
 from recollect.stores.postgres.reading import PostgresReader
 from recollect.stores.postgres.sessions import WHOLE, Session, Sessions
-from recollect.stores.sql import maybe_micros, maybe_moment, usable_vector
+from recollect.stores.sql import maybe_micros, maybe_moment
 from recollect.stores.writing import refuse_strangers
 
 __all__ = ["PostgresStore", "init_store"]
@@ -183,9 +184,9 @@ class PostgresStore(Sessions):
                 learned_by=learned_by,
             )
 
-    def facts_from(self, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
+    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._reader(owner) as reader:
-            return reader.facts_from(messages)
+            return reader.facts_from(messages, over=over)
 
     def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
         with self._reader(owner) as reader:

@@ -18,19 +18,19 @@ from psycopg import Connection
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note
 from recollect.stores import IdTaken, RecordKind
+from recollect.stores.packing import usable_vector
 from recollect.stores.postgres.vectors import Halfvecs, unit
 from recollect.stores.sql import (
     CHANGE_COLUMNS,
     COLUMNS,
     KINDS,
     TABLES,
+    VALUES,
     change_values,
     kind_of,
     learned_by,
     micros,
     span_of,
-    usable_vector,
-    values_of,
     wording_of,
 )
 
@@ -211,7 +211,8 @@ def _find(connection: Connection[Any], ledger: Ledger, ids: Sequence[str]) -> Fo
 
 def row_of(record: Message | Fact | Note) -> Row:
     """The record as a row of its table, still without a number."""
-    return dict(zip(COLUMNS[kind_of(record)][2:], values_of(record), strict=True))
+    kind = kind_of(record)
+    return dict(zip(COLUMNS[kind], VALUES[kind](record), strict=True))
 
 
 def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) -> None:
@@ -277,12 +278,13 @@ def _item(
 ) -> tuple[Row, Row | None]:
     """The row of an item, and the words it is found by where they are new."""
     found_by = wording_of(record)
-    wording = hashlib.blake2b(" ".join(found_by).encode(errors="surrogatepass"), digest_size=8).digest()
+    wording = hashlib.blake2b(found_by.encode(errors="surrogatepass"), digest_size=8).digest()
+    terms = found_by.split(" ") if found_by else []
     ledger.learned(learned_by([record]))
     if known is None:
         ledger.items += 1
         ledger.alive += 1
-    ledger.letters += len(found_by) - (known[2] if known else 0)
+    ledger.letters += len(terms) - (known[2] if known else 0)
     since, until = span_of(record)
     item: Row = {
         "owner": ledger.key,
@@ -291,13 +293,13 @@ def _item(
         "kind": KINDS.index(kind_of(record)),
         "since": since,
         "until": until,
-        "length": len(found_by),
+        "length": len(terms),
         "wording": int.from_bytes(wording, "big", signed=True),
     }
     if known and known[3] == item["wording"]:
         return item, None
-    times = Counter(found_by)
-    return item, {"item": item["item"], "length": len(found_by), "terms": list(times), "counts": list(times.values())}
+    times = Counter(terms)
+    return item, {"item": item["item"], "length": len(terms), "terms": list(times), "counts": list(times.values())}
 
 
 def _forget_words(connection: Connection[Any], ledger: Ledger, items: Sequence[int]) -> None:
