@@ -13,21 +13,23 @@ import argparse
 import asyncio
 import json
 import os
-import platform
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from service_page import BULK, PEAK, page
+
 from recollect import Memory, to_plain
 from recollect.server.app import create_app
-from recollect.server.keys import Keys
+from recollect.server.keys import RIGHTS, Keys
 from recollect.server.limits import Limits
 from recollect.server.running import listen, run
 
@@ -38,10 +40,8 @@ WORDS = "copper velvet autumn harbor marble signal ember willow granite meadow c
 FACTS = 2_000
 CLIENTS = 4
 """Connections that keep one server busy."""
-PEAK = 16
-"""Connections at which the most searches are answered."""
-BULK = 100
-"""Messages of one add."""
+WRITERS = 32
+"""Connections on each of which one add follows the other."""
 
 
 @dataclass
@@ -53,6 +53,10 @@ class Tally:
     other: int = 0
     seconds: float = 0.0
     cpu: float = 0.0
+    settled: float = 0.0
+    """Adds a second from the first until the vectors of the last are made."""
+    cpu_settled: float = 0.0
+    """Milliseconds of the server's CPU time for each of them."""
     waits: list[float] = field(default_factory=list)
     refusals: list[float] = field(default_factory=list)
 
@@ -69,6 +73,7 @@ class Tally:
 
     @property
     def rate(self) -> float:
+        """Answers a second."""
         return self.done / self.seconds
 
     @property
@@ -84,7 +89,7 @@ def serve(folder: Path, group: int, embedder: str) -> None:
     """What runs in the server's process."""
     limits = Limits(group=group, per_key=10_000)
     memory, keys = Memory(folder / "memory.db", embedder=embedder), Keys(folder / "keys")
-    token = keys.make("load", ["*"])[1]
+    token = keys.make("load", ["*"], RIGHTS)[1]
     with listen("127.0.0.1", 0) as listening:
         print(json.dumps({"port": listening.getsockname()[1], "token": token}), flush=True)
         run(create_app(memory, keys, limits=limits), listening, limits=limits)
@@ -111,6 +116,14 @@ class Server:
             f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         )
         return head.encode() + content
+
+    def vectors_waiting(self) -> int:
+        """How many vectors are still to be made of what was added."""
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}/metrics")
+        asked.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(asked) as told:
+            lines = told.read().decode().splitlines()
+        return int(next(line.split()[1] for line in lines if line.startswith("recollect_vectors_waiting ")))
 
 
 @contextmanager
@@ -227,6 +240,23 @@ def telling(server: Server, told: Callable[[random.Random], str], many: int = 1)
     return lambda: server.request("add", {"said": [told(random_) for _ in range(many)]})
 
 
+def add_load(server: Server, make: Callable[[], bytes], *, connections: int, seconds: float, many: int = 1) -> Tally:
+    """A load of adds, `many` in each, and the wait for all their vectors, which takes nothing of another round."""
+    began, cpu, sent = time.perf_counter(), server.cpu(), [0]
+
+    def counted() -> bytes:
+        sent[0] += many
+        return make()
+
+    tally = load(server, counted, connections=connections, seconds=seconds)
+    tally.done *= many
+    while server.vectors_waiting():
+        time.sleep(0.05)
+    tally.settled = sent[0] / (time.perf_counter() - began)
+    tally.cpu_settled = 1000 * (server.cpu() - cpu) / sent[0]
+    return tally
+
+
 def search_ratio(folder: Path, seconds: float, rounds: int) -> dict[str, float]:
     """Search over REST against the library in this process, doing the same work: search and JSON."""
     memory, random_ = Memory(folder / "memory.db", owner="ana"), random.Random(1)
@@ -274,15 +304,14 @@ def add_ratio(
         serving(folder / "bulk", embedder=embedder) as bulk,
     ):
         for _ in range(rounds):
-            found["single"].append(load(single, telling(single, told), connections=32, seconds=seconds))
-            found["group"].append(load(group, telling(group, told), connections=32, seconds=seconds))
-            many = load(bulk, telling(bulk, told, BULK), connections=2, seconds=seconds)
-            many.done *= BULK
-            found["bulk"].append(many)
-    rates = {name: middle(tallies, "rate") for name, tallies in found.items()}
-    cpu = {f"cpu_{name}": middle(tallies, "cpu_each") for name, tallies in found.items()}
-    ratios = {"ratio": rates["group"] / rates["single"], "bulk_ratio": rates["bulk"] / rates["single"]}
-    return {**rates, **cpu, **ratios}
+            found["single"].append(add_load(single, telling(single, told), connections=WRITERS, seconds=seconds))
+            found["group"].append(add_load(group, telling(group, told), connections=WRITERS, seconds=seconds))
+            many = telling(bulk, told, BULK)
+            found["bulk"].append(add_load(bulk, many, connections=2, seconds=seconds, many=BULK))
+    kinds = {"rate": "rate", "settled": "settled", "cpu": "cpu_settled"}
+    return {
+        f"{kind}_{name}": middle(tallies, which) for kind, which in kinds.items() for name, tallies in found.items()
+    }
 
 
 def overload(folder: Path, seconds: float, rounds: int) -> dict[str, float]:
@@ -329,63 +358,6 @@ def flush_cost(folder: Path) -> float:
     return 1000 * statistics.median(took)
 
 
-def page(search: dict[str, float], adds: dict[str, dict[str, float]], flood: dict[str, float], flush: float) -> str:
-    """The page of docs that shows it."""
-    rows = [
-        ("search, the library in one process", search["library"], ""),
-        (
-            "search, REST",
-            search["rest"],
-            f"{search['ratio']:.0%} of the library, {search['cpu_ratio']:.0%} by CPU time",
-        ),
-    ]
-    for told, found in adds.items():
-        rows += [
-            (f"add, {told}, a commit each", found["single"], ""),
-            (f"add, {told}, shared commits", found["group"], gain(found, "group")),
-            (f"add, {told}, {BULK} in a request and a commit", found["bulk"], gain(found, "bulk")),
-        ]
-    goodput = f"{flood['ratio']:.0%} of peak, {flood['cpu_ratio']:.0%} by CPU time"
-    rows += [
-        (f"search at peak, {PEAK} clients", flood["peak"], ""),
-        (f"search at {PEAK * 20} clients", flood["goodput"], goodput),
-        ("refused meanwhile", flood["refused"], f"within {flood['refusal_ms']:.0f} ms (median)"),
-    ]
-    table = "\n".join(f"| {what} | {rate:,.0f}/s | {ratio} |" for what, rate, ratio in rows)
-    return TEXT.format(
-        table=table, facts=FACTS, cores=os.cpu_count(), flush=flush, python=platform.python_version(), load=LOAD[0]
-    )
-
-
-def gain(found: dict[str, float], kind: str) -> str:
-    """How much quicker than with a commit for each."""
-    rate, cpu = found[kind] / found["single"], found["cpu_single"] / found[f"cpu_{kind}"]
-    return f"{rate:.1f} × a commit each, {cpu:.1f} × by CPU time"
-
-
-LOAD = os.getloadavg() if hasattr(os, "getloadavg") else (0.0,)
-TEXT = """# The service under load
-
-What `make service` measured: one server process and its clients on one machine, over loopback, with {facts:,} facts in
-the store. Rounds of what is compared alternate. Only the ratios mean anything elsewhere: {cores} cores were shared with
-other work (load average {load:.0f} at the start), which is why the CPU time of the serving process for each request
-stands beside them.
-
-| what | rate | ratio |
-|---|---|---|
-{table}
-
-- **Search** over REST and by the library do the same work: the search and its JSON.
-- **Shared commits**: a commit waits for the disk, which took {flush:.1f} ms here. Adds that come while one commit runs
-  share the next. It saves that wait and the commit's own work, not the work to take a request, to read a message and
-  to embed it: with `minilm` most of an add is the embedder's.
-- **Overload**: twenty times the clients that the server can bear. Who is refused gets 503 or 429 with `Retry-After`,
-  before a route is looked for or a body is read, and waits as long as it says.
-
-Python {python}.
-"""
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=4.0)
@@ -404,7 +376,7 @@ def main() -> None:
         search = search_ratio(folder, given.seconds, given.rounds)
         flood = overload(folder, given.seconds, given.rounds)
         adds = add_ratios(folder, given.seconds, given.rounds)
-        text = page(search, adds, flood, flush_cost(Path(scratch)))
+        text = page(search, adds, flood, flush=flush_cost(Path(scratch)), facts=FACTS, clients=WRITERS)
     print(text)
     print(json.dumps({"search": search, "add": adds, "overload": flood}, indent=1))
     if given.write:

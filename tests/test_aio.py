@@ -12,7 +12,7 @@ import pytest
 from recollect import AsyncMemory, Memory, Notes, Session
 from recollect.aio import AsyncNotes, AsyncSession
 
-SYNC_ONLY = {"tick", "moment", "embed_records", "store", "clock", "instant", "together"}
+SYNC_ONLY = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}
 
 
 def public(kind: type) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -97,3 +98,66 @@ def test_a_dictionary_is_imported_with_one_call_of_the_embedder(
     (tmp_path / "plain.json").write_text('{"home": "Lisbon", "likes": ["tea", "rice"]}', encoding="utf-8")
     memory.import_from(tmp_path / "plain.json")
     assert embedder.calls == [["lives in Lisbon", "likes tea", "likes rice"]]
+
+
+class Slow(Counting):
+    """An embedder for which writers would wait long."""
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        time.sleep(0.06 * len(texts))
+        return super().embed(texts)
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Memory:
+    """A memory that knows already how long its embedder takes."""
+    memory = Memory(tmp_path / "slow.db", owner="ana", embedder=Slow())
+    memory.add("Could you look again?")
+    return memory
+
+
+def test_vectors_that_take_long_may_follow(slow: Memory) -> None:
+    with slow.together(later=True):
+        slow.add("I live in Lisbon.")
+    assert (slow.behind, slow.health().vectors_missing) == (2, 2)
+    assert slow.recall("home") == "Lisbon"
+    assert [slow.make_vectors(limit=1), slow.make_vectors(), slow.make_vectors()] == [1, 1, 0]
+    assert (slow.behind, slow.health().vectors_missing) == (0, 0)
+
+
+def test_a_search_makes_the_vectors_of_its_owner_first(slow: Memory) -> None:
+    with slow.together(later=True):
+        slow.add("I live in Lisbon.")
+        slow.of("bob").add("I like tea.")
+    assert "lives in Lisbon" in [hit.text for hit in slow.search("Lisbon")]
+    assert (slow.behind, slow.health().vectors_missing) == (2, 0)
+    assert slow.of("bob").health().vectors_missing == 2
+
+
+def test_vectors_are_made_at_once_where_they_take_no_time_or_nobody_said_later(memory: Memory, slow: Memory) -> None:
+    with memory.together(later=True):
+        memory.add("I live in Lisbon.")
+    with slow.together():
+        slow.add("I live in Lisbon.")
+    assert (memory.behind, slow.behind, memory.health().vectors_missing, slow.health().vectors_missing) == (0, 0, 0, 0)
+
+
+def test_what_is_erased_before_its_vector_is_made_gets_none(slow: Memory) -> None:
+    with slow.together(later=True):
+        slow.add("I live in Lisbon.")
+        slow.add("I like tea.")
+    slow.erase("home")
+    slow.make_vectors()
+    assert slow.store.generations("ana") == {"counting": 3}
+    assert slow.health().vectors_missing == 0
+
+
+def test_no_vector_follows_of_what_breaks_off(slow: Memory) -> None:
+    def break_off() -> None:
+        with slow.together(later=True):
+            slow.add("I like tea.")
+            raise KeyError("broken off")
+
+    with pytest.raises(KeyError):
+        break_off()
+    assert slow.behind == 0

@@ -20,6 +20,7 @@ from recollect.extractors import Extractor
 from recollect.guard import screen
 from recollect.memory import Memory
 from recollect.notes import Notes
+from recollect.paging import facts_page
 from recollect.plain import from_plain, to_plain
 from recollect.records import (
     Added,
@@ -117,6 +118,7 @@ __all__ = [
     "as_data",
     "chat_model",
     "count_tokens",
+    "facts_page",
     "from_plain",
     "init_store",
     "screen",

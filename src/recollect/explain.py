@@ -81,7 +81,7 @@ def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -
 def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
     """Why the fact cannot be seen at all from there."""
     if view.known_at is not None:
-        stood = rewind([fact], parts.store.changes(view.owner, after=view.known_at), view.known_at)
+        stood = rewind([fact], parts.store.changes(view.owner, records=[fact.id], after=view.known_at), view.known_at)
         if not stood:
             return f"it was learned only on {readable(fact.learned)}"
         fact = stood[0]

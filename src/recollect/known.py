@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
 
 from recollect.change import canonical, check_subject, newest_first
 from recollect.core import core
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.records import Fact, Note
+from recollect.rewind import holds, rewind
 from recollect.search import View, key_facts, seen_from
+from recollect.stores import Position
+
+PIECE = 200
+"""Facts of which is looked up at a time how they stood."""
 
 
-def check_limit(limit: object) -> int:
+class Wanted(NamedTuple):
+    """Which facts a list is of: all of them, or those of a subject, an attribute, a category."""
+
+    subjects: list[str] | None = None
+    attributes: list[str] | None = None
+    category: str | None = None
+
+
+def wanted_by(subject: str | None, attribute: str | None, category: str | None) -> Wanted:
+    """The facts that a caller names so."""
+    subjects = None if subject is None else [check_subject(subject)]
+    return Wanted(subjects, None if attribute is None else [canonical(attribute)], category)
+
+
+def check_limit(limit: object, name: str = "limit") -> int:
     """The limit, if it can be one."""
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InvalidInput(f"limit must be a whole number above 0, not {limit!r}")
+        raise InvalidInput(f"{name} must be a whole number above 0, not {limit!r}")
     return limit
 
 
@@ -32,22 +53,59 @@ def facts(
     parts: Parts, views: Sequence[View], subject: str | None, attribute: str | None, category: str | None
 ) -> list[Fact]:
     """What holds in these views, newest first."""
-    subjects = None if subject is None else [check_subject(subject)]
-    names = None if attribute is None else [canonical(attribute)]
-    found: list[Fact] = []
+    wanted, found = wanted_by(subject, attribute, category), list[Fact]()
     for view in views:
-        found += seen_from(parts, view, parts.store.facts(view.owner, subjects=subjects, attributes=names))
+        some = parts.store.facts(view.owner, subjects=wanted.subjects, attributes=wanted.attributes)
+        found += seen_from(parts, view, some)
     return newest_first([fact for fact in found if category is None or fact.category == category])
 
 
+def page(
+    parts: Parts, views: Sequence[View], wanted: Wanted, *, limit: int, before: Position | None = None
+) -> list[Fact]:
+    """So many facts at most of those that hold in these views, latest said first; `before`: from that position on. What
+    it costs goes by the limit, not by how much is known."""
+    check_limit(limit)
+    return newest_first([fact for view in views for fact in latest(parts, view, wanted, limit, before)])[:limit]
+
+
+def latest(parts: Parts, view: View, wanted: Wanted, limit: int, before: Position | None) -> list[Fact]:
+    """The same for one view. What was believed earlier is looked for piece by piece, since the store tells what is
+    believed now: position, subject and attribute of a fact never change."""
+    ask = partial(parts.store.latest_facts, view.owner, subjects=wanted.subjects, attributes=wanted.attributes)
+    if view.known_at is None:
+        return ask(limit=limit, before=before, category=wanted.category, holding=view.moment)
+    found, piece = list[Fact](), max(limit, PIECE)
+    while len(found) < limit:
+        some = ask(limit=piece, before=before, learned_by=view.known_at)
+        found += [fact for fact in stood(parts, view, some) if wanted.category in (None, fact.category)]
+        if len(some) < piece:
+            break
+        before = position(some[-1])
+    return found[:limit]
+
+
+def stood(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
+    """A few facts as they stood in a view that asks for an earlier belief, without those that did not hold."""
+    assert view.known_at is not None
+    later = parts.store.changes(view.owner, records=[fact.id for fact in facts], after=view.known_at)
+    return [fact for fact in rewind(facts, later, view.known_at) if holds(fact, view.moment)]
+
+
+def position(fact: Fact) -> Position:
+    """Where a fact stands among others."""
+    return fact.said, fact.learned, fact.id
+
+
 def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
-    """Of what holds in these views, what was learned last and what names someone: so many of each in a view, however
-    much is known. Only what was believed earlier has to be worked out from all of it."""
+    """Of what holds in these views, what is the newest and what names someone: so many of each in a view, however much
+    is known."""
     check_limit(limit)
     found: dict[str, Fact] = {}
     for view in views:
         if view.known_at is not None:
-            some = seen_from(parts, view, parts.store.facts(view.owner))[-limit:]
+            some = stood(parts, view, parts.store.facts(view.owner, named=True, last=limit))
+            some += latest(parts, view, Wanted(), limit, None)
         else:
             some = parts.store.facts(view.owner, named=True, holding=view.moment, last=limit)
             some += parts.store.facts(view.owner, holding=view.moment, last=limit)

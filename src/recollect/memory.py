@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, overload
 
 from recollect import change, known, tools, transfer
 from recollect.add import add
+from recollect.behind import make_before_search, make_vectors
 from recollect.clock import Clock
 from recollect.context import pack
 from recollect.embedders import Embedder, open_embedder
@@ -105,9 +105,15 @@ class Memory:
         """Whether `add` waits for no model, so that several can share a transaction."""
         return self._parts.extractor is None or bool(getattr(self._parts.extractor, "instant", False))
 
-    def together(self) -> AbstractContextManager[None]:
-        """What is added inside, for any owner, is durable together on leaving, and embedded in one call."""
-        return self._parts.together(self.owner)
+    @property
+    def behind(self) -> int:
+        """How many vectors of any owner `together` has left for later in this process, and are not there yet."""
+        return len(self._parts.behind)
+
+    def together(self, *, later: bool = False) -> AbstractContextManager[None]:
+        """What is added inside, for any owner, is durable together on leaving, and embedded in one call; `later`: where
+        that would take long, by `make_vectors`."""
+        return self._parts.together(self.owner, later=later)
 
     # Writing
 
@@ -140,8 +146,8 @@ class Memory:
         origin: Origin = "user",
     ) -> Fact:
         """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one."""
-        said = self.tick() if at is None else self.moment(at)
-        told = change.Told(key, value, category, subject, said, origin_of(origin, "user"))
+        when = self.tick() if at is None else self.moment(at)
+        told = change.Told(key, value, category, subject, when, origin_of(origin, "user"))
         return change.remember_it(self._parts, self.owner, told, pinned=pinned)
 
     def forget(
@@ -207,7 +213,7 @@ class Memory:
         kinds: Sequence[RecordKind] = KINDS,
     ) -> list[Hit]:
         """The best hits, each with its score and reasons; an empty list when nothing is relevant."""
-        views = self._views(at, known_at)
+        views = self._views(at, known_at, meant=True)
         return search(self._parts, views, query, limit=limit, category=category, kinds=kinds)
 
     def facts(
@@ -233,9 +239,8 @@ class Memory:
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and the facts between them, as of a moment; `limit`: from so many facts, the newest ones and
         those that name someone."""
-        if limit is None:
-            return graph(self.facts(at=at, known_at=known_at))
-        return graph(known.newest(self._parts, self._views(at, known_at), limit))
+        views = self._views(at, known_at)
+        return graph(self.facts(at=at, known_at=known_at) if limit is None else known.newest(self._parts, views, limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from: words, reasons and changes."""
@@ -245,7 +250,7 @@ class Memory:
         self, query: str, what: Fact | str, *, limit: int = 5, at: Time | None = None, known_at: Time | None = None
     ) -> Explanation:
         """Why a search does not return a fact, or where it comes out."""
-        return why_not(self._parts, self._views(at, known_at)[0], query, what, limit=limit)
+        return why_not(self._parts, self._views(at, known_at, meant=True)[0], query, what, limit=limit)
 
     def context(
         self,
@@ -261,11 +266,10 @@ class Memory:
 
         `shown`: ids of messages that stand in the window as they are; neither they nor their facts are repeated.
         """
-        if isinstance(budget, bool) or not isinstance(budget, int) or budget < 1:
-            raise InvalidInput(f"budget must be a number of tokens above 0, not {budget!r}")
+        known.check_limit(budget, "budget")
         if at is None and known_at is None:
             self.notes.refresh()
-        views = self._views(at, known_at)
+        views = self._views(at, known_at, meant=query is not None)
         hits = search(self._parts, views, query, limit=MOST_HITS, shown=set(shown)) if query and query.strip() else []
         counted = counter(model)
         return pack(
@@ -303,9 +307,7 @@ class Memory:
 
     def call_tool(self, call: object, arguments: Mapping[str, Any] | str | None = None) -> str:
         """Run a tool by its name and arguments, or a model's tool call as it came; gives what to tell the model."""
-        if isinstance(call, str):
-            return tools.call(self, call, arguments)
-        return tools.call_from(self, call)
+        return tools.call(self, call, arguments) if isinstance(call, str) else tools.call_from(self, call)
 
     # Moving and upkeep
 
@@ -324,6 +326,10 @@ class Memory:
     def catch_up(self) -> int:
         """Do what was left undone: facts of messages whose extraction failed, vectors of records that have none."""
         return catch_up(self._parts, self.owner)
+
+    def make_vectors(self, limit: int = 32) -> int:
+        """Make some of the vectors that `together` left for later, of any owner; gives how many there were."""
+        return make_vectors(self._parts, known.check_limit(limit))
 
     def settle_disputes(
         self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
@@ -378,19 +384,17 @@ class Memory:
     def __enter__(self) -> Memory:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def __repr__(self) -> str:
         return f"Memory({self.store.name!r}, owner={self.owner!r})"
 
-    def _views(self, at: Time | None, known_at: Time | None) -> list[View]:
-        """Where to look: this owner first, then the others whose memory may be read."""
+    def _views(self, at: Time | None, known_at: Time | None, *, meant: bool = False) -> list[View]:
+        """Where to look: this owner first, then the others whose memory may be read. `meant`: by meaning too."""
+        owners = (self.owner, *self.also)
+        if meant:
+            make_before_search(self._parts, owners)
         asked = None if at is None else self.moment(at)
         believed = None if known_at is None else self.moment(known_at)
-        return [
-            View(owner, asked or believed or self._parts.present(owner), asked, believed)
-            for owner in (self.owner, *self.also)
-        ]
+        return [View(one, asked or believed or self._parts.present(one), asked, believed) for one in owners]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections import Counter, deque
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from recollect.rolling import Digest
 
 STEP = timedelta(microseconds=1)
+LONG = 0.05
+"""Seconds that writers may wait for vectors of adds that are made together; what takes longer may follow."""
+MOST_BEHIND = 256
+"""Records whose vectors may follow at a time: a search of their owner waits for all of them."""
 
 
 class Embedded(NamedTuple):
@@ -44,6 +50,40 @@ class Gathered(threading.local):
 
     records: list[tuple[str, str, str]] | None = None
     """Owner, id and text."""
+
+
+class Behind:
+    """Records whose vectors follow, by owner and id, oldest first. No texts: what is erased meanwhile is nowhere."""
+
+    def __init__(self) -> None:
+        self._records: deque[tuple[str, str]] = deque()
+        self._waiting: Counter[str] = Counter()
+        self._lock, self.making = threading.Lock(), threading.Lock()
+
+    def __len__(self) -> int:
+        return self._waiting.total()
+
+    def of(self, owners: Sequence[str]) -> int:
+        """How many of these owners wait, or are being made."""
+        return sum(self._waiting[owner] for owner in owners)
+
+    def add(self, records: Collection[tuple[str, str]]) -> None:
+        with self._lock:
+            self._records.extend(records)
+            self._waiting.update(owner for owner, _ in records)
+
+    def take(self, limit: int, owners: Sequence[str] | None) -> list[tuple[str, str]]:
+        """The oldest, of these owners or of any; they count as waiting until they are `done`."""
+        with self._lock:
+            taken = [one for one in self._records if owners is None or one[0] in owners][:limit]
+            gone = set(taken)
+            self._records = deque(one for one in self._records if one not in gone)
+        return taken
+
+    def done(self, records: Collection[tuple[str, str]]) -> None:
+        with self._lock:
+            self._waiting.subtract(owner for owner, _ in records)
+            self._waiting = +self._waiting  # without those of whom nothing waits
 
 
 @dataclass
@@ -69,6 +109,9 @@ class Parts:
     """Whether it failed at these messages in particular, so that others may fare better."""
 
     gathered: Gathered = field(default_factory=Gathered)
+    behind: Behind = field(default_factory=Behind)
+    seconds: float = 0.0
+    """How long the embedder takes for a text, of late."""
 
     def __post_init__(self) -> None:
         self.by_tokens = self.embedder if isinstance(self.embedder, TokenEmbedder) else None
@@ -95,6 +138,7 @@ class Parts:
         """The texts' vectors, or None when there is no embedder or it fails: words then carry the search."""
         if self.embedder is None or not texts:
             return None
+        began = time.perf_counter()
         try:
             if self.by_tokens is not None:
                 embedded = Embedded(*self.by_tokens.embed_tokens(texts))
@@ -106,6 +150,8 @@ class Parts:
             self.problems["embedder"] = f"{type(error).__name__}: {error}"
             return None
         self.problems.pop("embedder", None)
+        took = (time.perf_counter() - began) / len(texts)
+        self.seconds = (self.seconds + took) / 2 if self.seconds else took
         return embedded
 
     def embed_new(self, texts: Sequence[str]) -> Embedded | None:
@@ -113,8 +159,10 @@ class Parts:
         return self.embed(texts) if self.gathered.records is None else None
 
     @contextmanager
-    def together(self, owner: str) -> Iterator[None]:
-        """What is added inside is durable together on leaving, and embedded in one call."""
+    def together(self, owner: str, *, later: bool = False) -> Iterator[None]:
+        """What is added inside is durable together on leaving, and embedded in one call. `later`: vectors for which
+        other writers would have to wait long follow, when someone calls `make_vectors`."""
+        following: list[tuple[str, str]] = []
         with self.store.transaction(owner):
             if self.gathered.records is not None:
                 yield
@@ -125,7 +173,15 @@ class Parts:
                 yield
             finally:
                 self.gathered.records = None
-            self._embed_gathered(gathered)
+            if later and self._takes_long(len(gathered)):
+                following = [(whose, record) for whose, record, _ in gathered]
+            else:
+                self._embed_gathered(gathered)
+        self.behind.add(following)
+
+    def _takes_long(self, many: int) -> bool:
+        """Whether others would wait long for so many vectors, and there is room for them among those that follow."""
+        return self.seconds * many > LONG and len(self.behind) + many <= MOST_BEHIND
 
     def _embed_gathered(self, gathered: Sequence[tuple[str, str, str]]) -> None:
         embedded = self.embed([text for _, _, text in gathered])

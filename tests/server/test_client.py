@@ -31,7 +31,7 @@ from recollect.client.conversations import ClientSession
 from recollect.client.papers import ClientNotes
 from tests.server.conftest import Running
 
-INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together"}
+INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}
 """Of Memory, what is for the library's own files."""
 
 AT_THE_STORE = {"copy_to", "reembed", "settle_disputes", "follow", "refresh", "unfollow"}

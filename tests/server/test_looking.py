@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from recollect import Client, Fact, Memory
+from recollect.known import PIECE
 from recollect.server.routes.looking import MAPPED
 from recollect.stores.sqlite import SQLiteStore
 from recollect.testing.samples import day, fact
@@ -82,16 +83,74 @@ def test_a_graph_can_be_drawn_from_some_of_the_facts(running: Running) -> None:
         assert client.graph(limit=40) == client.graph() == running.memory.graph()
 
 
+def test_facts_come_in_pages_latest_said_first(running: Running, ana: httpx.Client) -> None:
+    told = {"f1": 3, "f2": 1, "f3": 2, "f4": 2, "f5": 2}
+    keep(running, [fact(name, said=day(number)) for name, number in told.items()])
+    keep(running, [fact("over", said=day(4), until=day(5))])
+    assert pages(ana, "facts", limit=2) == [["f1", "f5"], ["f4", "f3"], ["f2"]]
+    assert pages(ana, "facts", limit=2, at=day(4.5).isoformat()) == [["over", "f1"], ["f5", "f4"], ["f3", "f2"]]
+    assert pages(ana, "facts", subject="user", category="travel")[0] == [one.id for one in running.memory.facts()]
+
+
+def test_pages_of_several_owners_are_one_list(running: Running) -> None:
+    for owner, number in (("ana", 1), ("bob", 2), ("ana", 3), ("bob", 4), ("bob", 5)):
+        running.memory.store.save_facts(owner, [fact(f"f{number}", owner=owner, said=day(number))])
+    with running.client("root") as root:
+        found = pages(root, "/v1/owners/ana/facts", also="bob", limit=2)
+    assert found == [["f5", "f4"], ["f3", "f2"], ["f1"]]
+
+
+@pytest.mark.parametrize("path", ["facts", "known"])
+def test_what_was_believed_comes_in_pages(path: str, running: Running, ana: httpx.Client) -> None:
+    memory = running.memory
+    for number in range(5):
+        memory.remember(f"thing {number}", "old")
+    then = memory.tick()
+    for number in (1, 3):
+        memory.remember(f"thing {number}", "new")
+    memory.forget("thing 4")
+    memory.remember("later thing", "new")
+    believed = memory.facts(known_at=then)
+    assert [one.value for one in believed] == ["old"] * 5
+    assert [one for page in pages(ana, path, limit=2, known_at=then.isoformat()) for one in page] == [
+        one.id for one in believed
+    ]
+    assert len(ana.get("map", params={"known_at": then.isoformat()}).json()["subjects"]) == 1
+
+
+def test_what_was_believed_long_ago_is_found_below_all_that_came_since(running: Running, ana: httpx.Client) -> None:
+    running.memory.remember("first thing", "old")
+    then = running.memory.tick()
+    keep(running, [fact(f"f{number}", said=day(9_999), learned=day(9_999)) for number in range(PIECE + 50)])
+    running.memory.store.save_facts("ana", [fact("gone", said=day(9_998), learned=day(0), until=day(1))])
+    found = ana.get("facts", params={"known_at": then.isoformat(), "limit": 1}).json()
+    assert ([one["value"] for one in found["items"]], found["next"]) == (["old"], None)
+
+
+def plan_of(store: SQLiteStore, ask: Callable[[], object]) -> str:
+    """How SQLite answers the last statement of what is asked."""
+    with store._using() as connection:
+        asked: list[tuple[str, Any]] = []
+        connection.exec_trace = lambda _, sql, values: asked.append((sql, values)) or True  # type: ignore[func-returns-value]
+        ask()
+        connection.exec_trace = None
+        sql, values = asked[-1]
+        return " ".join(row[3] for row in connection.execute(f"explain query plan {sql}", values))
+
+
 @pytest.mark.parametrize("wanted", ["disputed", "unconfirmed"])
 def test_sqlite_finds_them_by_an_index_of_their_own(tmp_path: Path, wanted: str) -> None:
     store = SQLiteStore(tmp_path / "memory.db")
     store.save_facts("ana", [fact("f1")])
-    with store._using() as connection:
-        asked: list[tuple[str, Any]] = []
-        connection.exec_trace = lambda _, sql, values: asked.append((sql, values)) or True  # type: ignore[func-returns-value]
-        store.facts("ana", holding=day(0), last=10, **{wanted: True})
-        connection.exec_trace = None
-        sql, values = asked[-1]
-        plan = " ".join(row[3] for row in connection.execute(f"explain query plan {sql}", values))
+    plan = plan_of(store, lambda: store.facts("ana", holding=day(0), last=10, **{wanted: True}))
     assert f"INDEX facts_{wanted}" in plan
     assert "TEMP B-TREE" not in plan.split("LIST SUBQUERY")[-1]
+
+
+def test_sqlite_reads_a_page_by_the_index_of_what_was_said(tmp_path: Path) -> None:
+    store = SQLiteStore(tmp_path / "memory.db")
+    store.save_facts("ana", [fact("f1")])
+    before = (day(1), day(1), "f2")
+    plan = plan_of(store, lambda: store.latest_facts("ana", limit=10, before=before, holding=day(0)))
+    assert "INDEX facts_by_said (owner=? AND said<?)" in plan
+    assert "TEMP B-TREE" not in plan.replace("TEMP B-TREE FOR LAST TERM", "")

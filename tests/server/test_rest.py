@@ -35,16 +35,3 @@ def test_the_page_on_rest_shows_every_route(running: Running) -> None:
         for method, one in methods.items()
     }
     assert rows <= shown, f"to be added: {rows - shown}"
-
-
-def test_the_next_pages_of_a_long_list_are_not_read_again(running: Running, ana: httpx.Client) -> None:
-    told = running.memory.of("ana")
-    for number in range(9):
-        told.remember(f"thing {number}", str(number))
-    first = ana.get("facts", params={"limit": 3}).json()
-    (kept,) = running.service.lists.kept.values()
-    second = ana.get("facts", params={"limit": 3, "cursor": first["next"]}).json()
-    assert next(iter(running.service.lists.kept.values())) is kept
-    assert [fact["value"] for fact in second["items"]] == ["5", "4", "3"]
-    ana.post("erase", json={"what": "thing 1"})
-    assert not running.service.lists.kept

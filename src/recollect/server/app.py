@@ -16,6 +16,7 @@ from recollect.server.limits import Limits
 from recollect.server.problems import Problem, handle_problems
 from recollect.server.routes import about, moving, notes, reading, sessions, writing
 from recollect.server.service import Service
+from recollect.server.straight import Straight, verb_of
 
 ROUTERS = (
     about.router,
@@ -26,6 +27,7 @@ ROUTERS = (
     moving.router,
     moving.all_owners,
 )
+MOST_ASKED = {"add": writing.router, "search": reading.router}
 ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
 
 
@@ -51,6 +53,7 @@ def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, host
     for part in (inspector, mcp):
         part.join(app)
     desk = app.state.service.desk
+    app.add_middleware(Straight, verbs={name: verb_of(router, name) for name, router in MOST_ASKED.items()})
     app.add_middleware(
         Gate, keys=keys, limits=limits, hosts=hosts, open_paths=app.state.open_paths, refuse_full=desk.refuse_full
     )

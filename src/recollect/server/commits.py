@@ -14,6 +14,7 @@ from typing import Any
 from recollect import Memory, RecollectError
 from recollect.server.limits import Limits
 from recollect.server.problems import busy
+from recollect.server.vectors import Vectors
 
 LONGEST_TURN = 0.2
 """Seconds after which a group takes no more in, so that other writers get their turn."""
@@ -35,7 +36,7 @@ class Commits:
     """One thread that does adds, as many in one transaction as have come."""
 
     def __init__(self, memory: Memory, limits: Limits) -> None:
-        self.memory, self.limits = memory, limits
+        self.memory, self.limits, self.vectors = memory, limits, Vectors(memory)
         self.waiting: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="recollect-commits", daemon=True)
         self.started, self.deciding = threading.Lock(), threading.Lock()
@@ -83,6 +84,7 @@ class Commits:
         self.waiting.put(None)
         if self.thread.ident is not None:
             self.thread.join()
+        self.vectors.close()
 
     def run(self) -> None:
         while (first := self.waiting.get()) is not None:
@@ -96,7 +98,7 @@ class Commits:
         more, results = True, list[Any]()
         live = [one for one in taken if self.begin(one)]
         try:
-            with self.memory.of(taken[0].owner).together():
+            with self.memory.of(taken[0].owner).together(later=self.limits.group > 1):
                 until = time.monotonic() + LONGEST_TURN
                 while live and len(results) < len(live):
                     results.append(attempt(live[len(results)].work))
@@ -108,6 +110,7 @@ class Commits:
         else:
             self.commits, self.adds = self.commits + 1, self.adds + len(live)
         tell(list(zip(live, results, strict=True)))
+        self.vectors.follow()
         return more
 
     def take(self, live: list[Wanted]) -> bool:

@@ -37,7 +37,8 @@ HEALTH = ("/health", "/ready")
 
 
 class Gate:
-    """Lets through who has a key, from where a key may be used. The key is left in the scope for what comes after."""
+    """Lets through who has a key, from where a key may be used. The key and the headers are left in the scope for
+    what comes after."""
 
     def __init__(
         self,
@@ -60,7 +61,7 @@ class Gate:
                 await self.app(scope, receive, send)
             return
         try:
-            headers = unique_headers(scope)
+            headers = scope["recollect.headers"] = unique_headers(scope)
             self.check(scope, headers)
         except RecollectError as error:
             await with_headers(answer_to(error), scope, receive, send)

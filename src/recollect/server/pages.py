@@ -6,16 +6,17 @@ import base64
 import binascii
 import hashlib
 import json
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from recollect import InvalidInput
+from recollect import InvalidInput, Memory, facts_page
 
 Row = TypeVar("Row")
+
+NO_CURSOR = "this is not a cursor: leave it out to begin anew"
 
 
 class Page(BaseModel, Generic[Row]):
@@ -55,35 +56,41 @@ def begin_after(cursor: list[str], rows: Sequence[Row], place: Callable[[Row], S
     return next(beyond, len(places))
 
 
-class Lists:
-    """The newest lists, so that their next pages need not be read from the store again while nothing is written."""
+def facts_after(memory: Memory, limit: int, cursor: str | None, of: Sequence[object], **asked: Any) -> dict[str, Any]:
+    """A page of facts, latest said first, which the store cuts itself."""
+    before = None if cursor is None else position_in(read_cursor(cursor, of))
+    found = facts_page(memory, limit=limit + 1, before=before, **asked)
+    return cut(found, limit, of, lambda fact: (fact.said, fact.learned, fact.id))
 
-    def __init__(self, most: int = 8) -> None:
-        self.most = most
-        self.kept: OrderedDict[str, tuple[object, Sequence[Any]]] = OrderedDict()
-        self.lock = threading.Lock()
 
-    def rows(
-        self, of: Sequence[object], stamp: object, read: Callable[[], Sequence[Row]], *, first: bool
-    ) -> Sequence[Row]:
-        """The rows of a list; for a page after the first, those it had then, if its stamp is still the same."""
-        name = seal(of)
-        with self.lock:
-            held = self.kept.get(name)
-        if not first and held is not None and held[0] == stamp:
-            return held[1]
-        found = read()
-        with self.lock:
-            self.kept[name] = (stamp, found)
-            self.kept.move_to_end(name)
-            while len(self.kept) > self.most:
-                self.kept.popitem(last=False)
-        return found
+def cut(rows: Sequence[Row], limit: int, of: Sequence[object], place: Callable[[Row], Sequence[Any]]) -> dict[str, Any]:
+    """Rows, of which there is one too many where the list goes on."""
+    found = rows[:limit]
+    return {"items": list(found), "next": make_cursor(stood(place(found[-1])), of) if len(rows) > limit else None}
 
-    def forget(self) -> None:
-        """After an erase nothing that was listed is kept."""
-        with self.lock:
-            self.kept.clear()
+
+def position_in(told: Sequence[str]) -> tuple[datetime, datetime, str]:
+    """Where a fact stands, as a cursor tells it."""
+    said, *rest = told or [""]
+    learned, fact = moment_and_id(rest)
+    return moment_in(said), learned, fact
+
+
+def moment_and_id(told: Sequence[str]) -> tuple[datetime, str]:
+    """When, and which record, as a cursor tells it."""
+    if len(told) != 2:
+        raise InvalidInput(NO_CURSOR)
+    return moment_in(told[0]), told[1]
+
+
+def moment_in(told: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(told)
+    except ValueError as error:
+        raise InvalidInput(NO_CURSOR) from error
+    if moment.tzinfo is None:
+        raise InvalidInput(NO_CURSOR)
+    return moment
 
 
 def whole_list(rows: Sequence[Row]) -> dict[str, Any]:
@@ -103,7 +110,7 @@ def read_cursor(cursor: str, of: Sequence[object]) -> list[str]:
     try:
         sealed, *after = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (ValueError, TypeError, RecursionError, binascii.Error) as error:
-        raise InvalidInput("this is not a cursor: leave it out to begin anew") from error
+        raise InvalidInput(NO_CURSOR) from error
     if sealed != seal(of) or not all(isinstance(part, str) for part in after):
         raise InvalidInput("this cursor is of another list: use it with the same owner and filters, or begin anew")
     return list(after)

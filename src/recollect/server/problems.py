@@ -59,9 +59,12 @@ def busy(detail: str, *, after: int, status: int = 503) -> Refused:
     return Refused(status, title, detail, {"Retry-After": str(after)})
 
 
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def as_json(value: Any) -> bytes:
     """JSON in UTF-8. A lone surrogate, which UTF-8 cannot hold, stays the escape that JSON has for it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    return _ENCODE(value).encode("utf-8", "backslashreplace")
 
 
 def problem(status: int, title: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:

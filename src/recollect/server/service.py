@@ -19,7 +19,6 @@ from recollect.server.gate import whole
 from recollect.server.keys import EVERYONE, Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.metrics import Metrics
-from recollect.server.pages import Lists
 from recollect.server.problems import MEDIA_TYPE, as_json
 from recollect.server.tracing import traced
 
@@ -46,7 +45,6 @@ class Service:
         self.desk = Desk(limits)
         self.commits = Commits(memory, limits)
         self.answers = Answers()
-        self.lists = Lists()
         self.events = Events(memory, self.desk, limits)
         self.metrics = Metrics()
         self.closing = asyncio.Event()
@@ -79,7 +77,8 @@ def refuse_stranger(request: Request, rule: str) -> None:
     if rule in (OPEN, ANY):
         return
     key = key_of(request)
-    asked = [owner_of(request), *request.query_params.getlist("also")] if "owner" in request.path_params else [EVERYONE]
+    also = request.query_params.getlist("also") if request.scope["query_string"] else ()
+    asked = [owner_of(request), *also] if "owner" in request.path_params else [EVERYONE]
     for owner in asked:
         if not (EVERYONE in key.owners if owner == EVERYONE else key.reaches(owner)):
             raise NotAllowed(f"this key is not for {'all owners' if owner == EVERYONE else repr(owner)}")
@@ -108,12 +107,8 @@ def service_of(request: Request) -> Service:
 
 def memory_of(request: Request) -> Memory:
     """The memory that a request is about."""
-    return service_of(request).memory.of(owner_of(request), also=request.query_params.getlist("also"))
-
-
-def stamp(memory: Memory) -> tuple[object, ...]:
-    """What changes with every write to what this memory reads."""
-    return tuple(memory.store.last_learned(owner) for owner in (memory.owner, *memory.also))
+    also = request.query_params.getlist("also") if request.scope["query_string"] else ()
+    return service_of(request).memory.of(owner_of(request), also=also)
 
 
 def verb(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 RecordKind = Literal["fact", "message", "note"]
+Position = tuple[datetime, datetime, str]
+"""Where a fact stands among others, latest said last: when it was said, when it was learned, its id. It never moves."""
 
 
 class Match(NamedTuple):
@@ -160,6 +162,23 @@ class Store(Protocol):
         nor the operator told or confirmed. `last`: only the newest so many, but for the `skip` newest of all."""
         ...
 
+    def latest_facts(
+        self,
+        owner: str,
+        *,
+        limit: int,
+        before: Position | None = None,
+        subjects: Sequence[str] | None = None,
+        attributes: Sequence[str] | None = None,
+        category: str | None = None,
+        holding: datetime | None = None,
+        learned_by: datetime | None = None,
+    ) -> list[Fact]:
+        """So many facts at most, latest said first, in the order of their positions; `before`: only those that stand
+        before that one. Conditions as those of `facts`; `learned_by`: only those learned by that moment. What it
+        costs goes by the limit, not by how much there is."""
+        ...
+
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
         those all of whose facts hold or are still to come at that moment."""
@@ -181,11 +200,14 @@ class Store(Protocol):
         *,
         ids: Sequence[str] | None = None,
         record_id: str | None = None,
+        records: Sequence[str] | None = None,
         group: str | None = None,
         after: datetime | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Change]:
-        """The owner's log, oldest first; `after`: only what was written later than that."""
+        """The owner's log, oldest first; `records`: only of these; `after`: only what was written later than that;
+        `before`: only what stands before the change of that moment and id; `last`: only the newest so many."""
         ...
 
     def counts(self, owner: str) -> Counts: ...

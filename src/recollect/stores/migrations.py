@@ -51,6 +51,7 @@ create table facts (
 ) strict;
 create index facts_by_subject on facts (owner, subject_key, attribute, value_key);
 create index facts_by_attribute on facts (owner, attribute);
+create index facts_by_said on facts (owner, said, learned);
 create index facts_pinned on facts (owner) where pinned = 1;
 create index facts_named on facts (owner) where named = 1;
 create index facts_disputed on facts (owner) where disputes is not null;

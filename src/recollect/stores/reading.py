@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 import apsw
 
 from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.stores import Counts, RecordKind, text_of
+from recollect.stores import Counts, Position, RecordKind, text_of
 from recollect.stores.ledgers import span
 from recollect.stores.sql import (
     BEGAN,
@@ -59,6 +59,10 @@ select (select count(*) from messages where item between :first and :last),
        (select count(*) from vectors where number between :first and :last),
        (select count(distinct session) from messages where owner = :owner)
 """
+_BEFORE = """number < coalesce(
+    (select number from changes where owner = :owner and id = :before_id),
+    (select min(number) from changes where owner = :owner and at >= :before_at), 9000000000000000000)"""
+_LATEST = "order by said desc, learned desc, id desc limit :limit"
 _BESIDE = """
 select id, (select id from messages before where before.owner = m.owner and before.session = m.session
             and before.item < m.item order by before.item desc limit 1),
@@ -87,6 +91,7 @@ class Reader:
 
     FACTS_BY_SUBJECT: ClassVar[str] = "facts indexed by facts_by_subject"
     """SQLite might else take the index of the attribute, which many subjects share."""
+    FACTS_BY_SAID: ClassVar[str] = "facts indexed by facts_by_said"
 
     connection: apsw.Connection
     owner: str
@@ -162,6 +167,38 @@ class Reader:
         sql = select_sql(table, COLUMNS["fact"], conditions, key="item", last=last is not None)
         return self._ordered(sql, bound | {"skip": _at_most(skip)}, fact_from, last)
 
+    def latest_facts(
+        self,
+        *,
+        limit: int,
+        before: Position | None = None,
+        subjects: Sequence[str] | None = None,
+        attributes: Sequence[str] | None = None,
+        category: str | None = None,
+        holding: datetime | None = None,
+        learned_by: datetime | None = None,
+    ) -> list[Fact]:
+        conditions, bound = ["owner = :owner"], self._bounds() | {"limit": _at_most(limit)}
+        if before is not None:
+            conditions.append("said <= :said and (said, learned, id) < (:said, :learned, :id)")
+            bound |= {"said": micros(before[0]), "learned": micros(before[1]), "id": before[2]}
+        if subjects is not None:
+            conditions.append(_among("subject_key", [one.casefold() for one in subjects], bound))
+        if attributes is not None:
+            conditions.append(_among("attribute", attributes, bound))
+        if category is not None:
+            conditions.append("category = :category")
+            bound["category"] = category
+        if holding is not None:
+            conditions.append(HOLDING)
+            bound["holding"] = micros(holding)
+        if learned_by is not None:
+            conditions.append("learned <= :learned_by")
+            bound["learned_by"] = micros(learned_by)
+        table = self.FACTS_BY_SAID if subjects is None and attributes is None else TABLES["fact"]
+        sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
+        return [fact_from(self.owner, row) for row in self._rows(sql, bound)]
+
     def facts_from(self, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         bound: dict[str, Any] = {"owner": self.number, "messages": to_json(list(messages))}
         pairs = self._rows(_QUOTING if over is None else _QUOTING_OVER, bound | {"over": over and micros(over)})
@@ -185,8 +222,10 @@ class Reader:
         *,
         ids: Sequence[str] | None = None,
         record_id: str | None = None,
+        records: Sequence[str] | None = None,
         group: str | None = None,
         after: datetime | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Change]:
         conditions = ["number between :first and :last_number"]
@@ -195,11 +234,17 @@ class Reader:
             conditions.append("owner = :owner and id in (select value from json_each(:ids))")
         if record_id is not None:
             conditions.append("owner = :owner and record_id = :record_id")
+        if records is not None:
+            conditions.append("owner = :owner and record_id in (select value from json_each(:records))")
+            values["records"] = to_json(list(records))
         if group is not None:
             conditions.append("owner = :owner and group_id = :group_id")
         if after is not None:
             conditions.append("at > :after")
             values["after"] = micros(after)
+        if before is not None:
+            conditions.append(_BEFORE)
+            values |= {"before_at": micros(before[0]), "before_id": before[1]}
         sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number", last=last is not None)
         return self._ordered(sql, values, change_from, last)
 

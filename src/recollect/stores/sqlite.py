@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.stores import Counts, Match, erasing, generations, matching, upkeep, writing
+from recollect.stores import Counts, Match, Position, erasing, generations, matching, upkeep, writing
 from recollect.stores.at_hand import AtHand
 from recollect.stores.files import check_sqlite, default_path, located
 from recollect.stores.index import Indexes, OwnerIndex
@@ -203,6 +203,29 @@ class SQLiteStore(Turns):
                 skip=skip,
             )
 
+    def latest_facts(
+        self,
+        owner: str,
+        *,
+        limit: int,
+        before: Position | None = None,
+        subjects: Sequence[str] | None = None,
+        attributes: Sequence[str] | None = None,
+        category: str | None = None,
+        holding: datetime | None = None,
+        learned_by: datetime | None = None,
+    ) -> list[Fact]:
+        with self._using() as connection:
+            return self._reader(connection, owner).latest_facts(
+                limit=limit,
+                before=before,
+                subjects=subjects,
+                attributes=attributes,
+                category=category,
+                holding=holding,
+                learned_by=learned_by,
+            )
+
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._using() as connection:
             return self._reader(connection, owner).facts_from(messages, over=over)
@@ -219,13 +242,15 @@ class SQLiteStore(Turns):
         *,
         ids: Sequence[str] | None = None,
         record_id: str | None = None,
+        records: Sequence[str] | None = None,
         group: str | None = None,
         after: datetime | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Change]:
         with self._using() as connection:
             return self._reader(connection, owner).changes(
-                ids=ids, record_id=record_id, group=group, after=after, last=last
+                ids=ids, record_id=record_id, records=records, group=group, after=after, before=before, last=last
             )
 
     def counts(self, owner: str) -> Counts:

@@ -156,6 +156,9 @@ def changes_are_a_log(store: Store) -> None:
     assert store.changes("ana")[0].why == "erased"
     assert (ids(last=2), ids(ids=["c2"]), ids(record_id="f1")) == (["c2", "c3"], ["c2"], ["c1", "c3"])
     assert (ids(group="g2"), ids(after=T0), ids(after=day(2))) == (["c2"], ["c2", "c3"], [])
+    assert (ids(records=["f2", "?"]), ids(records=["f1", "f2"], after=day(1)), ids(records=[])) == (["c2"], ["c3"], [])
+    assert (ids(before=(day(2), "c3")), ids(before=(day(1), "c2"), last=1)) == (["c1", "c2"], ["c1"])
+    assert (ids(before=(day(2), "erased")), ids(before=(day(9), "erased"))) == (["c1", "c2"], ["c1", "c2", "c3"])
 
 
 @check()
@@ -190,6 +193,28 @@ def the_newest_facts_come_in_pages(store: Store) -> None:
     pages = [[one.id for one in store.facts("ana", last=2, skip=skip)] for skip in (0, 2, 4, 6)]
     assert pages == [["f3", "f4"], ["f1", "f2"], ["f0"], []]
     assert [one.id for one in store.facts("ana", subjects=["user"], last=1, skip=1)] == ["f3"]
+
+
+@check()
+def the_latest_facts_come_in_pages(store: Store) -> None:
+    said = {"f1": day(3), "f2": day(1), "f3": day(2), "f4": day(2), "f5": day(2), "f6": day(9)}
+    facts = [fact(name, said=moment, learned=day(10)) for name, moment in said.items()]
+    facts[3] = replace(facts[3], learned=day(11), subject="Anna", category="people")
+    store.save_facts("ana", [*facts[:5], replace(facts[5], until=day(4))])
+    store.save_facts("bob", [fact("f7", owner="bob")])
+    pages, before = [], None
+    while page := store.latest_facts("ana", limit=2, before=before):
+        pages.append([one.id for one in page])
+        before = (page[-1].said, page[-1].learned, page[-1].id)
+    assert pages == [["f6", "f1"], ["f4", "f5"], ["f3", "f2"]]
+
+    def ids(**conditions: Any) -> list[str]:
+        return [one.id for one in store.latest_facts("ana", limit=9, **conditions)]
+
+    assert ids(holding=day(5)) == ids(before=(day(9), day(10), "f6")) == ["f1", "f4", "f5", "f3", "f2"]
+    assert ids(subjects=["anna"]) == ids(category="people") == ["f4"]
+    assert ids(learned_by=day(10), attributes=["seat"]) == [one for one in ids() if one != "f4"]
+    assert store.latest_facts("ana", limit=0) == store.latest_facts("nobody", limit=9) == []
 
 
 @check()

@@ -42,6 +42,7 @@ async def metrics(request: Request) -> Response:
         "adds_waiting": service.commits.waiting.qsize(),
         "adds": service.commits.adds,
         "add_commits": service.commits.commits,
+        "vectors_waiting": service.memory.behind,
         "streams": service.events.many,
     }
     return Response(service.metrics.page(gauges), media_type="text/plain; version=0.0.4")

@@ -1,13 +1,12 @@
 """Routes that the inspector looks through: long lists, what waits for a word, what was refused, a map of subjects.
 
-A page of any of them costs the same however much is known; only what was believed earlier is worked out from all of it.
+A page of any of them costs the same however much is known.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Query, Request
@@ -15,9 +14,9 @@ from starlette.responses import Response
 
 from recollect import Fact, Graph, InvalidInput, Memory, Message
 from recollect.server import bodies
-from recollect.server.pages import Page, make_cursor, page, read_cursor, whole_list
+from recollect.server.pages import Page, facts_after, make_cursor, read_cursor, whole_list
 from recollect.server.routes import owner_router
-from recollect.server.service import read, service_of, stamp, verb
+from recollect.server.service import read, verb
 
 router = owner_router(reads=False)
 
@@ -45,11 +44,8 @@ async def known(
             about = None if subject is None else [subject]
             holding = memory.tick() if at is None else memory.moment(at)
             return newest(memory, limit, cursor, of, holding=holding, subjects=about)
-        believed = partial(memory.facts, subject=subject, at=at, known_at=known_at)
-        rows = lists.rows(of, stamp(memory), believed, first=cursor is None)
-        return page(rows, limit, cursor, of, lambda fact: (fact.said, fact.id))
+        return facts_after(memory, limit, cursor, of, subject=subject, at=at, known_at=known_at)
 
-    lists = service_of(request).lists
     return await read(request, "known", work)
 
 

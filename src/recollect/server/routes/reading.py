@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import Header, Query, Request
@@ -11,9 +10,9 @@ from starlette.responses import Response, StreamingResponse
 from recollect import Change, Context, Explanation, Fact, Graph, Health, Hit, Memory, NotFound, Stats, Tool
 from recollect.server import bodies
 from recollect.server.events import moment_of
-from recollect.server.pages import Page, page, whole_list
+from recollect.server.pages import Page, cut, facts_after, moment_and_id, read_cursor, whole_list
 from recollect.server.routes import owner_router
-from recollect.server.service import key_of, owner_of, read, service_of, stamp, verb
+from recollect.server.service import key_of, owner_of, read, service_of, verb
 
 router = owner_router(reads=True)
 
@@ -60,11 +59,8 @@ async def facts(
     asked = {"subject": subject, "attribute": attribute, "category": category, "at": at, "known_at": known_at}
 
     def work(memory: Memory) -> dict[str, Any]:
-        of = (memory.owner, *memory.also, "facts", *asked.values())
-        rows = lists.rows(of, stamp(memory), lambda: memory.facts(**asked), first=cursor is None)
-        return page(rows, limit, cursor, of, lambda fact: (fact.said, fact.learned, fact.id))
+        return facts_after(memory, limit, cursor, (memory.owner, *memory.also, "facts", *asked.values()), **asked)
 
-    lists = service_of(request).lists
     return await read(request, "facts", work)
 
 
@@ -95,13 +91,10 @@ async def changes(request: Request, limit: bodies.Limit = 50, cursor: bodies.Cur
 
     def work(memory: Memory) -> dict[str, Any]:
         of = (memory.owner, "changes")
-        if cursor is None:
-            rows: Sequence[Change] = memory.changes(limit=limit + 1)
-        else:
-            rows = lists.rows(of, stamp(memory), memory.changes, first=False)
-        return page(rows, limit, cursor, of, lambda change: (change.at, change.id))
+        before = None if cursor is None else moment_and_id(read_cursor(cursor, of))
+        found = memory.store.changes(memory.owner, before=before, last=limit + 1)[::-1]
+        return cut(found, limit, of, lambda change: (change.at, change.id))
 
-    lists = service_of(request).lists
     return await read(request, "changes", work)
 
 

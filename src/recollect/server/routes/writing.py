@@ -135,7 +135,6 @@ async def erase(request: Request, body: bodies.Erase, idempotency_key: Idempoten
         require(key_of(request), "admin")
     response = await write(request, "erase", lambda memory: memory.erase(**body.model_dump()))
     service_of(request).answers.forget(memory_of(request).owner)
-    service_of(request).lists.forget()
     return response
 
 

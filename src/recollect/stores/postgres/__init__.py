@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.stores import Counts, Match
+from recollect.stores import Counts, Match, Position
 from recollect.stores.copying import copy_store
 from recollect.stores.packing import usable_vector
 from recollect.stores.postgres import erasing, generations, matching, schema, writing
@@ -161,6 +161,29 @@ class PostgresStore(Sessions):
                 skip=skip,
             )
 
+    def latest_facts(
+        self,
+        owner: str,
+        *,
+        limit: int,
+        before: Position | None = None,
+        subjects: Sequence[str] | None = None,
+        attributes: Sequence[str] | None = None,
+        category: str | None = None,
+        holding: datetime | None = None,
+        learned_by: datetime | None = None,
+    ) -> list[Fact]:
+        with self._reader(owner) as reader:
+            return reader.latest_facts(
+                limit=limit,
+                before=before,
+                subjects=subjects,
+                attributes=attributes,
+                category=category,
+                holding=holding,
+                learned_by=learned_by,
+            )
+
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._reader(owner) as reader:
             return reader.facts_from(messages, over=over)
@@ -181,12 +204,16 @@ class PostgresStore(Sessions):
         *,
         ids: Sequence[str] | None = None,
         record_id: str | None = None,
+        records: Sequence[str] | None = None,
         group: str | None = None,
         after: datetime | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Change]:
         with self._reader(owner) as reader:
-            return reader.changes(ids=ids, record_id=record_id, group=group, after=after, last=last)
+            return reader.changes(
+                ids=ids, record_id=record_id, records=records, group=group, after=after, before=before, last=last
+            )
 
     def counts(self, owner: str) -> Counts:
         with self._reader(owner) as reader:
