@@ -90,7 +90,9 @@ _NOT_OLD = re.compile(
     r"^[Nn]ot (?P<old>[A-Z\d][^\s,;]*(?: [A-Z\d][^\s,;]*)?)[,;] (?:but |it is )?(?P<new>[A-Z\d][^\s,;]*(?: "
     r"[A-Z\d][^\s,;]*)?)$"
 )
-_MEANT_COUNT = re.compile(r"(?i)^i meant(?: to say)?[:,]? (?P<new>(?:\d+|one|two|three|four|five|six|no) (?-i:[a-z]+))$")
+_MEANT_COUNT = re.compile(
+    r"(?i)^i meant(?: to say)?[:,]? (?P<new>(?:\d+|one|two|three|four|five|six|no) (?-i:[a-z]+))$"
+)
 _COUNT_ACTUALLY = re.compile(
     r"(?i)^(?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+),? (?:actually|in fact|to be exact|rather)$"
 )
