@@ -207,7 +207,7 @@ def is_of(speaker: str, fact: Fact) -> bool:
 def hints_at(draft: Draft, fact: Fact) -> bool:
     """Whether the old value is named by a part of it that is a name: "the Mazda" for "red Mazda 3"."""
     short, whole = canonical(draft.instead_of or ""), canonical(fact.value)
-    proper = any(letter.isupper() for letter in draft.instead_of or "")
+    proper = any(letter.isupper() or letter.isdigit() for letter in draft.instead_of or "")
     if fact.subject != draft.subject or len(short) >= len(whole):
         return False
     if proper:

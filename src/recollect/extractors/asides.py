@@ -52,6 +52,8 @@ _MARKERS = re.compile(
     r"(?:i |we )?(?:have )?(?:just |only )?(?:found out|learned|learnt|discovered|got (?:the )?news)(?: today| "
     r"yesterday| just "
     r"now)?(?: that)?(?= (?:my|our|(?-i:[A-Z])\w+ (?:has|is|quit|left|moved|got))\b)|"
+    r"i (?:have )?(?:already )?(?:told you|said|mentioned)(?: this| it)?(?: already| before| earlier| once)?(?: that)?"
+    r"(?= (?:i|i'm|i've|we|we're|my|our)\b)|"
     r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
     r"(?:although|even though|though|whereas|granted)(?= (?:i|we|my|our)\b)|"
     r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"

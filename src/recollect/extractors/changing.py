@@ -356,7 +356,7 @@ row(
 row(
     "let",
     r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)) (?:expire|lapse|run out)$",
-    parts_with,
+    drops,
     change=True,
 )
 row(

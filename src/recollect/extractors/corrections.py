@@ -90,7 +90,9 @@ _NOT_OLD = re.compile(
     r"^[Nn]ot (?P<old>[A-Z\d][^\s,;]*(?: [A-Z\d][^\s,;]*)?)[,;] (?:but |it is )?(?P<new>[A-Z\d][^\s,;]*(?: "
     r"[A-Z\d][^\s,;]*)?)$"
 )
-_MEANT_COUNT = re.compile(r"(?i)^i meant(?: to say)?[:,]? (?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+)$")
+_MEANT_COUNT = re.compile(
+    r"(?i)^i meant(?: to say)?[:,]? (?P<new>(?:\d+|one|two|three|four|five|six|no) (?-i:[a-z]+))$"
+)
 _COUNT_ACTUALLY = re.compile(
     r"(?i)^(?P<new>(?:\d+|one|two|three|four|five|six|no) [a-z]+),? (?:actually|in fact|to be exact|rather)$"
 )
@@ -236,7 +238,8 @@ _BARE_VALUE = re.compile(
     rf"that)? )?"
     rf"(?:(?:it|that|its) (?:is |was |should be )?|(?:i am |we are )?(?:now |already |currently |back |only "
     rf")*(?:down |up |back )?(?:to |at |on )|"
-    rf"make (?:it|that) |now )(?:now |actually |only |about |already )*(?P<v>{_TYPED})"
+    rf"make (?:it|that) |i (?:meant|mean)(?: to say)?[:,]? |now )(?:now |actually |only |about |already "
+    rf")*(?P<v>{_TYPED})"
     rf"(?P<tail> (?:now|actually|instead|these days|already))?(?: (?:on|according to) (?:the|my) \w+)?$"
 )
 """A value alone, of a kind that may tell what it is the value of."""
@@ -255,7 +258,13 @@ def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     match = _BARE_VALUE.match(text) if len(text) < 90 and not _DIGITS.isdisjoint(text) else None
     if match is None:
         return None
-    wrong = match["lead"] or "actually" in text.lower() or "should be" in text or text.lower().startswith("make ")
+    wrong = (
+        match["lead"]
+        or " mean" in text[:7].lower()
+        or "actually" in text.lower()
+        or "should be" in text
+        or text.lower().startswith("make ")
+    )
     return match["v"], bool(wrong)
 
 
