@@ -34,7 +34,7 @@ for each add, in the same run.
 - **Shared commits**: a commit waits for the disk, which took {flush:.1f} ms here. Adds that come while one commit runs
   share the next. That saves the wait and the commit's own work, not the work to take a request, to read a message for
   facts and to embed it. A message with a fact costs about 1.1 ms of CPU for rules, reconciling and rows, the request
-  0.3 to 0.4 ms, a commit of its own about 2 ms: on a quick disk sharing that commit cannot make it 3 times as fast.
+  0.3 to 0.4 ms, a commit of its own 1 to 2 ms: on a quick disk sharing that commit cannot make it 3 times as fast.
 - **Vectors that follow**: an answer means that words and facts are durable and found. Where a group's vectors would
   hold up other writers for more than 50 ms, they are made just after, up to 256 records behind; `health` counts them,
   and a search makes those of its owner first, so that it misses nothing. So `minilm`, whose vectors cost several times
