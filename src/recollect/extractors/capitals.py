@@ -42,6 +42,11 @@ _PLACE = re.compile(
     rf"(?:my|our) (?:{relation_pattern()})(?: is| was| are|'s)?) "
     rf"(?P<name>[a-z][\w'&-]*)"
 )
+_NO_PLACE = word_set(
+    "allergic addicted used sensitive intolerant immune prone averse opposed partial similar due listen listens "
+    "listening listened stick sticks sticking stuck"
+)
+"""What stands before “to” and a thing that has no name."""
 _NEXT = re.compile(r"(?:,? and|,|) ([a-z][\w'&-]*)")
 
 
@@ -91,6 +96,8 @@ def capitalised(text: str, known: Container[str] = ()) -> str:
             letters[match.start()] = letters[match.start()].upper()
     for match in _PLACE.finditer(text):
         start, word = match.start("name"), match["name"]
+        if match[0].startswith("to ") and text[: match.start()].rstrip().rpartition(" ")[2] in _NO_PLACE:
+            continue
         while not is_plain(word):
             letters[start] = letters[start].upper()
             following = _NEXT.match(text, start + len(word))
