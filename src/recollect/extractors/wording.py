@@ -266,10 +266,7 @@ _FRONT = re.compile(
     rf"(?=(?:the|my|our) \w|[A-Z][\w./-]*(?: [a-z]\w+)? (?:is|are|has|have|will|now|{_THIRD})\b)"
 )
 _AFTER = re.compile(
-    r"(?i),? (?:after|because|since (?:the|my|our|they|it|that|everyone|somebody|someone)|as (?:the|my|our|they|it|"
-    r"there)|"
-    r"for (?:the|my|our|everyone|everybody|some|once|good|them|him|her|all)|with (?:the|a|an|some|all)|due to|thanks "
-    r"to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
+    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
     r"make|keep|"
     r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
     r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
@@ -278,9 +275,7 @@ _FRONTS = word_set(
     "after since with thanks following over during in on at for because due by from before despite apart along besides "
     "per under as according"
 )
-_AFTERS = word_set(
-    "after because due thanks following despite so order to what given courtesy account part since as for with"
-)
+_AFTERS = word_set("after because due thanks following despite so order to what given courtesy account part")
 _PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
 
 
