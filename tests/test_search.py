@@ -278,6 +278,9 @@ def test_word_by_word_is_a_reason_of_its_own() -> None:
         ("What did I originally want to study?", True),
         ("What was my former manager called?", True),
         ("Where did I go in 2019?", True),
+        ("Where did I work before I started my current job?", True),
+        ("What is my current job?", False),
+        ("By how much did I exceed my budget?", True),
     ],
 )
 def test_what_happened_once_is_so_for_good_and_a_state_that_was_is_past(question: str, past: bool) -> None:

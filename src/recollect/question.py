@@ -50,7 +50,7 @@ def understand(query: str, now: datetime) -> Question:
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
-        now=bool(NOW.search(text) or (PRESENT.search(text) and not past and not SEVERAL.search(text))),
+        now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not SEVERAL.search(text))),
         past=past,
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
@@ -74,9 +74,11 @@ STATE_THEN = re.compile(
 """A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for good."""
 ADDED_UP = re.compile(
     r"(?i)\b(?:in total|total (?:number|amount|cost) of|altogether|combined|in all|all together|sum of"
-    r"|(?:more|less|(?!rather|other|her)\w+er)(?: \w+){0,6} than|differences?|compared?)\b"
+    r"|(?:more|less|(?!rather|other|her)\w+er)(?: \w+){0,6} than|differences?|compared?|exceed\w*)\b"
 )
 """A question that adds up or compares: each of the values counts, not the newest alone."""
+UNTIL_NOW = re.compile(r"(?i)\bbefore (?:i|we|he|she|they|my|our|his|her|their) .*\b(?:current|now|present)\b")
+"""What was before that which is so now."""
 PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
 SEVERAL = re.compile(
     r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
@@ -93,9 +95,9 @@ OF_ASSISTANT = re.compile(
 
 def asks_for_past(text: str, *, timed: bool) -> bool:
     """Whether a question is about how things were, by its words and tenses."""
-    return not NOW.search(text) and (
-        timed or bool(THEN.search(text) or STATE_THEN.search(text) or ADDED_UP.search(text))
-    )
+    if NOW.search(text):
+        return UNTIL_NOW.search(text) is not None
+    return timed or bool(THEN.search(text) or STATE_THEN.search(text) or ADDED_UP.search(text))
 
 
 def names_in(text: str) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ say i do to > get married to | pop the question to > get engaged to
 can not abide > hate | can not bear > hate | have no time for > hate | can not be doing with > hate
 be mad about > love | be crazy about > love | be nuts about > love | be bonkers about > love | be a sucker for > love
 be partial to > like | have a soft spot for > love | have a thing for > love | have a weakness for > love
-be head over heels for > love | be hooked on > love | be addicted to > love | get hooked on > love
+be head over heels for > love | get hooked on > love | be hooked on > love
 steer clear of > avoid | stay away from > avoid | keep away from > avoid | stay off > avoid
 stay clear of > avoid
 
