@@ -61,6 +61,14 @@ def test_a_measure_of_another_thing_is_not_given() -> None:
     assert given("For shoes I set a budget of $50.", asked)["money"].values == {"$50"}
 
 
+def test_what_a_number_counts_is_its_thing_however_long_its_name() -> None:
+    asked = asked_measure("What is my weekly word count target for the novel?")
+    assert asked is not None
+    assert given("For the novel it was raised, as the editor wanted, to 1,350 words.", asked)["count"].values == {
+        "1350"
+    }
+
+
 def told(memory: Memory, hands: Hands, *texts: str) -> None:
     for text in texts:
         memory.add(text)

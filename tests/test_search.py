@@ -9,7 +9,7 @@ import pytest
 
 from recollect import Fact, InvalidInput, Memory, Message
 from recollect.question import understand
-from recollect.rank import Candidate, fold
+from recollect.rank import Candidate, fold, score
 from recollect.records import Source
 
 from .conftest import Hands
@@ -350,3 +350,13 @@ def test_what_stands_for_one_message_is_not_lost_for_another(memory: Memory) -> 
     better = Candidate(replace(fact, id="f_better", sources=sources[1:]), strengths={"words": 0.9})
     messages = [Candidate(first, strengths={"words": 0.5}), Candidate(second, strengths={"words": 0.5})]
     assert {one.record.id for one in fold([shared, better, *messages])} == {"f_shared", "f_better"}
+
+
+def test_a_fact_that_is_unsure_stands_where_its_message_would(memory: Memory) -> None:
+    message = memory.add("I use Flexbox for the gallery.").messages[0]
+    fact = replace(memory.facts()[0], sources=(Source(message.id, ""),), confidence=0.5)
+    strengths = {"words": 0.6}
+    alone = score(Candidate(message, strengths=dict(strengths)))
+    (shown,) = fold([Candidate(fact, strengths=dict(strengths)), Candidate(message, strengths=dict(strengths))])
+    assert shown.record is fact
+    assert score(shown) == alone

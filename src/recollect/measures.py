@@ -114,6 +114,8 @@ class Measure:
 
     kind: str
     value: str
+    unit: frozenset[str]
+    """The term of the word after it: "8 problems"."""
     close: frozenset[str]
     """The terms right beside it."""
     about: frozenset[str]
@@ -164,7 +166,10 @@ def _measure(found: re.Match[str], text: str) -> Measure:
     close, value = f"{before[-_CLOSE:]}{found.group()}{after[:_CLOSE]}", _plain(found.group())
     around = f"{before}{found.group()}{after}"
     former, changed = _FORMER.search(before) is not None, _CHANGE.search(around) is not None
-    return Measure(found.lastgroup or "", value, frozenset(terms(close)), frozenset(terms(around)), former, changed)
+    counted = frozenset(terms(after.strip().partition(" ")[0]))
+    return Measure(
+        found.lastgroup or "", value, counted, frozenset(terms(close)), frozenset(terms(around)), former, changed
+    )
 
 
 def _plain(value: str) -> str:
@@ -204,7 +209,9 @@ def given(text: str, asked: Asked) -> dict[str, Given]:
 
 
 def _is_of(measure: Measure, asked: Asked) -> bool:
-    """Whether the thing that is asked of stands beside the measure; a count has it close by."""
+    """Whether the thing that is asked of stands beside the measure; a count has it close by, or as what it counts."""
+    if measure.kind == "count" and measure.unit & asked.thing:
+        return True
     place = measure.close if measure.kind == "count" else measure.about
     return 2 * len(asked.thing & place) >= len(asked.thing)
 

@@ -106,6 +106,8 @@ class Candidate:
     """How far the key of a text that was told under one was asked for; None: it has none."""
     later: Candidate | None = None
     """What gives a later value of the measure that is asked for."""
+    told_by: Candidate | None = None
+    """The message that a fact is shown for."""
     known_points: float | None = None
     known_evidence: float | None = None
 
@@ -188,8 +190,14 @@ def score(candidate: Candidate) -> float:
     """What candidates are ordered by, from 0 to 1: their points, a little less for what is doubtful, far less for what
     has ended; newest first in a tie."""
     order = sum(weight * candidate.strengths.get(signal, 0.0) for signal, weight in ORDERING.items())
-    total = 1 - math.exp(-max(0.0, points(candidate) + order - doubtful(candidate.record)))
+    total = 1 - math.exp(-max(0.0, points(candidate) + order - doubt_of(candidate)))
     return total * HISTORY if candidate.over else total
+
+
+def doubt_of(candidate: Candidate) -> float:
+    """The points that it loses: however unsure the reading of its words is, they were said."""
+    own = doubtful(candidate.record)
+    return own if candidate.told_by is None else min(own, doubtful(candidate.told_by.record))
 
 
 def doubtful(record: Fact | Message | Note) -> float:
@@ -276,6 +284,7 @@ def stand_for(fact: Candidate, message: Candidate) -> None:
     """A fact that is shown for its message has all that the message has: its own few words say less than the whole."""
     own = {signal: fact.strengths[signal] for signal in (*ASKED, *ORDERING) if signal in fact.strengths}
     ordering = {signal: max(own.get(signal, 0.0), message.strengths.get(signal, 0.0)) for signal in ORDERING}
+    fact.told_by = message
     fact.shared = max(fact.shared, message.shared)
     fact.strengths = fact.strengths | message.strengths | own | ordering
     fact.details = message.details | fact.details
