@@ -16,6 +16,7 @@ Record = TypeVar("Record")
 
 AS_IT_IS = frozenset((type(None), str, int, float, bool))
 """Types that are plain already."""
+TEXT_OR_NONE = frozenset((type(None), str))
 
 
 def to_plain(value: Any) -> Any:
@@ -80,7 +81,7 @@ def all_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]]) -> lis
 
 def read_all(read: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:
     """What a reader makes of each of these values; texts, which are moments, are often the same ones, and read once."""
-    if all(value is None or value.__class__ is str for value in values):
+    if set(map(type, values)) <= TEXT_OR_NONE:
         made = {value: read(value) for value in dict.fromkeys(values)}
         return [made[value] for value in values]
     return [read(value) for value in values]

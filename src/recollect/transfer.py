@@ -140,13 +140,12 @@ class Arrival:
         return len(new)
 
     def _refuse_twice(self, kind: type, ids: Sequence[str]) -> None:
-        seen = self._seen[kind]
-        before = len(seen)
-        if repeated := next((one for one in ids if one in seen), None):
-            raise InvalidInput(f"{repeated!r} stands twice in this file")
+        seen, before = self._seen[kind], len(self._seen[kind])
+        repeated = [] if seen.isdisjoint(ids) else [one for one in ids if one in seen]
         seen.update(ids)
         if len(seen) < before + len(ids):
-            raise InvalidInput(f"{min(one for one in ids if ids.count(one) > 1)!r} stands twice in this file")
+            repeated = repeated or [one for one in ids if ids.count(one) > 1]
+            raise InvalidInput(f"{repeated[0]!r} stands twice in this file")
 
 
 def read_records(lines: Sequence[str], first: int, owner: str) -> list[list[Any]]:
@@ -166,8 +165,8 @@ def read_at_once(lines: Sequence[str], owner: str) -> list[list[Any]]:
         record = one["record"]
         record["owner"] = owner
         groups.setdefault(one["kind"], []).append(record)
-    if len(found) != len(lines):
-        raise ValueError("a line that is not one record")
+    if len(found) != len(lines) or any(one["record"]["id"].__class__ is not str for one in found):
+        raise ValueError("a line that is not one record with an id")
     return [all_from_plain(KINDS[kind], group) for kind, group in groups.items()]
 
 
@@ -178,9 +177,12 @@ def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Cha
     if kind is None or not isinstance(data.get("record"), dict):
         raise InvalidInput(f"line {number} needs a kind among {sorted(KINDS)} and a record, not {str(data)[:80]!r}")
     try:
-        return from_plain(kind, data["record"] | {"owner": owner})  # type: ignore[no-any-return]
+        record: Message | Fact | Note | Change = from_plain(kind, data["record"] | {"owner": owner})
     except InvalidInput as error:
         raise InvalidInput(f"line {number}: {error}") from error
+    if not isinstance(record.id, str):
+        raise InvalidInput(f"line {number}: an id must be a text, not {record.id!r}")
+    return record
 
 
 def import_dictionary(parts: Parts, owner: str, data: dict[str, Any], progress: Progress) -> int:
