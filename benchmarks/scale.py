@@ -2,9 +2,9 @@
 
 Owners of 1,000 facts each are added until there are 1,000 of them, and one owner is filled to 100,000 facts. On the way
 searches and adds are timed in an owner of fixed size, beside what they cannot be quicker than: one durable insert of a
-row by bare SQL, one bare query of the engine for the nearest vectors of the same owner. Bulk ingest is compared with a
-batch insert of the very same rows by the bare engine. Times are of the wall; where other work shares the machine, read
-the ratios.
+row by bare SQL, one bare query of the engine for the nearest vectors of the same owner. Bulk ingest and the import of
+JSON Lines are compared with a batch insert of the very same rows by the bare engine. Times are of the wall; where other
+work shares the machine, read the ratios.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,9 @@ import numpy.typing as npt
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.servers import Server
 
-from recollect import Fact, Memory
+from recollect import Change, Fact, Memory, Message, Source, to_plain
 from recollect.stores import Store, open_store
+from recollect.stores.ledgers import span
 
 DOCS = Path(__file__).parent.parent / "docs"
 T0 = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -43,7 +44,13 @@ WORDS = (
 ).split()
 DIM = 256
 EACH = 1_000
-PARTS = ("bulk", "owners", "one owner")
+PARTS = ("bulk", "import facts", "import", "owners", "one owner")
+INGEST = {
+    "bulk": "facts with vectors",
+    "import facts": "import of facts",
+    "import": "import of messages, facts and changes",
+}
+"""The parts that are compared with a bare insert of the same rows, and what they keep."""
 Vectors = npt.NDArray[np.float32]
 
 
@@ -98,6 +105,9 @@ class Bulk:
     store: str
     ours: float
     bare: dict[str, float] = field(default_factory=dict)
+    what: str = INGEST["bulk"]
+    json: float = 0.0
+    """Of ours: what `json.loads` takes to read the same lines, one by one."""
 
 
 def timed(work: Callable[[int], object], times: int) -> list[float]:
@@ -116,15 +126,20 @@ def p(values: Sequence[float], share: float) -> float:
 
 # The engines
 
+_ITEMS = "where item between :first and :last"
+_NUMBERS = "where number between :first and :last"
 ROWS = {
-    "owners": "select * from owners limit 1 offset ?1 + 0 * ?2",
-    "models": "select * from models where ?1 = 0 and ?2",
-    "items": "select * from items order by item limit ?2 offset ?1 * ?2",
-    "facts": "select * from facts order by item limit ?2 offset ?1 * ?2",
-    "words": "select rowid, * from words order by rowid limit ?2 offset ?1 * ?2",
-    "vectors": "select * from vectors order by number limit ?2 offset ?1 * ?2",
+    "owners": "select * from owners where number = :owner",
+    "models": "select * from models",
+    "items": f"select * from items {_ITEMS}",
+    "messages": f"select * from messages {_ITEMS}",
+    "facts": f"select * from facts {_ITEMS}",
+    "sources": "select * from sources where owner = :owner",
+    "changes": f"select * from changes {_NUMBERS}",
+    "words": "select rowid, * from words where rowid between :first and :last",
+    "vectors": f"select * from vectors {_NUMBERS}",
 }
-"""The rows of a batch, which is one owner's, in a store that is filled in bulk."""
+"""The rows of a batch, which is the newest owner's, in a store that is filled in bulk."""
 
 
 class SQLite:
@@ -168,7 +183,9 @@ class SQLite:
             open_store(self.folder / "again.db").close()
             self._again = apsw.Connection(str(self.folder / "again.db"))
             self._again.execute("pragma synchronous = full")
-        rows = {table: source.execute(sql, (batch, EACH)).fetchall() for table, sql in ROWS.items()}
+        newest = source.execute("select max(number) from owners").get
+        whose = {"owner": newest} | span(newest)
+        rows = {table: source.execute(sql, whose).fetchall() for table, sql in ROWS.items()}
         started = self.cpu()
         self._again.execute("begin immediate")
         for table, part in rows.items():
@@ -235,14 +252,14 @@ class Postgres:
 
     def bulk(self) -> dict[str, float]:
         """Seconds that the bare engine takes to insert all rows of the store, by batches of statements and by COPY."""
-        tables = ("items", "facts", "words", "vectors")
+        tables = ("items", "messages", "facts", "sources", "changes", "words", "vectors")
         rows = {table: self._bare.execute(f"select * from recollect.{table}").fetchall() for table in tables}
         found = {}
         for way in ("executemany", "copy"):
             for table in tables:
                 self._bare.execute(f"drop table if exists again_{table}")
                 self._bare.execute(f"create table again_{table} (like recollect.{table} including all)")
-            pieces, started = len(rows["items"]) // EACH, 0.0
+            pieces, started = len(rows["facts"]) // EACH, 0.0
             for piece in range(pieces):
                 started = self.cpu() if piece == 1 else started  # the first is not counted, as with ours
                 with self._bare.transaction():
@@ -373,6 +390,48 @@ def bulk(engine: SQLite | Postgres, owners: int) -> Bulk:
     return Bulk(engine.name, took, engine.bulk())
 
 
+def whole_memory(facts: Sequence[Fact]) -> tuple[list[Message], list[Fact], list[Change]]:
+    """These facts with the messages that they come from and the changes that log them."""
+    messages, quoting, changes = [], [], []
+    for fact in facts:
+        messages.append(Message(f"m{fact.id}", fact.owner, "default", "user", fact.text, fact.said, learned=T0))
+        quoting.append(replace(fact, sources=(Source(f"m{fact.id}", fact.text),)))
+        after = to_plain(quoting[-1])
+        origin = fact.owner, "stored", "fact", fact.id, T0, "user", "you said so", f"g{fact.id}"
+        changes.append(Change(f"c{fact.id}", *origin, after=after))
+    return messages, quoting, changes
+
+
+def export(folder: Path, owner: str, facts: Sequence[Fact], *, whole: bool) -> Path:
+    """The file that an owner's export is: of the facts alone, or of a whole memory."""
+    messages, facts, changes = whole_memory(facts) if whole else ([], facts, [])
+    with Memory(":memory:", owner=owner, embedder=None, extractor=None) as memory:
+        memory.store.save_messages(owner, messages)
+        memory.store.save_facts(owner, facts)
+        memory.store.save_changes(owner, changes)
+        memory.export_to(folder / "export.jsonl")
+    return folder / "export.jsonl"
+
+
+def imported(engine: SQLite | Postgres, owners: int, folder: Path, part: str) -> Bulk:
+    """Import beside the bare engine: an export an owner, each read, checked and kept in one transaction. There is no
+    embedder: an export has no vectors. The first only warms up."""
+    took = read_alone = 0.0
+    with Memory(engine.url(), embedder=None, extractor=None) as memory:
+        for batch in range(owners):
+            owner = f"b{batch}"
+            file = export(folder, owner, facts_of(owner, EACH, batch), whole=part == "import")
+            into, started = memory.of(owner), engine.cpu()
+            into.import_from(file)
+            took += engine.cpu() - started if batch else 0.0
+            started = time.process_time()
+            for line in file.read_text(encoding="utf-8").splitlines():
+                json.loads(line)
+            read_alone += time.process_time() - started if batch else 0.0
+            engine.beside(batch)
+    return Bulk(engine.name, took, engine.bulk(), INGEST[part], read_alone)
+
+
 # The page
 
 
@@ -395,8 +454,11 @@ def table(figures: Sequence[Figures]) -> list[str]:
 
 
 def bulk_table(figures: Sequence[Bulk]) -> list[str]:
-    lines = ["| store | bare engine, by | × bare |", "|---|---|---:|"]
-    lines += [f"| {one.store} | {way} | {one.ours / took:.2f} |" for one in figures for way, took in one.bare.items()]
+    lines = ["| store | what | bare engine, by | × bare | without reading JSON |", "|---|---|---|---:|---:|"]
+    for one in figures:
+        for way, took in one.bare.items():
+            rest = f"{(one.ours - one.json) / took:.2f}" if one.json else ""
+            lines.append(f"| {one.store} | {one.what} | {way} | {one.ours / took:.2f} | {rest} |")
     return lines
 
 
@@ -436,7 +498,9 @@ def page(figures: Sequence[Figures], bulks: Sequence[Bulk]) -> str:
             *table(large),
             "",
             "**Bulk ingest**, by CPU: facts with vectors, 1,000 to a transaction, against the bare engine inserting",
-            "the very same rows, those of the indexes of words included, in batches of the same size:",
+            "the very same rows, those of the indexes of words included, in batches of the same size. An import reads",
+            "the JSON Lines of 1,000 facts, or of these with messages and changes, checks and keeps them; `without",
+            "reading JSON` leaves out what `json.loads` alone takes for the same lines, one by one:",
             "",
             *bulk_table(bulks),
             "",
@@ -497,6 +561,9 @@ def measure(
     try:
         if part == "bulk":
             bulks.append(bulk(engine, min(50, given.owners)))
+        elif part in INGEST:
+            with tempfile.TemporaryDirectory(prefix="recollect-export-") as folder:
+                bulks.append(imported(engine, min(20, given.owners), Path(folder), part))
         elif part == "owners":
             figures += many_owners(engine, given.owners, given.times)
         else:
@@ -520,7 +587,9 @@ def main() -> None:
     kinds: list[type[SQLite | Postgres]] = [SQLite, Postgres]
     for kind in [one for one in kinds if given.only in (None, one.__name__.lower())]:
         for part in given.parts:
-            if any(one.store == kind.name for one in bulks) if part == "bulk" else is_there(figures, kind.name, part):
+            if is_there(figures, kind.name, part) or any(
+                (kind.name, INGEST.get(part)) == (one.store, one.what) for one in bulks
+            ):
                 continue
             with tempfile.TemporaryDirectory(prefix="recollect-scale-") as folder:
                 measure(kind(Path(folder)), part, given, figures, bulks)

@@ -67,6 +67,96 @@ def test_a_broken_import_changes_nothing(full: Memory, tmp_path: Path) -> None:
             assert other.owners() == []
 
 
+def changed(path: Path, place: int, line: str) -> Path:
+    """The export with another line at this place, beside it."""
+    lines = path.read_text().splitlines()
+    lines[place] = line
+    (path.parent / "changed.jsonl").write_text("\n".join(lines))
+    return path.parent / "changed.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"kind": "message", "record": {"id"', "line 3 is not JSON"),
+        ("7", "line 3 is not an object"),
+        ('{"kind": "spell", "record": {}}', "line 3 needs a kind"),
+        ('{"kind": ["message"], "record": {}}', "line 3 needs a kind"),
+        ('{"kind": "fact"}', "line 3 needs a kind"),
+        ('{"kind": "fact", "record": {"spell": 1}}', "line 3: a fact has no field 'spell'"),
+        ('{"kind": "note", "record": {"id": "n"}}', "line 3: not a note"),
+        ('{"kind": "note", "record": {}}, {"kind": "note", "record": {}}', "line 3 is not JSON"),
+        ('{"kind": "message", "record": {"id": ' + "9" * 5000 + "}}", "line 3"),
+        ("[" * 100_000, "line 3 is not JSON"),
+    ],
+)
+def test_a_bad_line_is_named_by_its_number(full: Memory, tmp_path: Path, line: str, said: str) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    with Memory(":memory:", owner="copy") as other:
+        with pytest.raises(InvalidInput, match=said):
+            other.import_from(changed(tmp_path / "all.jsonl", 2, line))
+        assert other.owners() == []
+
+
+def test_a_moment_that_is_none_is_named_by_its_line(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    line = json.loads((tmp_path / "all.jsonl").read_text().splitlines()[2])
+    for wrong in (None, "yesterday", 7, ["2026-01-01"]):
+        line["record"]["at"] = wrong
+        with Memory(":memory:", owner="copy") as other, pytest.raises(InvalidInput, match="line 3: not a message"):
+            other.import_from(changed(tmp_path / "all.jsonl", 2, json.dumps(line)))
+
+
+def test_an_id_that_is_no_text_is_named_by_its_line(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    line = json.loads((tmp_path / "all.jsonl").read_text().splitlines()[2])
+    for wrong in (None, 7, ["m"]):
+        line["record"]["id"] = wrong
+        with Memory(":memory:", owner="copy") as other, pytest.raises(InvalidInput, match="line 3: an id"):
+            other.import_from(changed(tmp_path / "all.jsonl", 2, json.dumps(line)))
+
+
+def test_records_that_stand_twice_in_a_file_are_refused(memory: Memory, tmp_path: Path) -> None:
+    memory.add([f"Saying {number}." for number in range(600)])
+    memory.export_to(tmp_path / "all.jsonl")
+    lines = (tmp_path / "all.jsonl").read_text().splitlines()
+    for again in (lines[1], lines[-1]):
+        (tmp_path / "twice.jsonl").write_text("\n".join([*lines, again]))
+        with Memory(":memory:", owner="copy") as other:
+            with pytest.raises(InvalidInput, match="twice"):
+                other.import_from(tmp_path / "twice.jsonl")
+            assert other.owners() == []
+
+
+def test_fields_in_another_order_and_fields_left_out_are_read_all_the_same(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    header, *lines = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
+    turned = [
+        {
+            "record": {name: part for name, part in sorted(line["record"].items()) if part not in (None, [])},
+            "kind": line["kind"],
+        }
+        for line in lines
+    ]
+    (tmp_path / "turned.jsonl").write_text("\r\n".join(map(json.dumps, [header, *turned[::-1]])))
+    with Memory(":memory:", owner=full.owner) as other:
+        assert other.import_from(tmp_path / "turned.jsonl") == len(lines)
+        assert {fact.id: fact for fact in other.store.facts(full.owner)} == {
+            fact.id: fact for fact in full.store.facts(full.owner)
+        }
+        assert other.store.messages(full.owner)[::-1] == full.store.messages(full.owner)
+
+
+def test_what_is_there_with_other_content_is_not_overwritten(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    with Memory(tmp_path / "other.db", owner="copy") as other:
+        other.import_from(tmp_path / "all.jsonl")
+        line = json.loads((tmp_path / "all.jsonl").read_text().splitlines()[1])
+        line["record"]["content"] = "Something else."
+        with pytest.raises(InvalidInput, match="other content"):
+            other.import_from(changed(tmp_path / "all.jsonl", 1, json.dumps(line)))
+
+
 def test_the_plain_dictionary_has_what_holds_now(full: Memory, tmp_path: Path) -> None:
     full.export_to(tmp_path / "now.json", form="json")
     data = json.loads((tmp_path / "now.json").read_text())

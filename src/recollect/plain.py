@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timezone
 from functools import lru_cache
@@ -16,6 +16,7 @@ Record = TypeVar("Record")
 
 AS_IT_IS = frozenset((type(None), str, int, float, bool))
 """Types that are plain already."""
+TEXT_OR_NONE = frozenset((type(None), str))
 
 
 def to_plain(value: Any) -> Any:
@@ -63,6 +64,29 @@ def from_plain(kind: type[Record], data: Mapping[str, Any]) -> Record:
         raise InvalidInput(f"not a {kind.__name__.lower()}: {error} in {str(dict(data))[:200]!r}") from error
 
 
+def all_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]]) -> list[Record]:
+    """The same for many at once: where all have every field in its order, as `to_plain` gives them, field by field."""
+    names, (_, reading) = names_of(kind), readers(kind)  # type: ignore[arg-type]
+    if any(tuple(one) != names for one in data):
+        return [from_plain(kind, one) for one in data]
+    columns: list[Sequence[Any]] = list(zip(*[one.values() for one in data], strict=True))
+    try:
+        for name, read in reading:
+            place = names.index(name)
+            columns[place] = read_all(read, columns[place])
+        return list(map(kind, *columns))
+    except (TypeError, ValueError, KeyError, AttributeError):  # one of them is wrong: which one is told by `from_plain`
+        return [from_plain(kind, one) for one in data]
+
+
+def read_all(read: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:
+    """What a reader makes of each of these values; texts, which are moments, are often the same ones, and read once."""
+    if set(map(type, values)) <= TEXT_OR_NONE:
+        made = {value: read(value) for value in dict.fromkeys(values)}
+        return [made[value] for value in values]
+    return [read(value) for value in values]
+
+
 Reading = tuple[frozenset[str], tuple[tuple[str, Callable[[Any], Any]], ...]]
 
 
@@ -80,13 +104,19 @@ def reader(hint: Any) -> Callable[[Any], Any]:
     if hint is datetime:
         return read_time
     if isinstance(hint, type) and is_dataclass(hint):
-        return lambda data: from_plain(hint, data)
+        return reader_of_record(hint)
     if get_origin(hint) is tuple:
         one = reader(options[0])
         return lambda values: tuple([one(value) for value in values])
     if get_origin(hint) in (Union, UnionType):
         return reader_of_any(options)
     return same
+
+
+def reader_of_record(kind: Any) -> Callable[[Any], Any]:
+    """What reads a record inside another one; one whose fields are all plain already is quickly made."""
+    names = None if readers(kind)[1] else names_of(kind)
+    return lambda data: kind(*data.values()) if tuple(data) == names else from_plain(kind, data)
 
 
 def reader_of_any(options: list[Any]) -> Callable[[Any], Any]:

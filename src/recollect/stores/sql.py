@@ -33,6 +33,7 @@ SHORT, MOST_PIECES = 400, 32_768
 """Letters of a text whose pieces are worth to be kept in mind, and how many of these are."""
 
 _DECODE = json.JSONDecoder().decode
+_QUOTED = json.encoder.encode_basestring
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
 _LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
@@ -209,8 +210,16 @@ def fact_values(fact: Fact, item: int | None = None, owner: int | None = None) -
         fact.confirmations,
         fact.text,
         fact.why,
-        to_json([[source.message, source.quote] for source in fact.sources]) if fact.sources else "[]",
+        sources_json(fact.sources) if fact.sources else "[]",
     )
+
+
+def sources_json(sources: Sequence[Source]) -> str:
+    """Where a fact comes from, as JSON: written by hand, which takes a third of the time for a list so short."""
+    try:
+        return "[" + ",".join([f"[{_QUOTED(one.message)},{_QUOTED(one.quote)}]" for one in sources]) + "]"
+    except TypeError:  # not a text
+        return to_json([[one.message, one.quote] for one in sources])
 
 
 def fact_from(owner: str, row: Sequence[Any]) -> Fact:

@@ -131,8 +131,8 @@ def _insert_if_new(
 
 
 def _find(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> Known:
-    if not ledger.items:
-        return {}
+    if ledger.items == len(ledger.added) and ledger.added.keys().isdisjoint(ids):
+        return {}  # all that the owner has was added by this transaction
     if len(ids) == 1:
         row = connection.execute(_FIND_ITEM, (ledger.number, ids[0])).fetchone()
         return {ids[0]: row} if row else {}
