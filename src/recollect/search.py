@@ -174,7 +174,7 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
 def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
     """These facts as they stood in the view, without those that did not hold."""
     if view.known_at is not None:
-        later = parts.store.changes(view.owner, after=view.known_at)
+        later = parts.store.changes(view.owner, records=[fact.id for fact in facts], after=view.known_at)
         facts = rewind(facts, later, view.known_at)
     return [fact for fact in facts if holds(fact, view.moment)]
 
