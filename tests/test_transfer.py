@@ -107,13 +107,15 @@ def test_a_moment_that_is_none_is_named_by_its_line(full: Memory, tmp_path: Path
             other.import_from(changed(tmp_path / "all.jsonl", 2, json.dumps(line)))
 
 
-def test_an_id_that_is_no_text_is_named_by_its_line(full: Memory, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("field", "wrong"), [("id", None), ("id", 7), ("id", ["m"]), ("content", 5), ("session", 5), ("raw", "{}")]
+)
+def test_a_value_of_another_type_is_named_by_its_line(full: Memory, tmp_path: Path, field: str, wrong: object) -> None:
     full.export_to(tmp_path / "all.jsonl")
     line = json.loads((tmp_path / "all.jsonl").read_text().splitlines()[2])
-    for wrong in (None, 7, ["m"]):
-        line["record"]["id"] = wrong
-        with Memory(":memory:", owner="copy") as other, pytest.raises(InvalidInput, match="line 3: an id"):
-            other.import_from(changed(tmp_path / "all.jsonl", 2, json.dumps(line)))
+    line["record"][field] = wrong
+    with Memory(":memory:", owner="copy") as other, pytest.raises(InvalidInput, match=f"line 3: {field} can't be"):
+        other.import_from(changed(tmp_path / "all.jsonl", 2, json.dumps(line)))
 
 
 def test_records_that_stand_twice_in_a_file_are_refused(memory: Memory, tmp_path: Path) -> None:

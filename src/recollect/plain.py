@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from operator import attrgetter
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from recollect.errors import InvalidInput
 
@@ -85,6 +85,30 @@ def read_all(read: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:
         made = {value: read(value) for value in dict.fromkeys(values)}
         return [made[value] for value in values]
     return [read(value) for value in values]
+
+
+@lru_cache(maxsize=64)
+def plain_types(kind: Any) -> tuple[tuple[str, frozenset[type]], ...]:
+    """The fields of a record that are plain already, each with the types that its value may have."""
+    hints, (_, reading) = get_type_hints(kind), readers(kind)
+    read = {name for name, _ in reading}
+    return tuple((name, types_in(hints[name])) for name in names_of(kind) if name not in read)
+
+
+def types_in(hint: Any) -> frozenset[type]:
+    """The types that a value of this type has in its plain form."""
+    if get_origin(hint) in (Union, UnionType):
+        return frozenset[type]().union(*map(types_in, get_args(hint)))
+    if get_origin(hint) is Literal:
+        return frozenset(map(type, get_args(hint)))
+    if hint is float:
+        return frozenset((float, int))
+    return frozenset((dict,)) if get_origin(hint) in (dict, Mapping) else frozenset((hint,))
+
+
+def misfit(kind: Any, data: Mapping[str, Any]) -> str | None:
+    """The first field of such a record whose value has a type that it can't have."""
+    return next((name for name, types in plain_types(kind) if name in data and type(data[name]) not in types), None)
 
 
 Reading = tuple[frozenset[str], tuple[tuple[str, Callable[[Any], Any]], ...]]

@@ -10,7 +10,7 @@ from typing import Any
 from recollect.attributes import attribute
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
-from recollect.plain import all_from_plain, from_plain, to_plain
+from recollect.plain import all_from_plain, from_plain, misfit, plain_types, to_plain
 from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
 from recollect.stores import Counts, Store
@@ -165,9 +165,14 @@ def read_at_once(lines: Sequence[str], owner: str) -> list[list[Any]]:
         record = one["record"]
         record["owner"] = owner
         groups.setdefault(one["kind"], []).append(record)
-    if len(found) != len(lines) or any(one["record"]["id"].__class__ is not str for one in found):
-        raise ValueError("a line that is not one record with an id")
+    if len(found) != len(lines) or not all(fits(KINDS[kind], group) for kind, group in groups.items()):
+        raise ValueError("a line that is not one record of its kind")
     return [all_from_plain(KINDS[kind], group) for kind, group in groups.items()]
+
+
+def fits(kind: Any, group: Sequence[dict[str, Any]]) -> bool:
+    """Whether the fields of all these records have values of their types."""
+    return all({type(one[name]) for one in group if name in one} <= types for name, types in plain_types(kind))
 
 
 def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Change:
@@ -176,12 +181,12 @@ def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Cha
     kind = KINDS.get(str(data.get("kind", "")))
     if kind is None or not isinstance(data.get("record"), dict):
         raise InvalidInput(f"line {number} needs a kind among {sorted(KINDS)} and a record, not {str(data)[:80]!r}")
+    if name := misfit(kind, data["record"]):
+        raise InvalidInput(f"line {number}: {name} can't be {str(data['record'][name])[:80]!r}")
     try:
         record: Message | Fact | Note | Change = from_plain(kind, data["record"] | {"owner": owner})
     except InvalidInput as error:
         raise InvalidInput(f"line {number}: {error}") from error
-    if not isinstance(record.id, str):
-        raise InvalidInput(f"line {number}: an id must be a text, not {record.id!r}")
     return record
 
 
