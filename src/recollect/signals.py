@@ -32,7 +32,7 @@ MEASURED = 20
 LONG = 400
 """A message of so many characters speaks for itself."""
 
-OF_ANOTHER, MAYBE_OF_ANOTHER = -0.12, -0.26
+OF_ANOTHER, MAYBE_OF_ANOTHER = -0.12, -0.264
 """How far the words of others must fit better than those of the speaker who is named, to be sure that only others said
 it, and to be cautious; more is needed the better their own words fit and the more of the first are theirs. Measured in
 docs/quality.md."""
