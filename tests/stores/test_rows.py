@@ -11,7 +11,7 @@ import pytest
 
 from recollect._values import canonical_form, canonical_text
 from recollect.errors import InvalidInput
-from recollect.stores import Store, sql
+from recollect.stores import Store, reading, sql
 from recollect.stores.sqlite import SQLiteStore
 from recollect.words import terms
 
@@ -32,6 +32,16 @@ def test_values_are_bound_in_the_order_of_the_table(table: str, path: Path) -> N
     SQLiteStore(path).close()
     found = apsw.Connection(str(path)).execute("select name from pragma_table_info(?)", (table,))
     assert tuple(name for (name,) in found) == COLUMNS[table]
+
+
+@pytest.mark.parametrize("statement", [reading._TOKENS, reading._QUOTING, reading._QUOTING_OVER, reading._BESIDE])
+def test_what_is_asked_for_by_id_is_looked_up_and_not_sought_among_all(statement: str, path: Path) -> None:
+    SQLiteStore(path).close()
+    bound = dict.fromkeys(("owner", "over", "model"), 1) | dict.fromkeys(("ids", "messages"), "[]")
+    steps = [step for *_, step in apsw.Connection(str(path)).execute(f"explain query plan {statement}", bound)]
+    assert not [
+        step for step in steps if step.endswith("(owner=?)") or (step.startswith("SCAN") and "json" not in step)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,11 @@ select id, (select id from messages before where before.owner = m.owner and befo
 from messages m where item in
     (select item from items where owner = :owner and id in (select value from json_each(:ids)))
 """
+# A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
 _TOKENS = """
-select items.id, packed from items join vectors on vectors.owner = items.owner and vectors.item = items.item
-join tokens on tokens.number = vectors.number
+select items.id, packed from items cross join vectors cross join tokens
 where items.owner = :owner and items.id in (select value from json_each(:ids))
+and vectors.owner = items.owner and vectors.item = items.item and tokens.number = vectors.number
 and model = (select number from models where name = :model)
 """
 _WITHOUT_VECTORS = """
