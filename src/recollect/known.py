@@ -11,7 +11,6 @@ from recollect.core import core
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
 from recollect.records import Fact, Note
-from recollect.rewind import holds, rewind
 from recollect.search import View, key_facts, seen_from
 from recollect.stores import Position
 
@@ -78,18 +77,11 @@ def latest(parts: Parts, view: View, wanted: Wanted, limit: int, before: Positio
     found, piece = list[Fact](), max(limit, PIECE)
     while len(found) < limit:
         some = ask(limit=piece, before=before, learned_by=view.known_at)
-        found += [fact for fact in stood(parts, view, some) if wanted.category in (None, fact.category)]
+        found += [fact for fact in seen_from(parts, view, some) if wanted.category in (None, fact.category)]
         if len(some) < piece:
             break
         before = position(some[-1])
     return found[:limit]
-
-
-def stood(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
-    """A few facts as they stood in a view that asks for an earlier belief, without those that did not hold."""
-    assert view.known_at is not None
-    later = parts.store.changes(view.owner, records=[fact.id for fact in facts], after=view.known_at)
-    return [fact for fact in rewind(facts, later, view.known_at) if holds(fact, view.moment)]
 
 
 def position(fact: Fact) -> Position:
@@ -104,7 +96,7 @@ def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
     found: dict[str, Fact] = {}
     for view in views:
         if view.known_at is not None:
-            some = stood(parts, view, parts.store.facts(view.owner, named=True, last=limit))
+            some = seen_from(parts, view, parts.store.facts(view.owner, named=True, last=limit))
             some += latest(parts, view, Wanted(), limit, None)
         else:
             some = parts.store.facts(view.owner, named=True, holding=view.moment, last=limit)

@@ -239,8 +239,9 @@ class Memory:
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and the facts between them, as of a moment; `limit`: from so many facts, the newest ones and
         those that name someone."""
-        views = self._views(at, known_at)
-        return graph(self.facts(at=at, known_at=known_at) if limit is None else known.newest(self._parts, views, limit))
+        if limit is None:
+            return graph(self.facts(at=at, known_at=known_at))
+        return graph(known.newest(self._parts, self._views(at, known_at), limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from: words, reasons and changes."""
