@@ -45,8 +45,12 @@ class Look:
 
     def go(self, view: str) -> None:
         """Open a view and wait until it stands."""
-        self.page.evaluate("() => { delete document.getElementById('main').dataset.ready }")
-        self.page.evaluate("view => { location.hash = '#/now-here'; location.hash = `#/${view}` }", view)
+        self.page.evaluate(
+            """view => { delete document.getElementById('main').dataset.ready
+            if (location.hash === `#/${view}`) dispatchEvent(new HashChangeEvent('hashchange'))
+            else location.hash = `#/${view}` }""",
+            view,
+        )
         self.ready(view.split("/")[0])
 
     def ready(self, view: str) -> None:

@@ -94,6 +94,7 @@ async function show() {
   const given = rest ? decodeURIComponent(rest) : undefined;
   if (view instanceof VIEWS[kind] && kind === "talks")
     return attempt(() => view.show(given ?? view.items?.[0]?.session, Boolean(given)));
+  delete $("main").dataset.ready;
   view?.close();
   view = new VIEWS[kind]();
   document.title = `${view.title} · Recollect`;
@@ -102,7 +103,7 @@ async function show() {
   $("main").className = `view-${kind}`;
   const opened = view;
   await attempt(() => opened.open($("main"), given));
-  $("main").dataset.ready = kind;
+  if (view === opened) $("main").dataset.ready = kind; // Another may have been asked for meanwhile.
 }
 
 // What is shown is asked for anew when something was written: soon, but never again before the last answer is there
