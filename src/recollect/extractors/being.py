@@ -187,7 +187,13 @@ row(
 )
 row("be", r"intolerant (?:to|of) (?P<v>.+)", says_each("intolerance"))
 row("be", rf"(?:on )?(?:a |the )?(?P<v>{_DIETS})(?: diet)?\b", diet)
-row("follow eat keep", rf"an? (?:strict |mostly )?(?P<v>{_DIETS}) diet\b", diet)
+row("follow eat keep", rf"an? (?:strict |mostly )?(?P<v>{_DIETS}|{_RESTRICTIONS}) diet\b", diet)
+row(
+    "be",
+    r"(?:a (?:bit|little) |so |really |very )?(?:afraid|scared|frightened|terrified|petrified|phobic) of "
+    r"(?P<v>(?!it\b|that\b|this\b|him\b|her\b|them\b|what\b|how\b|you\b)\w.+)",
+    lambda groups, p: says_each("fear", bare=False)(groups, p) if p.tense == "present" else [],
+)
 row("switch move change go", rf"(?:over |back )?to an? (?P<v>{_DIETS}) diet\b", diet, change=True)
 row(
     "be sit work",

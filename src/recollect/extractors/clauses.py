@@ -339,8 +339,17 @@ _SOMEONE = re.compile(
 )
 
 
+_OF_A_KIND = re.compile(
+    r"(?i)\b(?:like|love|enjoy|adore|hate|dislike|detest|despise|loathe|avoid|prefer|stand|refuse)s?\b (?!my|our|the)"
+    r"(?:[\w'-]+ )*(?:(?-i:[a-z])[\w'-]+[^s]s|people|children|men|women|food|music|stuff|anything|anyone|someone)$"
+)
+"""A taste for things of a kind, of which a relative clause may tell the kind."""
+
+
 def splits(match: re.Match[str], before: str) -> bool:
     """Whether a boundary really parts two clauses here."""
+    if match["relative"] and not match[0].startswith(",") and _OF_A_KIND.search(before):
+        return False  # "I hate people who chew loudly"
     if match["being"]:
         return _IS_SOMEONE.match(before.strip()) is not None or re.fullmatch(_BEING, before.strip()) is not None
     if match["ing"]:

@@ -286,7 +286,6 @@ row(
     r"(?:$|(?:about |around |like |roughly )?[\w-]+ (?:cigarettes |packs? )?(?:a|per|every) day)",
     lambda groups, p: smoker(p),
 )
-row("avoid", r"(?P<v>.+)", says_each("avoids", "for", "in", "at"))
 row("speak", r"(?:fluent |a little |a bit of |some |basic |native )*(?P<v>.+)", speaks)
 row(
     "learn",

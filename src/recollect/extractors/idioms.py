@@ -51,13 +51,18 @@ be mad about > love | be crazy about > love | be nuts about > love | be bonkers 
 be partial to > like | have a soft spot for > love | have a thing for > love | have a weakness for > love
 be head over heels for > love | get hooked on > love | be hooked on > love
 steer clear of > avoid | stay away from > avoid | keep away from > avoid | stay off > avoid
-stay clear of > avoid
+stay clear of > avoid | have ^ aversion to > dislike | have ^ dislike of > dislike | have ^ dislike for > dislike
+have ^ distaste for > dislike | have ^ hatred of > hate | have ^ hatred for > hate | have ^ preference for > prefer
+have ^ fondness for > like | have ^ passion for > love | have ^ love of > love | have ^ love for > love
+have ^ fear of > be afraid of | have ^ phobia of > be afraid of
 
 do my shopping at > shop at | lay my hat in > live in
 """
-"""A phrase with its verb in the base form, and the plain one; ~ stands for the words in between."""
+"""A phrase with its verb in the base form, and the plain one; ~ stands for the words in between, ^ for an article and
+how much: "a strong", "an intense"."""
 
 _MOST_BETWEEN = 4
+_MUCH = r"an?(?: (?!lack|little)[\w-]+){0,3}?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +85,9 @@ def _rows() -> dict[str, list[Idiom]]:
             continue
         verb, _, after = said.partition(" ")
         between = rf"(?P<x>(?:[\w'.&+-]+ ){{0,{_MOST_BETWEEN - 1}}}?[\w'.&+-]+)"
-        shape = " ".join(between if word == "~" else re.escape(word) for word in after.split())
+        shape = " ".join({"~": between, "^": _MUCH}.get(word, re.escape(word)) for word in after.split())
         plain_verb, _, plain_after = plain.partition(" ")
-        idiom = Idiom(re.compile(rf"(?i){shape}(?![\w'-])"), words_in(after), plain_verb, plain_after)
+        idiom = Idiom(re.compile(rf"(?i){shape}(?![\w'-])"), words_in(after.replace("^ ", "")), plain_verb, plain_after)
         rows.setdefault(verb, []).append(idiom)
     return rows
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from recollect._values import singular, word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, Make, row
+from recollect.extractors.patterns import Found, Groups, Make, row, says_each
 from recollect.extractors.people import NAME
-from recollect.extractors.verbs import Predicate
+from recollect.extractors.verbs import Predicate, ing_form
 
 CLASSES = {
     "drink": "tea coffee water wine beer juice soda coke pepsi milk lemonade matcha espresso cappuccino latte whisky "
@@ -51,11 +51,13 @@ _DROP = re.compile(
     r"(?i)^(?:to (?:have |be |use |get |drink |eat |take |sit in |sit at |sit on )?(?:in |on |at )?|having |using |"
     r"drinking |taking |the |an? |my )+"
 )
+_AWAY = re.compile(r"(?i)(?:not to |to (?P<avoid>avoid) )(?P<v>(?!be called)\w.*)")
 _WEAK = word_set(
     "it that this them him her you me those these one ones so what how when to not if all both either idea sound look "
     "way fact thought ideas suggestion suggestions option options recommendation recommendations tip tips advice"
 )
 
+_WHICH = re.compile(r"(?i) (?:that|who|whose|which|where) ")
 _POINTERS = word_set("it this them these those you your yours that him i")
 _POINTING = re.compile(
     r"^(?:this|that|these|those|your|his|her|their|its|my|our|(?:all )?the (?!(?-i:[A-Z])|beach|mountains?|"
@@ -117,33 +119,63 @@ def thing(item: str) -> str:
     if _POINTING.match(value):
         return ""
     value = value if values.has_name(value) else values.bare(value)
-    words = value.lower().split()
+    words = _WHICH.split(value)[0].lower().split()
     if not words or words[0] in _WEAK or words[-1] in _WEAK or len(words) > 8 or _POINTERS & set(words):
         return ""
-    return value
+    return "" if re.search(r"(?i)\byour?\b", value) else value
 
 
 def prefers(groups: Groups, predicate: Predicate) -> list[Found]:
     """One preference for each thing that is preferred, filed under what kind of thing it is."""
     if predicate.negated and not predicate.ended:
         return []
+    if away := _AWAY.match(groups["v"]):
+        return avoids({"v": away["v"]} if away["avoid"] else {"v": as_activity(away["v"])}, predicate)
+    if some := values.some_of(groups["v"]):
+        return [Found("prefers", whole, confidence=0.9)] if (whole := values.fits(_DROP.sub("", some))) else []
     better, *worse = _VERSUS.split(values.cut(groups["v"]), maxsplit=1)
     ends = () if re.match(r"(?i)(?:to |\w+ing )", better) else ("for", "when", "on", "in", "at", "with")
     named = [_DROP.sub("", item) for item in values.items(better, *ends)]
     named = [item for item in named if item and item.split()[0].lower() not in _WEAK]
-    return [preference(item, _DROP.sub("", values.one(worse[0])) if worse else "") for item in named]
+    if len(named) == 1 and not worse and not kind_of_thing(named[0], ""):
+        return [unfiled(_DROP.sub("", values.one(better)) or named[0], "", better)]  # "meetings in the morning"
+    return [preference(item, _DROP.sub("", values.one(worse[0])) if worse else "", better) for item in named]
 
 
-def preference(value: str, other: str) -> Found:
+def avoids(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Each thing that someone keeps away from, or does not do: an activity as a whole."""
+    ends = () if re.match(r"(?i)\w+ing\b", groups["v"]) else ("for", "in", "at")
+    return says_each("avoids", *ends)(groups, predicate)
+
+
+def refuses(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "refuse to fly": what someone never does; a refusal that is past was of that moment."""
+    plain = predicate.tense == "present" and not predicate.negated and not predicate.ongoing
+    return avoids({"v": as_activity(groups["v"])}, predicate) if plain else []
+
+
+def as_activity(said: str) -> str:
+    """ "fly at night" as "flying at night"."""
+    verb, _, rest = said.partition(" ")
+    return f"{ing_form(verb.lower())} {rest}".strip()
+
+
+def preference(value: str, other: str, said: str) -> Found:
     """The preference for one thing, over another where one was named."""
     kind = kind_of_thing(value, other)
     if not kind:
-        text = f"prefers {value} over {other}" if other else ""
-        return Found("prefers", value, text=text, confidence=0.9)
+        return unfiled(value, other, said)
     name = attribute(f"{kind} preference").name
     short = without_head(value, kind)
     over = f" over {other}" if other else ""
     return Found(name, short, text=f"prefers {value}{over}")
+
+
+def unfiled(value: str, other: str, said: str) -> Found:
+    """A preference of no kind that we know."""
+    to = "to " if said.lower().startswith(f"to {value.lower()}") else ""
+    over = f" over {other}" if other else ""
+    return Found("prefers", value, text=f"prefers {to}{value}{over}", confidence=0.9)
 
 
 def kind_of_thing(value: str, other: str) -> str:
@@ -174,6 +206,8 @@ row("prefer", rf"to (?:be called|go by) (?P<v>{NAME})", "nickname")
 row("prefer", r"to be (?:contacted|reached|called|notified) (?:by|via|on|through) (?P<v>[\w ]+)$", "contact preference")
 row("go", rf"by (?P<v>{NAME})(?: (?:at|in|with|on|online|professionally|here|among)\b.*)?$", "nickname")
 row("prefer favor", r"(?P<v>.+)", prefers)
+row("avoid", r"(?P<v>.+)", avoids)
+row("refuse", r"to (?P<v>(?!believe|let|think|accept)\w.+)", refuses)
 row(
     "want take choose book pick",
     r"(?P<v>(?:an? |the )?(?:aisle|window|middle|front|back|exit)(?: row)? seats?\b.*)",

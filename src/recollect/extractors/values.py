@@ -25,6 +25,12 @@ _TAIL = re.compile(
     r"full[- ]time|part[- ]time|originally|with (?:an? )?(?:single |double |silent )?[\"']?[a-z][\"']?|after all|:\)|"
     r"🙂|😊|😀|and|or|in|on|at|to|for|from|since|with|of|is|was|are)$"
 )
+_SOME_OF = re.compile(
+    r"(?i)^(?:[\w'’/-]+ ){0,6}?(?-i:[a-z])[\w'’-]+ (?:that|who|whose|which|where|(?:located|situated|based|set|made|"
+    r"filled|built|released|written|played|held|run|owned|sold|containing|involving|featuring|requiring|including|"
+    r"focus(?:ed|ing)) (?:in|at|on|by|from|of|with|for|near|to|before|after|around|an?|any|the|at least)) (?=\S)"
+)
+"""A noun, and what says which of them are meant."""
 _EDGES = " \t,.;:!?…*_~"
 _FIXED_PAIRS = re.compile(
     r"(?i)\b(rock|salt|fish|mac|macaroni|arts|black|bed|research|drum|rhythm|peanut butter|bread|bacon|gin|rum|ham|"
@@ -95,11 +101,21 @@ def one(value: str, *also: str) -> str:
 
 
 def items(value: str, *also: str) -> list[str]:
-    """The values that a list names."""
+    """The values that a list names; one, where it says which of them are meant."""
+    if some := some_of(value):
+        return [whole] if (whole := fits(some)) else []
     held = _FIXED_PAIRS.sub(lambda match: match[0].replace(" ", "\0"), cut(value, *also))
     held = _FIRMS.sub(lambda match: match[0].replace(" ", "\0"), held) if " & " in held else held
     found = [without_tail(part.replace("\0", " ")) for part in _BETWEEN.split(held)]
     return [fits(part) for part in found if fits(part)]
+
+
+def some_of(value: str) -> str:
+    """The whole of what is said of only some: who dislikes "people who chew loudly" does not dislike people."""
+    which = _SOME_OF.match(value.strip())
+    if not which or _STOP.search(which[0].rpartition(" ")[0].rpartition(" ")[0]):
+        return ""
+    return which[0] + cut(value.strip()[which.end() :]).partition(",")[0]
 
 
 def fits(value: str) -> str:

@@ -63,7 +63,7 @@ rehome dump roll shift up slash trim hike decommission uninstall shelve sunset k
 wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
 moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
-maintain
+maintain refuse attend
 """
 _VOWELS = "aeiou"
 _DOUBLING = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$|(?:prefer|transfer|babysit)$|swap$|quit$")
@@ -103,7 +103,9 @@ ADVERBS = word_set(
     "just recently also still now currently always usually often never really actually already finally only even "
     "mostly generally normally typically honestly definitely absolutely quite sometimes rarely seldom both first "
     "then truly personally mainly primarily presently regularly frequently officially simply totally completely "
-    "kinda literally obviously basically newly lately since fully once probably-not temporarily permanently initially"
+    "kinda literally obviously basically newly lately since fully once probably-not temporarily permanently initially "
+    "strongly greatly deeply firmly strictly exclusively particularly especially genuinely thoroughly hugely intensely "
+    "seriously secretly religiously solely purely"
 )
 HEDGES = word_set("maybe perhaps probably possibly hopefully almost nearly supposedly allegedly apparently")
 UNREAL = word_set("would could might may should must shall ought 'd cannot")
@@ -340,4 +342,4 @@ _PLACES = {"base": 0, "third": 1, "past": 2, "participle": 3, "ing": 4}
 
 
 def ing_form(verb: str) -> str:
-    return _ROWS[verb][4] if verb in _ROWS else verb
+    return (_ROWS.get(verb) or _regular(verb))[4]
