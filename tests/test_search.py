@@ -309,6 +309,14 @@ def test_the_newest_is_no_better_than_others_where_several_are_asked_for() -> No
     assert not understand("Which books does Ana have on her desk?", moment).now
 
 
+def test_advice_is_asked_for_whenever_a_taste_was_told() -> None:
+    moment = datetime(2026, 5, 4, tzinfo=timezone.utc)
+    assert understand("Which hotel is ours?", moment).now
+    for request in ("What's a good hotel in Bali?", "Can you suggest a hotel?", "What should I cook tonight?"):
+        assert not understand(request, moment).now
+    assert understand("Can you suggest what to do with my current car?", moment).now
+
+
 def with_texts(memory: Memory) -> Memory:
     memory.remember(
         "deploy pipeline", "CI, GitHub Actions. Every merge to main is built, tested and rolled out to staging."

@@ -50,7 +50,7 @@ def understand(query: str, now: datetime) -> Question:
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
-        now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not SEVERAL.search(text))),
+        now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
         past=past,
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
@@ -85,6 +85,13 @@ SEVERAL = re.compile(
     r"|\bwhat (?:are|were) "
 )
 """A question for several things: "which books does she have". The newest of them is no better an answer than others."""
+ADVICE = re.compile(
+    r"(?i)\b(?:(?:can|could|would|will|do) you (?:please )?(?:recommend|suggest|advise|help)|you(?:'d| would)? "
+    r"(?:recommend|suggest|advise)|(?:recommend|suggest|give me|any|some) (?:\w+ ){0,3}?(?:ideas|tips|suggestions|"
+    r"recommendations|advice|options)|(?:what|which|where|how)(?: \w+){0,4} should (?:i|we)|should (?:i|we) "
+    r"(?:get|buy|try|visit|choose|pick|consider)|(?:'s|is|are) (?:a|some|the) (?:good|best|great|nice))\b"
+)
+"""A request for advice, for which all that one likes counts, whenever it was said."""
 OF_ASSISTANT = re.compile(
     r"(?i)\b(?:you (?:\w+ )?(?:said|told|mention|recommend|suggest|gave|provid|list|wrote|shar|explain|describ|advis)"
     r"|your (?:answer|suggestion|recommendation|advice|list|reply)|remind me"
@@ -98,6 +105,11 @@ def asks_for_past(text: str, *, timed: bool) -> bool:
     if NOW.search(text):
         return UNTIL_NOW.search(text) is not None
     return timed or bool(THEN.search(text) or STATE_THEN.search(text) or ADDED_UP.search(text))
+
+
+def wants_several(text: str) -> bool:
+    """Whether more than one answer is wanted, so that the newest is no better than others."""
+    return bool(SEVERAL.search(text) or ADVICE.search(text))
 
 
 def names_in(text: str) -> tuple[str, ...]:
