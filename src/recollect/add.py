@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from recollect.attributes import attribute
+from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
@@ -269,8 +270,9 @@ def named_subjects(parts: Parts, owner: str, learned: datetime | None) -> list[F
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
     """Reconcile drafts with what is known and save what follows. Call it inside a transaction."""
     refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft))}
-    admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
     now = parts.tick(owner)
+    admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
+    admitted = with_room(parts.store, owner, admitted, now)
     decisions = reconcile(
         admitted, known_to(parts, owner, admitted), owner=owner, now=now, new_id=lambda: parts.clock.new_id("f")
     )

@@ -107,6 +107,7 @@ def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetim
         origin=draft.origin,
         confidence=draft.confidence,
         sources=(draft.source,) if draft.source else (),
+        pinned=draft.pinned,
         why=f"holds from {readable(draft.since)}: {you_said(draft)}"
         if draft.since and is_plan(draft)
         else you_said(draft),

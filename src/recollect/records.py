@@ -156,6 +156,8 @@ class Draft:
     source: Source | None = None
     speaker: str | None = None
     """Who said it, where that is not the owner's own user."""
+    pinned: bool = False
+    """Whether it is wanted at every turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ _SHARED = (
     r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|quit|stopped|plays|played|"
     r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
-    r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes)\s+\w"
+    r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes|needs|needed|requires)\s+\w"
 )
 _PAST = "|".join(
     sorted({form for form, (_, kind) in FORMS.items() if kind == "past"} - {"used", "called", "named", "based"})

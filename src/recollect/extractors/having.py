@@ -86,6 +86,10 @@ def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "don't eat meat" is a restriction; "no longer eat meat" also ends the eating."""
     if groups["v"].lower().startswith(("much", "out", "at ", "in ", "enough", "well", "any of")):
         return []
+    if of_no := re.match(r"(?i)any(?:thing) (?P<v>[\w-]+)$", values.cut(groups["v"])):
+        nothing = f"nothing {of_no['v']}"
+        kept = predicate.negated and not predicate.ended and predicate.tense == "present"
+        return [Found("dietary restriction", nothing, kind="state", text=f"eats {nothing}")] if kept else []
     found = [values.bare(item) for item in values.items(groups["v"], "for", "at", "in", "with")]
     if predicate.ended or (predicate.negated and predicate.tense == "perfect"):
         return [
@@ -289,7 +293,7 @@ row(
 row("speak", r"(?:fluent |a little |a bit of |some |basic |native )*(?P<v>.+)", speaks)
 row(
     "learn",
-    r"(?:to (?:speak|play|code in|program in) |how to )?"
+    r"(?:to (?:speak|play(?: the)?|code in|program in) |how to )?"
     r"(?P<v>(?!about|that|this|these|from|more|a lot|to |how|what|so|the)\w.+)",
     lambda groups, p: learning(groups, p),
 )

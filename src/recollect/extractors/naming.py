@@ -20,7 +20,8 @@ _NOBODY = word_set(
     "it this that these those there he she they we i you who what which where when why how someone somebody anyone "
     "anybody everyone everybody nobody no one none something anything everything nothing some any all each every "
     "both either neither another other others many most more few several two three four five six seven eight nine ten "
-    "here such a an my our your his her their its one if while although because since after before as and but or so "
+    "here always never such a an my our your his her their its one if while although because since after before as "
+    "and but or so "
     "also then let not yes please thanks hi hello in on at for with by from to of during under over about"
 )
 """Words with which no definite subject begins."""

@@ -208,7 +208,7 @@ def turned(text: str) -> list[Found]:
     """ "Blue is my favorite color": the key comes last."""
     match = _TURNED.match(text)
     if match is None or re.match(
-        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we)\b", match["v"]
+        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
     ):
         return []
     known = attribute(values.without_tail(match["key"]))

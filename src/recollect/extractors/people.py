@@ -22,7 +22,7 @@ _NOT_NAMES = word_set(
     "italian in on at for to from of with by as let here every each all some any one two three most many both after "
     "before since until during while then now just maybe perhaps sorry wait well oh great good nice everyone "
     "someone nobody nothing everything something mr mrs ms dr prof sounds looks seems feels people using getting "
-    "going being having working you your his her their its"
+    "going being having working you your his her their its always never"
 )
 _FEMALE = word_set("wife girlfriend fiancee mother stepmother sister daughter grandmother aunt niece")
 _MALE = word_set("husband boyfriend fiance father stepfather brother son grandfather uncle nephew")

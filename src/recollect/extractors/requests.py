@@ -90,6 +90,7 @@ _LIFE = re.compile(
     r"move|learn|know|have|work|study|marry|quit|stop|retire|improve|understand|start|build)\b|"
     r"\b(?:i wish i|if i|should i)\b"
 )
+_HABIT = re.compile(r"(?i)^(?:i|we) (?:\w+ )?\w+ .*\bevery (?:\w+day|morning|evening|night|day|week|month|year)\b")
 _OVER = re.compile(
     r"(?i)\b(?:i|we) (?:was|were|had|went|did|got|bought|visited|lived|saw|met|used to|have been|'ve been|grew|"
     r"moved)\b|"
@@ -242,7 +243,7 @@ def admits(sentence: str, *, asks: bool, loose: bool) -> bool:
     """Whether the sentence can carry values of a task."""
     if not (asks or loose):
         return False
-    if _LIFE.search(sentence) or _OVER.search(sentence):
+    if _LIFE.search(sentence) or _OVER.search(sentence) or _HABIT.match(sentence):
         return loose and asks
     return asks or not (_UNASKED.match(sentence) or _DONE.search(sentence))
 

@@ -20,6 +20,7 @@ from recollect.extractors import (
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
+from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
 
 PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, tastes, phases)
@@ -52,7 +53,7 @@ class RuleExtractor:
             if read is None or (english is not plain and languages.language_of(english.content) in ("en", None)):
                 read = Reading(english, cast, stated, said=message.content).read()
             wanted = requested(message, asked, asking)
-            drafts += [*read, *wanted]
+            drafts += [*read, *wanted, *standing(plain)]
             stated += read
             asking += wanted
         return drafts

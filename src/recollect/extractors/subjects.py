@@ -20,6 +20,15 @@ _NAMED = re.compile(rf"^(?P<name>{NAME})(?P<own>'s)?\s+(?P<rest>.+)$")
 _PARENT = re.compile(
     r"^(?=(?i:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana|Gran|Nan|Grandad|Granddad|Gramps|Auntie)\b)"
 )
+_TOOL = re.compile(
+    r"(?:password|package|window|task|file|download|clipboard|boot|memory|version|session|plugin|font) $"
+)
+"""What makes a program of a manager."""
+_COMPOUNDS = word_set(
+    "board company companies printer fight group groups seat litter tongue figure tag name food tree house sitter "
+    "carrier bed toy show cave organisation organization firm"
+)
+"""Nouns that make a thing of a relation: "my sister company is Acme"."""
 _HELPING = word_set("will can would used no not do does did have has had")
 
 
@@ -114,11 +123,12 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
     word, name, rest = match["rel"].lower(), match["name"] or "", match["rest"]
     relation = relation_of(word) or word
     own = bool(match["own"] or match["named_own"])
-    if name and not is_name(name):
+    if (name and not is_name(name)) or _TOOL.search(match[0][: match.start("rel") - match.start()]):
         return None
     if not name and not own and not starts_with_verb(rest):
         first, _, after = rest.partition(" ")
-        if not (first.isalpha() and first.islower() and starts_with_verb(after)) or attribute(first).known:
+        named = first.isalpha() and first.islower() and match[0][0].islower() and first not in _COMPOUNDS
+        if not (named and starts_with_verb(after)) or attribute(first).known:
             return None
         name, rest = first.title(), after
     if word != relation and word.endswith("s") and not word.endswith(("ss", "is")):
