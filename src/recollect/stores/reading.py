@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 import apsw
 
+from recollect.plain import to_json
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Position, RecordKind, text_of
 from recollect.stores.ledgers import span
@@ -28,7 +29,6 @@ from recollect.stores.sql import (
     moment,
     note_from,
     select_sql,
-    to_json,
     value_key,
 )
 
