@@ -167,12 +167,12 @@ class Arrival:
 def read_records(lines: Sequence[str], first: int, owner: str) -> Iterable[Sequence[Any]]:
     """The records of these lines, those of one kind together; `first`: the number of the first line."""
     try:
-        return read_at_once([line for line in lines if line.strip()], owner)
+        return read_at_once([line for line in lines if not line.isspace()], owner)
     except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
         pass  # one of them needs a closer look
     groups: dict[type, list[Any]] = {}
     for number, line in enumerate(lines, first):
-        if line.strip():
+        if not line.isspace():
             record = read_line(line, number, owner)
             groups.setdefault(type(record), []).append(record)
     return groups.values()

@@ -125,10 +125,11 @@ class Store(Protocol):
         ids: Sequence[str] | None = None,
         session: str | None = None,
         between: tuple[datetime, datetime] | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
         """Messages in the order they were kept; `between`: only those said in that half-open range of time;
-        `last`: only the newest so many."""
+        `before`: only what stands before the message of that moment and id; `last`: only the newest so many."""
         ...
 
     def sessions(self, owner: str) -> list[SessionInfo]:

@@ -153,10 +153,13 @@ class SQLiteStore(Turns):
         ids: Sequence[str] | None = None,
         session: str | None = None,
         between: tuple[datetime, datetime] | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
         with self._using() as connection:
-            return self._reader(connection, owner).messages(ids=ids, session=session, between=between, last=last)
+            return self._reader(connection, owner).messages(
+                ids=ids, session=session, between=between, before=before, last=last
+            )
 
     def sessions(self, owner: str) -> list[SessionInfo]:
         with self._using() as connection:

@@ -116,10 +116,11 @@ class PostgresStore(Sessions):
         ids: Sequence[str] | None = None,
         session: str | None = None,
         between: tuple[datetime, datetime] | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
         with self._reader(owner) as reader:
-            return reader.messages(ids=ids, session=session, between=between, last=last)
+            return reader.messages(ids=ids, session=session, between=between, before=before, last=last)
 
     def sessions(self, owner: str) -> list[SessionInfo]:
         with self._reader(owner) as reader:
