@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Change, Fact, InvalidInput, Memory
 from recollect.errors import Interrupted
+from recollect.stores.sqlite import SQLiteStore
 
 from .conftest import MONDAY, Hands
 
@@ -186,6 +189,25 @@ def test_an_import_that_the_store_took_back_is_kept_without_reading_its_file_aga
     with Memory(":memory:", owner="copy") as other:
         assert other.import_from(f"/dev/fd/{reading}", progress=fail_once) == records
     os.close(reading)
+
+
+class OneByOne(SQLiteStore):
+    """A store that looks at each record, as those of others may."""
+
+    def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
+        super().save_facts(owner, [replace(fact, confidence=1.0) for fact in facts[:]])
+
+    def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
+        super().save_changes(owner, [replace(one, after=one.after and {**one.after}) for one in changes])
+
+
+def test_a_store_that_takes_records_one_by_one_gets_the_same(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    with Memory(OneByOne(tmp_path / "other.db"), owner=full.owner) as other:
+        other.import_from(tmp_path / "all.jsonl")
+        assert other.store.changes(full.owner) == full.store.changes(full.owner)
+        assert [fact.id for fact in other.store.facts(full.owner)] == [one.id for one in full.store.facts(full.owner)]
+        other.undo()
 
 
 def test_records_that_stand_twice_in_a_file_are_refused(memory: Memory, tmp_path: Path) -> None:
