@@ -128,8 +128,13 @@ def columns_of(kind: type[Record], records: Sequence[Record]) -> Mapping[str, Se
     """The values of each field of these records, of which there must be one."""
     if records.__class__ is Many:
         return records.columns
-    columns = zip(*map(parts_of(kind), records), strict=True)  # type: ignore[arg-type]
-    return dict(zip(names_of(kind), columns, strict=True))  # type: ignore[arg-type]
+    return {name: list(map(part, records)) for name, part in getters_of(kind)}  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def getters_of(kind: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The names of a record's fields, each with what gives its value."""
+    return tuple((name, attrgetter(name)) for name in names_of(kind))
 
 
 def many_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]], **given: Any) -> Many[Record]:
@@ -138,7 +143,7 @@ def many_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]], **giv
     names, (_, reading) = names_of(kind), readers(kind)  # type: ignore[arg-type]
     if {*map(len, data)} != {len(names)}:
         raise ValueError(f"not the fields of a {kind.__name__.lower()}")
-    columns: dict[str, Sequence[Any]] = dict(zip(names, zip(*map(itemgetter(*names), data), strict=True), strict=True))
+    columns: dict[str, Sequence[Any]] = {name: list(map(itemgetter(name), data)) for name in names}
     columns |= {name: [value] * len(data) for name, value in given.items()}
     if not all(types.issuperset(map(type, columns[name])) for name, types in plain_types(kind)):  # type: ignore[arg-type]
         raise TypeError(f"not the values of a {kind.__name__.lower()}")
