@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Change, Fact, InvalidInput, Memory
+from recollect.errors import Interrupted
+from recollect.stores.sqlite import SQLiteStore
 
 from .conftest import MONDAY, Hands
 
@@ -101,7 +107,7 @@ def test_a_bad_line_is_named_by_its_number(full: Memory, tmp_path: Path, line: s
 def test_a_moment_that_is_none_is_named_by_its_line(full: Memory, tmp_path: Path) -> None:
     full.export_to(tmp_path / "all.jsonl")
     line = json.loads((tmp_path / "all.jsonl").read_text().splitlines()[2])
-    for wrong in (None, "yesterday", 7, ["2026-01-01"]):
+    for wrong in (None, "yesterday", 7, ["2026-01-01"], "0001-01-01T00:00:00+05:00"):
         line["record"]["at"] = wrong
         with Memory(":memory:", owner="copy") as other, pytest.raises(InvalidInput, match="line 3: not a message"):
             other.import_from(changed(tmp_path / "all.jsonl", 2, json.dumps(line)))
@@ -116,6 +122,92 @@ def test_a_value_of_another_type_is_named_by_its_line(full: Memory, tmp_path: Pa
     line["record"][field] = wrong
     with Memory(":memory:", owner="copy") as other, pytest.raises(InvalidInput, match=f"line 3: {field} can't be"):
         other.import_from(changed(tmp_path / "all.jsonl", 2, json.dumps(line)))
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong", "said"),
+    [
+        ("sources", [{"message": 5, "quote": "q"}], "line 5: not a fact: message can't be 5"),
+        ("sources", [{"message": "m"}], "line 5: not a fact: not a source"),
+        ("confidence", float("nan"), "nan can't be kept"),
+    ],
+)
+def test_a_fact_with_parts_of_another_type_is_refused(
+    full: Memory, tmp_path: Path, field: str, wrong: object, said: str
+) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    line = json.loads((tmp_path / "all.jsonl").read_text().splitlines()[4])
+    line["record"][field] = wrong
+    with Memory(":memory:", owner="copy") as other:
+        with pytest.raises(InvalidInput, match=said):
+            other.import_from(changed(tmp_path / "all.jsonl", 4, json.dumps(line)))
+        assert other.owners() == []
+
+
+def test_nothing_is_kept_before_every_line_was_read(memory: Memory, tmp_path: Path) -> None:
+    memory.add([f"Saying {number}." for number in range(600)])
+    memory.export_to(tmp_path / "all.jsonl")
+    told: list[tuple[int, int]] = []
+    with Memory(":memory:", owner="copy") as other:
+        with pytest.raises(InvalidInput, match="line 601 is not JSON"):
+            other.import_from(
+                changed(tmp_path / "all.jsonl", 600, "oh"), progress=lambda done, total: told.append((done, total))
+            )
+        assert told == []
+        other.import_from(tmp_path / "all.jsonl", progress=lambda done, total: told.append((done, total)))
+        assert told[-1] == (600, 600)
+
+
+def test_others_write_while_an_import_waits_for_its_file(full: Memory, tmp_path: Path) -> None:
+    records = full.export_to(tmp_path / "all.jsonl")
+    header, lines = (tmp_path / "all.jsonl").read_bytes().split(b"\n", 1)
+    os.mkfifo(tmp_path / "slow.jsonl")
+    with Memory(full.store.name, owner="copy") as other, ThreadPoolExecutor() as pool:
+        importing = pool.submit(other.import_from, tmp_path / "slow.jsonl", form="jsonl")
+        with (tmp_path / "slow.jsonl").open("wb", buffering=0) as slow:
+            slow.write(header + b"\n" + lines[:2000])
+            full.add("My locker is 17.")
+            assert full.recall("locker") == "17"
+            assert "copy" not in full.owners()
+            slow.write(lines[2000:])
+        assert importing.result() == records
+
+
+def test_an_import_that_the_store_took_back_is_kept_without_reading_its_file_again(
+    full: Memory, tmp_path: Path
+) -> None:
+    records = full.export_to(tmp_path / "all.jsonl")
+    reading, writing = os.pipe()
+    os.write(writing, (tmp_path / "all.jsonl").read_bytes())
+    os.close(writing)
+    tries = iter([Interrupted("a deadlock")])
+
+    def fail_once(done: int, total: int) -> None:
+        for error in tries:
+            raise error
+
+    with Memory(":memory:", owner="copy") as other:
+        assert other.import_from(f"/dev/fd/{reading}", progress=fail_once) == records
+    os.close(reading)
+
+
+class OneByOne(SQLiteStore):
+    """A store that looks at each record, as those of others may."""
+
+    def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
+        super().save_facts(owner, [replace(fact, confidence=1.0) for fact in facts[:]])
+
+    def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
+        super().save_changes(owner, [replace(one, after=one.after and {**one.after}) for one in changes])
+
+
+def test_a_store_that_takes_records_one_by_one_gets_the_same(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    with Memory(OneByOne(tmp_path / "other.db"), owner=full.owner) as other:
+        other.import_from(tmp_path / "all.jsonl")
+        assert other.store.changes(full.owner) == full.store.changes(full.owner)
+        assert [fact.id for fact in other.store.facts(full.owner)] == [one.id for one in full.store.facts(full.owner)]
+        other.undo()
 
 
 def test_records_that_stand_twice_in_a_file_are_refused(memory: Memory, tmp_path: Path) -> None:

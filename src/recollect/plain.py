@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timezone
-from functools import lru_cache
-from operator import attrgetter
+from functools import cached_property, lru_cache
+from operator import attrgetter, contains, itemgetter
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, overload
 
 from recollect.errors import InvalidInput
 
@@ -60,23 +61,96 @@ def from_plain(kind: type[Record], data: Mapping[str, Any]) -> Record:
         )
     try:
         return kind(**{**data, **{name: read(data[name]) for name, read in reading if name in data}})
-    except (TypeError, ValueError, KeyError, AttributeError) as error:
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
         raise InvalidInput(f"not a {kind.__name__.lower()}: {error} in {str(dict(data))[:200]!r}") from error
 
 
-def all_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]]) -> list[Record]:
-    """The same for many at once: where all have every field in its order, as `to_plain` gives them, field by field."""
-    names, (_, reading) = names_of(kind), readers(kind)  # type: ignore[arg-type]
-    if any(tuple(one) != names for one in data):
-        return [from_plain(kind, one) for one in data]
-    columns: list[Sequence[Any]] = list(zip(*[one.values() for one in data], strict=True))
+def to_json(value: object) -> str:
+    """JSON with letters kept as they are, so that a scan of the file sees them."""
     try:
-        for name, read in reading:
-            place = names.index(name)
-            columns[place] = read_all(read, columns[place])
-        return list(map(kind, *columns))
-    except (TypeError, ValueError, KeyError, AttributeError):  # one of them is wrong: which one is told by `from_plain`
-        return [from_plain(kind, one) for one in data]
+        return _ENCODE(value)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"this can't be kept as JSON: {error}") from error
+
+
+def _as_plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{value!r} is not JSON")
+
+
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_as_plain).encode
+
+
+class Written(Mapping[str, Any]):
+    """A dictionary as the JSON that stands for it, read again when it is asked for: it takes a third of the room."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.text = to_json(data)
+
+    @cached_property
+    def _data(self) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(self.text)
+        return data
+
+    def __getitem__(self, key: str) -> Any:
+        return self._data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+
+class Many(Sequence[Record]):
+    """Records of one kind, field by field: so they are sooner read, checked and kept than one by one. A record is made
+    when it is asked for."""
+
+    def __init__(self, kind: type[Record], columns: Mapping[str, Sequence[Any]]) -> None:
+        self.kind, self.columns = kind, columns
+
+    def __len__(self) -> int:
+        return len(self.columns["id"])
+
+    @overload
+    def __getitem__(self, place: int) -> Record: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Record]: ...
+    def __getitem__(self, place: int | slice) -> Record | Sequence[Record]:
+        parts = [column[place] for column in self.columns.values()]
+        return list(map(self.kind, *parts)) if isinstance(place, slice) else self.kind(*parts)
+
+
+def columns_of(kind: type[Record], records: Sequence[Record]) -> Mapping[str, Sequence[Any]]:
+    """The values of each field of these records, of which there must be one."""
+    if records.__class__ is Many:
+        return records.columns
+    return {name: list(map(part, records)) for name, part in getters_of(kind)}  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=64)
+def getters_of(kind: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The names of a record's fields, each with what gives its value."""
+    return tuple((name, attrgetter(name)) for name in names_of(kind))
+
+
+def many_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]], **given: Any) -> Many[Record]:
+    """The records that `to_plain` made these dictionaries from, but for the fields that are given. Where one lacks a
+    field or has a value of another type, ValueError or the like: `from_plain` tells more."""
+    names, (_, reading) = names_of(kind), readers(kind)  # type: ignore[arg-type]
+    if {*map(len, data)} != {len(names)}:
+        raise ValueError(f"not the fields of a {kind.__name__.lower()}")
+    columns: dict[str, Sequence[Any]] = {name: list(map(itemgetter(name), data)) for name in names}
+    columns |= {name: [value] * len(data) for name, value in given.items()}
+    if not all(types.issuperset(map(type, columns[name])) for name, types in plain_types(kind)):  # type: ignore[arg-type]
+        raise TypeError(f"not the values of a {kind.__name__.lower()}")
+    for name, types in plain_types(kind):  # type: ignore[arg-type]
+        if dict in types:
+            columns[name] = [None if one is None else Written(one) for one in columns[name]]
+    return Many(kind, columns | {name: read_all(read, columns[name]) for name, read in reading})
 
 
 def read_all(read: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:
@@ -140,7 +214,16 @@ def reader(hint: Any) -> Callable[[Any], Any]:
 def reader_of_record(kind: Any) -> Callable[[Any], Any]:
     """What reads a record inside another one; one whose fields are all plain already is quickly made."""
     names = None if readers(kind)[1] else names_of(kind)
-    return lambda data: kind(*data.values()) if tuple(data) == names else from_plain(kind, data)
+    types = [allowed for _, allowed in plain_types(kind)]
+
+    def read(data: Any) -> Any:
+        if tuple(data) == names and all(map(contains, types, map(type, data.values()))):
+            return kind(*data.values())
+        if name := misfit(kind, data):
+            raise TypeError(f"{name} can't be {data[name]!r}")
+        return from_plain(kind, data)
+
+    return read
 
 
 def reader_of_any(options: list[Any]) -> Callable[[Any], Any]:
@@ -164,4 +247,6 @@ def same(value: Any) -> Any:
 def read_time(value: str) -> datetime:
     """A moment from its ISO form; one without a zone is taken as UTC."""
     moment = datetime.fromisoformat(value.replace("Z", "+00:00"))
+    if moment.tzinfo is timezone.utc:
+        return moment
     return moment.replace(tzinfo=timezone.utc) if moment.tzinfo is None else moment.astimezone(timezone.utc)

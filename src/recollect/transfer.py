@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from recollect.attributes import attribute
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
-from recollect.plain import all_from_plain, from_plain, misfit, plain_types, to_plain
+from recollect.plain import columns_of, from_plain, many_from_plain, misfit, to_plain
 from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
 from recollect.stores import Counts, Store
@@ -20,7 +21,8 @@ FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}
 AT_ONCE = 500
 """Lines that are read and kept together."""
-DECODE = json.JSONDecoder().decode
+DECODE = json.JSONDecoder().raw_decode
+BLANKS = " \t\n"
 Progress = Callable[[int, int], None]
 
 
@@ -70,24 +72,28 @@ def export_to(parts: Parts, owner: str, path: Path, form: str) -> int:
     return len(export_dictionary(parts, owner)) if form == "json" else written - 1
 
 
-@retried
 def import_from(parts: Parts, owner: str, path: Path, form: str | None, progress: Progress = silent) -> int:
-    """Read an export of either form into this owner's memory, all of it or nothing."""
+    """Read an export of either form into this owner's memory, all of it or nothing. All is read and checked before the
+    store is asked for anything: no other writer waits for a file that comes slowly."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        with path.open(encoding="utf-8-sig") as file:
+            first = file.readline()
+            lines = (form or guessed(first)) == "jsonl"
+            found = read_export(first, file, owner) if lines else parsed(first + file.read(), 1)
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"cannot read {str(path)!r}: {error}") from error
-    if (form or guessed(text)) == "jsonl":
-        unix = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-        return import_lines(parts, owner, unix.split("\n"), progress)
-    return import_dictionary(parts, owner, parsed(text, 1), progress)
+    if isinstance(found, dict):
+        return import_dictionary(parts, owner, found, progress)
+    return keep_all(parts, owner, found, progress)
 
 
-def guessed(text: str) -> str:
-    return "jsonl" if text.lstrip().startswith('{"recollect"') else "json"
+def guessed(first: str) -> str:
+    """The form of a file that begins with this line."""
+    return "jsonl" if first.lstrip().startswith('{"recollect"') else "json"
 
 
 def parsed(line: str, number: int) -> dict[str, Any]:
+    line = line.removesuffix("\n")
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -97,18 +103,27 @@ def parsed(line: str, number: int) -> dict[str, Any]:
     return value
 
 
-def import_lines(parts: Parts, owner: str, lines: list[str], progress: Progress) -> int:
-    """Keep every record with its ids and both clocks; what is there already, unchanged, is passed over."""
-    header = parsed(lines[0], 1) if lines else {}
-    if header.get("recollect") != FORMAT:
+def read_export(first: str, lines: Iterator[str], owner: str) -> list[Sequence[Any]]:
+    """All records of an export that begins with this line, those of one kind together, as this owner's."""
+    if parsed(first, 1).get("recollect") != FORMAT:
         raise InvalidInput(f"not an export of this version: the first line must be a header with recollect={FORMAT}")
-    count, done, total = 0, 0, sum(map(bool, map(str.strip, lines))) - 1
+    groups: list[Sequence[Any]] = []
+    number = 2
+    while some := list(islice(lines, AT_ONCE)):
+        groups += read_records(some, number, owner)
+        number += len(some)
+    return groups
+
+
+@retried
+def keep_all(parts: Parts, owner: str, groups: Sequence[Sequence[Any]], progress: Progress) -> int:
+    """Keep every record with its ids and both clocks; what is there already, unchanged, is passed over."""
+    count, done, total = 0, 0, sum(map(len, groups))
     with parts.store.transaction(owner):
         arrival = Arrival(parts.store, owner, empty=parts.store.counts(owner) == Counts())
-        for start in range(1, len(lines), AT_ONCE):
-            for records in read_records(lines[start : start + AT_ONCE], start + 1, owner):
-                count += arrival.keep(records)
-                progress(done := done + len(records), total)
+        for records in groups:
+            count += arrival.keep(records)
+            progress(done := done + len(records), total)
     return count
 
 
@@ -127,13 +142,14 @@ class Arrival:
 
     def keep(self, records: Sequence[Any]) -> int:
         """Save those of these records, all of one kind, that are not there yet; gives how many."""
-        kind, ids = type(records[0]), [record.id for record in records]
+        kind = type(records[0])
         read, save = self._ways[kind]
+        ids = columns_of(kind, records)["id"]
         self._refuse_twice(kind, ids)
         held = {} if self._empty else {record.id: record for record in read(self._owner, ids=ids)}
-        if clash := next((one for one in records if one.id in held and held[one.id] != one), None):
+        new = [record for record in records if held.get(record.id) != record] if held else records
+        if held and (clash := next((one for one in new if one.id in held), None)):
             raise InvalidInput(f"{clash.id!r} is already here with other content; import into an empty owner")
-        new = [record for record in records if record.id not in held] if held else records
         save(self._owner, new)
         if kind is Message:
             self._store.settle(self._owner, ids)
@@ -148,31 +164,29 @@ class Arrival:
             raise InvalidInput(f"{repeated[0]!r} stands twice in this file")
 
 
-def read_records(lines: Sequence[str], first: int, owner: str) -> list[list[Any]]:
+def read_records(lines: Sequence[str], first: int, owner: str) -> Iterable[Sequence[Any]]:
     """The records of these lines, those of one kind together; `first`: the number of the first line."""
     try:
-        return read_at_once([line for line in lines if line.strip()], owner)
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):  # one of them needs a closer look
-        found = [read_line(line, number, owner) for number, line in enumerate(lines, first) if line.strip()]
-        return [group for kind in KINDS.values() if (group := [record for record in found if type(record) is kind])]
+        return read_at_once([line for line in lines if not line.isspace()], owner)
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
+        pass  # one of them needs a closer look
+    groups: dict[type, list[Any]] = {}
+    for number, line in enumerate(lines, first):
+        if not line.isspace():
+            record = read_line(line, number, owner)
+            groups.setdefault(type(record), []).append(record)
+    return groups.values()
 
 
-def read_at_once(lines: Sequence[str], owner: str) -> list[list[Any]]:
-    """The same for lines as `export_lines` writes them: to read them as one list takes half as long as one by one."""
-    found = DECODE("[" + ",\n".join(lines) + "]")  # no text goes beyond a line: it can't hold a bare line end
+def read_at_once(lines: Sequence[str], owner: str) -> list[Sequence[Any]]:
+    """The same for lines that are as `export_lines` writes them; an error where one is not."""
     groups: dict[str, list[dict[str, Any]]] = {}
-    for one in found:
-        record = one["record"]
-        record["owner"] = owner
-        groups.setdefault(one["kind"], []).append(record)
-    if len(found) != len(lines) or not all(fits(KINDS[kind], group) for kind, group in groups.items()):
-        raise ValueError("a line that is not one record of its kind")
-    return [all_from_plain(KINDS[kind], group) for kind, group in groups.items()]
-
-
-def fits(kind: Any, group: Sequence[dict[str, Any]]) -> bool:
-    """Whether the fields of all these records have values of their types."""
-    return all({type(one[name]) for one in group if name in one} <= types for name, types in plain_types(kind))
+    for line in lines:
+        one, end = DECODE(line)
+        if line[end:].strip(BLANKS):
+            raise ValueError("more than one record")
+        groups.setdefault(one["kind"], []).append(one["record"])
+    return [many_from_plain(KINDS[kind], group, owner=owner) for kind, group in groups.items()]
 
 
 def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Change:
@@ -190,6 +204,7 @@ def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Cha
     return record
 
 
+@retried
 def import_dictionary(parts: Parts, owner: str, data: dict[str, Any], progress: Progress) -> int:
     """Remember every key of a plain dictionary; its facts have the origin "import"."""
     pairs = [(key, value) for key, held in data.items() for value in (held if isinstance(held, list) else [held])]

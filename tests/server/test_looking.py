@@ -83,6 +83,37 @@ def test_a_graph_can_be_drawn_from_some_of_the_facts(running: Running) -> None:
         assert client.graph(limit=40) == client.graph() == running.memory.graph()
 
 
+def test_a_graph_is_drawn_from_no_more_than_the_newest_unless_a_client_asks_for_all(
+    running: Running, ana: httpx.Client
+) -> None:
+    keep(running, [fact(f"f{number}") for number in range(MAPPED + 10)])
+    assert len(ana.get("graph").json()["facts"]) == MAPPED
+    assert ana.get("graph", params={"limit": MAPPED + 1}).status_code == 422
+    with Client(running.url, key=running.tokens["ana"], owner="ana") as client:
+        assert client.graph() == running.memory.graph()
+
+
+def test_what_was_said_comes_in_pages_with_its_facts(running: Running, ana: httpx.Client) -> None:
+    running.memory.of("ana").add([f"My locker is {number}." for number in range(5)], session="monday")
+    running.memory.of("ana").add("My desk is 9.", session="friday")
+    seen, cursor = [], None
+    while not seen or cursor:
+        found = ana.get("sessions/monday/records", params={"limit": 2} | ({"cursor": cursor} if cursor else {})).json()
+        seen += [(row["message"]["content"], [one["value"] for one in row["facts"]]) for row in found["items"]]
+        cursor = found["next"]
+    assert seen == [(f"My locker is {number}.", [str(number)]) for number in reversed(range(5))]
+
+
+def test_pages_of_what_was_said_go_on_after_their_last_message_was_erased(running: Running, ana: httpx.Client) -> None:
+    memory = running.memory.of("ana")
+    memory.add([f"Look at number {number}." for number in range(4)], session="monday")
+    first = ana.get("sessions/monday/records", params={"limit": 2}).json()
+    memory.store.erase("ana", [first["items"][-1]["message"]["id"]])
+    rest = ana.get("sessions/monday/records", params={"cursor": first["next"]}).json()["items"]
+    told = [row["message"]["content"] for row in rest]
+    assert told[-2:] == ["Look at number 1.", "Look at number 0."]
+
+
 def test_facts_come_in_pages_latest_said_first(running: Running, ana: httpx.Client) -> None:
     told = {"f1": 3, "f2": 1, "f3": 2, "f4": 2, "f5": 2}
     keep(running, [fact(name, said=day(number)) for name, number in told.items()])

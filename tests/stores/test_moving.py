@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -198,3 +200,27 @@ def test_the_command_embeds_everyone(cli: Cli) -> None:
     assert "2 records of 2 owners" in cli("reembed", "--everyone", "--drop-old")
     with Memory(cli.db) as memory:
         assert list(memory.store.generations("bob")) == [memory.health().embedder]
+
+
+def test_lines_however_they_are_written_become_the_same_records(store: Store, path: Path) -> None:
+    with Memory(path.with_name("source.db"), owner="ana") as source, Memory(store, owner="ana") as memory:
+        fill(source)
+        source.export_to(path.with_name("as.jsonl"))
+        header, *lines = path.with_name("as.jsonl").read_text(encoding="utf-8").splitlines()
+        told = [json.loads(line) for line in lines]
+        bare = [
+            {
+                "record": {name: part for name, part in sorted(line["record"].items()) if part not in (None, [], "")},
+                "kind": line["kind"],
+            }
+            for line in told
+        ]
+        path.with_name("bare.jsonl").write_text("\n\n".join([header, *map(json.dumps, bare)]), encoding="utf-8")
+        assert memory.import_from(path.with_name("as.jsonl")) == len(lines)
+        assert memory.import_from(path.with_name("bare.jsonl")) == 0
+        assert memory.of("bob").import_from(path.with_name("bare.jsonl")) == len(lines)
+        assert memory.store.facts("ana") == source.store.facts("ana")
+        assert memory.store.messages("ana") == source.store.messages("ana")
+        assert memory.store.changes("ana") == source.store.changes("ana")
+        assert memory.store.notes("ana") == source.store.notes("ana")
+        assert [replace(fact, owner="ana") for fact in memory.store.facts("bob")] == source.store.facts("ana")

@@ -15,7 +15,7 @@ from recollect.stores import Store, reading, sql
 from recollect.stores.sqlite import SQLiteStore
 from recollect.words import terms
 
-from .samples import fact, message
+from .samples import fact
 
 COLUMNS = {
     **{sql.TABLES[kind]: columns for kind, columns in sql.COLUMNS.items()},
@@ -68,7 +68,7 @@ def test_a_value_has_one_form_however_it_is_read(value: str, form: tuple[str, ..
 @pytest.mark.parametrize("text", ["I paid $2,000 on 2024-05-01.", "- ... -", "wi-fi at http://a.example/b?c", "12. 7!"])
 def test_words_kept_in_mind_are_those_of_the_whole_text(text: str) -> None:
     wanted = [sql.plain_term(term) for term in terms(text)]
-    wording = sql.wording_of(message("m", text))
+    wording = sql.wording_of(text)
     assert (wording.split(), sql.length_of(wording)) == (wanted, len(wanted))
 
 

@@ -16,6 +16,7 @@ from recollect.client.papers import ClientNotes
 from recollect.client.wire import Wire, content_of, given, moment, named, records, segment
 from recollect.errors import InvalidInput
 from recollect.explain import said_so
+from recollect.graph import graph
 from recollect.messages import check_owner
 from recollect.plain import from_plain
 from recollect.records import (
@@ -188,7 +189,10 @@ class Client:
         return records(Change, self._pages("changes")[:limit])
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
-        """Subjects, and the facts between them."""
+        """Subjects, and the facts between them; `limit`: from so many facts, the newest ones and those that name
+        someone."""
+        if limit is None:  # the service draws no more than the newest: the lists of facts it gives to the end
+            return graph(self.facts(at=at, known_at=known_at))
         return from_plain(Graph, self._get("graph", at=moment(at), known_at=moment(known_at), limit=limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:

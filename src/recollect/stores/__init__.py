@@ -125,10 +125,11 @@ class Store(Protocol):
         ids: Sequence[str] | None = None,
         session: str | None = None,
         between: tuple[datetime, datetime] | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
         """Messages in the order they were kept; `between`: only those said in that half-open range of time;
-        `last`: only the newest so many."""
+        `before`: only what stands before the message of that moment and id; `last`: only the newest so many."""
         ...
 
     def sessions(self, owner: str) -> list[SessionInfo]:
@@ -293,8 +294,18 @@ def text_of(record: Message | Fact | Note) -> str:
     if isinstance(record, Fact):
         return record.text
     if isinstance(record, Message):
-        return f"{record.name}: {record.content}" if record.name else record.content
-    return f"{record.path}\n{record.text}"
+        return spoken(record.name, record.content)
+    return titled(record.path, record.text)
+
+
+def spoken(name: str | None, content: str) -> str:
+    """The text a message is found by."""
+    return f"{name}: {content}" if name else content
+
+
+def titled(path: str, text: str) -> str:
+    """The text a note is found by."""
+    return f"{path}\n{text}"
 
 
 def open_store(where: str | Path | None) -> Store:

@@ -8,11 +8,12 @@ from typing import Any
 
 import apsw
 
+from recollect.plain import to_json
 from recollect.stores import Counts
 from recollect.stores.files import IN_MEMORY
 from recollect.stores.ledgers import Ledger, Transaction
 from recollect.stores.scanning import PIECE, Needles, pieces_of, suspects
-from recollect.stores.sql import MOST_LETTERS, plain_term, to_json
+from recollect.stores.sql import MOST_LETTERS, plain_term
 from recollect.words import terms
 
 _CHUNK = 2**20

@@ -9,9 +9,9 @@ import apsw
 import numpy as np
 import numpy.typing as npt
 
+from recollect.plain import to_json
 from recollect.stores.ledgers import Transaction
 from recollect.stores.packing import unpacked
-from recollect.stores.sql import to_json
 
 _COUNTED = """
 select models.name, count(*) from vectors join models on models.number = vectors.model

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 import apsw
 
+from recollect.plain import to_json
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Position, RecordKind, text_of
 from recollect.stores.ledgers import span
@@ -28,7 +29,6 @@ from recollect.stores.sql import (
     moment,
     note_from,
     select_sql,
-    to_json,
     value_key,
 )
 
@@ -62,6 +62,10 @@ select (select count(*) from messages where item between :first and :last),
 _BEFORE = """number < coalesce(
     (select number from changes where owner = :owner and id = :before_id),
     (select min(number) from changes where owner = :owner and at >= :before_at), 9000000000000000000)"""
+_SAID_BEFORE = """item < coalesce(
+    (select item from items where owner = :owner and id = :before_id),
+    (select max(item) + 1 from messages where owner = :owner and at <= :before_at), 0)"""
+"""Where that message was erased since, rather what was shown already than a gap: they need not be in order of time."""
 _LATEST = "order by said desc, learned desc, id desc limit :limit"
 _BESIDE = """
 select id, (select id from messages before where before.owner = m.owner and before.session = m.session
@@ -104,6 +108,7 @@ class Reader:
         ids: Sequence[str] | None = None,
         session: str | None = None,
         between: tuple[datetime, datetime] | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
         conditions, values = self._where(ids)
@@ -113,6 +118,9 @@ class Reader:
         if between is not None:
             conditions.append("at >= :start and at < :end")
             values |= _range(between)
+        if before is not None:
+            conditions.append(_SAID_BEFORE)
+            values |= {"before_at": micros(before[0]), "before_id": before[1]}
         return self._records("message", message_from, conditions, values, last)
 
     def unsettled(self, limit: int) -> list[Message]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
-from typing import Any, TypeAlias
+from math import isfinite
+from typing import Any, TypeAlias, TypeVar
 
 from recollect._values import canonical_text
 from recollect.attributes import attribute
 from recollect.errors import InvalidInput
+from recollect.plain import Written, columns_of, to_json
 from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
-from recollect.stores import RecordKind, text_of
+from recollect.stores import RecordKind, spoken, titled
 from recollect.words import terms
 
-Values: TypeAlias = tuple[Any, ...]
+Fields: TypeAlias = Mapping[str, Sequence[Any]]
+"""The values of many records, by field or by column."""
+Record = TypeVar("Record")
 
 KINDS: tuple[RecordKind, ...] = ("message", "fact", "note")
 """A kind is kept as its place in this list: never reorder it."""
@@ -103,7 +108,11 @@ def micros(moment: datetime) -> int:
     return number
 
 
-learned_micros = lru_cache(maxsize=1024)(micros)
+def maybe_micros(moment: datetime | None) -> int | None:
+    return None if moment is None else micros(moment)
+
+
+learned_micros = lru_cache(maxsize=1024)(maybe_micros)
 """The same, kept in mind: all that is written together is learned at one moment."""
 
 
@@ -112,14 +121,17 @@ def value_key(value: str) -> str:
     return canonical_text(value)[:200]
 
 
+def finite(value: float) -> float:
+    """A number that any store can hold."""
+    if not isfinite(number := float(value)):
+        raise InvalidInput(f"{value!r} can't be kept: a confidence is a number from 0 to 1")
+    return number
+
+
 @lru_cache(maxsize=4096)
-def is_name(attribute_name: str) -> bool:
-    """Whether the values of an attribute are names of someone or something."""
-    return attribute_name in NAMING or attribute(attribute_name).relation
-
-
-def maybe_micros(moment: datetime | None) -> int | None:
-    return None if moment is None else micros(moment)
+def is_name(attribute_name: str) -> int:
+    """1 where the values of an attribute are names of someone or something, 0 elsewhere."""
+    return int(attribute_name in NAMING or attribute(attribute_name).relation)
 
 
 @lru_cache(maxsize=1024)
@@ -132,48 +144,14 @@ def maybe_moment(number: int | None) -> datetime | None:
     return None if number is None else moment(number)
 
 
-def to_json(value: object) -> str:
-    """JSON with letters kept as they are, so that a scan of the file sees them."""
-    try:
-        return _ENCODE(value)
-    except (TypeError, ValueError) as error:
-        raise InvalidInput(f"this can't be kept as JSON: {error}") from error
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise TypeError(f"{value!r} is not JSON")
-
-
-_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_plain).encode
-
-
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
-    return None if value is None else to_json(value if value.__class__ is dict else dict(value))
+    if value is None:
+        return None
+    return value.text if value.__class__ is Written else to_json(value if value.__class__ is dict else dict(value))
 
 
 def from_json(text: str | None) -> dict[str, Any] | None:
     return None if text is None else _DECODE(text)
-
-
-def message_values(message: Message, item: int | None = None, owner: int | None = None) -> Values:
-    """The message as a row, in the order of its columns."""
-    return (
-        item,
-        owner,
-        message.id,
-        message.session,
-        message.role,
-        micros(message.at),
-        message.origin,
-        message.name,
-        maybe_micros(message.learned),
-        message.content,
-        maybe_json(message.raw),
-    )
 
 
 def message_from(owner: str, row: Sequence[Any]) -> Message:
@@ -183,39 +161,10 @@ def message_from(owner: str, row: Sequence[Any]) -> Message:
     )
 
 
-def fact_values(fact: Fact, item: int | None = None, owner: int | None = None) -> Values:
-    """The fact as a row, in the order of its columns."""
-    return (
-        item,
-        owner,
-        fact.id,
-        fact.subject,
-        fact.subject.casefold(),
-        fact.attribute,
-        fact.value,
-        value_key(fact.value),
-        is_name(fact.attribute),
-        fact.category,
-        micros(fact.said),
-        learned_micros(fact.learned),
-        None if fact.since is None else micros(fact.since),
-        None if fact.until is None else micros(fact.until),
-        None if fact.retired is None else micros(fact.retired),
-        fact.origin,
-        float(fact.confidence),
-        fact.replaces,
-        fact.replaced_by,
-        fact.disputes,
-        int(fact.pinned),
-        fact.confirmations,
-        fact.text,
-        fact.why,
-        sources_json(fact.sources) if fact.sources else "[]",
-    )
-
-
 def sources_json(sources: Sequence[Source]) -> str:
     """Where a fact comes from, as JSON: written by hand, which takes a third of the time for a list so short."""
+    if not sources:
+        return "[]"
     try:
         return "[" + ",".join([f"[{_QUOTED(one.message)},{_QUOTED(one.quote)}]" for one in sources]) + "]"
     except TypeError:  # not a text
@@ -255,41 +204,9 @@ def _sources(text: str) -> tuple[Source, ...]:
     return tuple([Source(message, quote) for message, quote in _DECODE(text)]) if text != "[]" else ()
 
 
-def note_values(note: Note, item: int | None = None, owner: int | None = None) -> Values:
-    """The note as a row, in the order of its columns."""
-    return (
-        item,
-        owner,
-        note.id,
-        note.path,
-        note.version,
-        micros(note.learned),
-        int(note.pinned),
-        maybe_micros(note.retired),
-        note.origin,
-        note.text,
-    )
-
-
 def note_from(owner: str, row: Sequence[Any]) -> Note:
     _, _, record_id, path, version, learned, pinned, retired, origin, text = row
     return Note(record_id, owner, path, text, version, moment(learned), bool(pinned), maybe_moment(retired), origin)
-
-
-def change_values(change: Change) -> Values:
-    return (
-        change.id,
-        change.kind,
-        change.record,
-        change.record_id,
-        learned_micros(change.at),
-        change.origin,
-        change.undoes,
-        change.group,
-        change.why,
-        maybe_json(change.before),
-        maybe_json(change.after),
-    )
 
 
 def change_from(owner: str, row: Sequence[Any]) -> Change:
@@ -300,38 +217,109 @@ def change_from(owner: str, row: Sequence[Any]) -> Change:
     )
 
 
-VALUES: dict[RecordKind, Callable[..., Values]] = {
-    "message": message_values,
-    "fact": fact_values,
-    "note": note_values,
+_MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
+    "at": ("at", micros),
+    "said": ("said", micros),
+    "learned": ("learned", learned_micros),
+    **{name: (name, maybe_micros) for name in ("since", "until", "retired")},
+    **{name: (name, maybe_json) for name in ("raw", "before", "after")},
+    "sources": ("sources", sources_json),
+    "subject_key": ("subject", str.casefold),
+    "value_key": ("value", value_key),
+    "named": ("attribute", is_name),
+    "confidence": ("confidence", finite),
+    "pinned": ("pinned", int),
+    "group_id": ("group", None),
 }
-"""What makes a row of a record, given its number and its owner's."""
+"""Of which field a column is made, and how; any other is the field of its name as it is."""
 
 
-def kind_of(record: Message | Fact | Note) -> RecordKind:
-    if isinstance(record, Message):
-        return "message"
-    return "fact" if isinstance(record, Fact) else "note"
+def own_fields(owner: str, kind: type[Record], records: Sequence[Record]) -> Fields:
+    """The fields of these records, column by column. No record is kept under an owner it does not name, and no id comes
+    twice in one call."""
+    fields = columns_of(kind, records)
+    if {*fields["owner"]} != {owner}:
+        record_id, other = next(one for one in zip(fields["id"], fields["owner"], strict=True) if one[1] != owner)
+        raise InvalidInput(f"{record_id!r} belongs to {other!r} and can't be kept for {owner!r}")
+    if len({*fields["id"]}) < len(records):
+        raise InvalidInput("two of these records have the same id")
+    return fields
 
 
-def span_of(record: Message | Fact | Note) -> tuple[int, int]:
-    """From when to when a record counts as holding; nothing retired ever does."""
-    if isinstance(record, Message):
-        return NEVER, ALWAYS
-    if record.retired is not None:
-        return ALWAYS, NEVER
-    since, until = (record.since, record.until) if isinstance(record, Fact) else (None, None)
-    return NEVER if since is None else micros(since), ALWAYS if until is None else micros(until)
+_WAYS = {
+    kind: [(name, *_MADE_OF.get(name, (name, None))) for name in columns[2:]]
+    for kind, columns in (*COLUMNS.items(), ("change", CHANGE_COLUMNS))
+}
 
 
-def learned_by(records: Iterable[Message | Fact | Note]) -> int | None:
-    """The newest moment at which we came to know something, as these records tell."""
-    moments = {moment for record in records for moment in _moments(record) if moment is not None}
-    return micros(max(moments)) if moments else None
+def in_columns(kind: str, fields: Fields) -> Fields:
+    """What the table of a kind keeps of these fields, column by column in its order, but for number and owner."""
+    return {name: list(map(make, fields[field])) if make else fields[field] for name, field, make in _WAYS[kind]}
 
 
-def _moments(record: Message | Fact | Note) -> tuple[datetime | None, ...]:
-    return (record.learned,) if isinstance(record, Message) else (record.learned, record.retired)
+@dataclass(frozen=True)
+class Rows:
+    """Records of one kind as a store keeps them, column by column."""
+
+    kind: RecordKind
+    fields: Fields
+    columns: Fields
+    """As `in_columns` gives them."""
+    wordings: Sequence[str]
+    """The terms each is found by."""
+
+    @property
+    def ids(self) -> Sequence[str]:
+        return self.fields["id"]
+
+    @property
+    def spans(self) -> tuple[list[int], list[int]]:
+        """From when and until when each counts as holding; nothing retired ever does."""
+        many = len(self.ids)
+        if self.kind == "message":
+            return [NEVER] * many, [ALWAYS] * many
+        since, until = self.columns.get("since", [None] * many), self.columns.get("until", [None] * many)
+        return bounds(since, self.columns["retired"], NEVER), bounds(until, self.columns["retired"], ALWAYS)
+
+    @property
+    def newest(self) -> int | None:
+        """The newest moment at which we came to know something, as these records tell."""
+        told = [*self.columns["learned"], *self.columns.get("retired", ())]
+        return max([one for one in told if one is not None], default=None)
+
+    @property
+    def quoting(self) -> list[tuple[str, str]]:
+        """The messages that facts come from, each with the id of the fact."""
+        told = zip(self.ids, self.fields["sources"], strict=True)
+        return sorted({(source.message, fact) for fact, sources in told if sources for source in sources})
+
+    def at(self, places: Sequence[int]) -> Rows:
+        """Those at these places only."""
+        fields, columns = [
+            {name: [column[place] for place in places] for name, column in table.items()}
+            for table in (self.fields, self.columns)
+        ]
+        return Rows(self.kind, fields, columns, [self.wordings[place] for place in places])
+
+
+def bounds(moments: Sequence[int | None], retired: Sequence[int | None], unknown: int) -> list[int]:
+    """One end of the times for which records hold; that of a retired one is on the wrong side."""
+    told = zip(moments, retired, strict=True)
+    return [-unknown if gone is not None else unknown if one is None else one for one, gone in told]
+
+
+def rows_of(kind: RecordKind, fields: Fields) -> Rows:
+    """The rows that records of these fields become. What can't be one is refused before anything is written."""
+    return Rows(kind, fields, in_columns(kind, fields), [*map(wording_of, texts_of(kind, fields))])
+
+
+def texts_of(kind: RecordKind, fields: Fields) -> Iterable[str]:
+    """The text that each of these records is found by."""
+    if kind == "fact":
+        return fields["text"]
+    if kind == "message":
+        return map(spoken, fields["name"], fields["content"])
+    return map(titled, fields["path"], fields["text"])
 
 
 def plain_term(term: str) -> str:
@@ -339,9 +327,8 @@ def plain_term(term: str) -> str:
     return term[:LONGEST_TERM].translate(_BLANKS)
 
 
-def wording_of(record: Message | Fact | Note) -> str:
-    """The terms a record is found by, as the word index keeps them, with a blank between two."""
-    text = text_of(record)
+def wording_of(text: str) -> str:
+    """The terms a text is found by, as the word index keeps them, with a blank between two."""
     if len(text) <= SHORT and text.isascii():  # such terms never go beyond a blank, and most pieces are known
         return " ".join(filter(None, map(_WORDINGS.__getitem__, text.split())))
     return " ".join([plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term])

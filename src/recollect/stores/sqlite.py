@@ -21,7 +21,7 @@ from recollect.stores.ledgers import Ledger, OwnerRow
 from recollect.stores.migrations import SCHEMA
 from recollect.stores.packing import usable_vector
 from recollect.stores.reading import Reader
-from recollect.stores.sql import TASK, maybe_micros, maybe_moment
+from recollect.stores.sql import TASK, maybe_micros, maybe_moment, own_fields
 from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
@@ -63,28 +63,28 @@ class SQLiteStore(Turns):
     # Writing.
 
     def save_messages(self, owner: str, messages: Sequence[Message]) -> None:
-        writing.refuse_strangers(owner, messages)
         if messages:
+            fields = own_fields(owner, Message, messages)
             with self._saving(owner) as transaction:
-                writing.save_new(transaction, owner, messages)
+                writing.save_new(transaction, owner, fields)
 
     def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
-        writing.refuse_strangers(owner, facts)
         if facts:
+            fields = own_fields(owner, Fact, facts)
             with self._saving(owner) as transaction:
-                writing.save_changed(transaction, owner, facts)
+                writing.save_changed(transaction, owner, "fact", fields)
 
     def save_notes(self, owner: str, notes: Sequence[Note]) -> None:
-        writing.refuse_strangers(owner, notes)
         if notes:
+            fields = own_fields(owner, Note, notes)
             with self._saving(owner) as transaction:
-                writing.save_changed(transaction, owner, notes)
+                writing.save_changed(transaction, owner, "note", fields)
 
     def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
-        writing.refuse_strangers(owner, changes)
         if changes:
+            fields = own_fields(owner, Change, changes)
             with self._saving(owner) as transaction:
-                writing.save_changes(transaction, owner, changes)
+                writing.save_changes(transaction, owner, fields)
 
     def save_vectors(
         self,
@@ -153,10 +153,13 @@ class SQLiteStore(Turns):
         ids: Sequence[str] | None = None,
         session: str | None = None,
         between: tuple[datetime, datetime] | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
         with self._using() as connection:
-            return self._reader(connection, owner).messages(ids=ids, session=session, between=between, last=last)
+            return self._reader(connection, owner).messages(
+                ids=ids, session=session, between=between, before=before, last=last
+            )
 
     def sessions(self, owner: str) -> list[SessionInfo]:
         with self._using() as connection:

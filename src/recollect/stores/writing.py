@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from itertools import count, repeat
+from typing import Any
 
 import apsw
 import numpy as np
 import numpy.typing as npt
 
 from recollect.errors import InvalidInput
-from recollect.records import Change, Fact, Message, Note
+from recollect.plain import to_json
 from recollect.stores import IdTaken, RecordKind
 from recollect.stores.ledgers import Ledger, Transaction
 from recollect.stores.packing import packed_all, usable_vectors
@@ -24,19 +25,14 @@ from recollect.stores.sql import (
     TABLES,
     TASK,
     TOKEN_COLUMNS,
-    VALUES,
     VECTOR_COLUMNS,
-    Values,
-    change_values,
+    Fields,
+    Rows,
+    in_columns,
     insert_sql,
-    kind_of,
-    learned_by,
     length_of,
-    micros,
-    span_of,
-    to_json,
+    rows_of,
     update_sql,
-    wording_of,
 )
 
 _INSERT_ITEM = insert_sql("items", ITEM_COLUMNS)
@@ -62,71 +58,47 @@ _FIND_CHANGES = "select id from changes where owner = ? and id in (select value 
 _WAS_NAMING = f"select named or category = '{TASK}' from facts where item = ?"
 
 
-def refuse_strangers(owner: str, records: Sequence[Message | Fact | Note | Change]) -> None:
-    """No record is kept under an owner it does not name, and no id comes twice in one call."""
-    for record in records:
-        if record.owner != owner:
-            raise InvalidInput(f"{record.id!r} belongs to {record.owner!r} and can't be kept for {owner!r}")
-    if len({record.id for record in records}) < len(records):
-        raise InvalidInput("two of these records have the same id")
-
-
-def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) -> None:
+def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
     """Keep records that must be new."""
-    connection, ledger = transaction.connection, transaction.ledger(owner)
-    taken = _insert_if_new(connection, ledger, "message", messages, _rows(ledger, "message", messages))
+    taken = _insert_if_new(transaction.connection, transaction.ledger(owner), rows_of("message", messages))
     if taken:
         raise IdTaken(f"there is a record with the id {min(taken)!r} already: ids must be new")
 
 
-def save_changed(transaction: Transaction, owner: str, records: Sequence[Fact | Note]) -> None:
+def save_changed(transaction: Transaction, owner: str, kind: RecordKind, records: Fields) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    connection, ledger, kind = transaction.connection, transaction.ledger(owner), kind_of(records[0])
-    rows = _rows(ledger, kind, records)
-    known = _insert_if_new(connection, ledger, kind, records, rows)
+    connection, ledger, rows = transaction.connection, transaction.ledger(owner), rows_of(kind, records)
+    known = _insert_if_new(connection, ledger, rows)
     if not known:
         return
     for record_id, (_, number) in known.items():
         if KINDS[number] != kind:
             raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {kind}")
-    for record, row in zip(records, rows, strict=True):
-        if record.id in known:
-            _update(connection, ledger, known[record.id][0], record, row)
-    if new := [record for record in records if record.id not in known]:
-        _insert(connection, ledger, kind, new, _rows(ledger, kind, new))
-
-
-def _rows(ledger: Ledger, kind: RecordKind, records: Sequence[Message | Fact | Note]) -> list[Values]:
-    """The rows that these records become if all are new. What can't be one is refused before anything is written."""
-    values, owner, first = VALUES[kind], ledger.number, ledger.base + ledger.items + 1
-    return [values(record, item, owner) for item, record in enumerate(records, first)]
+    for place, record_id in enumerate(rows.ids):
+        if record_id in known:
+            _update(connection, ledger, known[record_id][0], rows, place)
+    if new := [place for place, record_id in enumerate(rows.ids) if record_id not in known]:
+        _insert(connection, ledger, rows.at(new))
+    _note(connection, ledger, rows)
 
 
 Known = dict[str, tuple[int, int]]
 """Records that are there: number and kind, by id."""
 
 
-def _insert_if_new(
-    connection: apsw.Connection,
-    ledger: Ledger,
-    kind: RecordKind,
-    records: Sequence[Message | Fact | Note],
-    rows: Sequence[Values],
-) -> Known:
+def _insert_if_new(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> Known:
     """Add records that are all new; gives those that are not, and then has written nothing. A single one need not be
     looked for first: its id is refused."""
-    if len(records) > 1:
-        known = _find(connection, ledger, [record.id for record in records])
-        if not known:
-            _insert(connection, ledger, kind, records, rows)
+    if len(rows.ids) > 1 and (known := _find(connection, ledger, rows.ids)):
         return known
     try:
-        _insert(connection, ledger, kind, records, rows)
+        _insert(connection, ledger, rows)
     except apsw.ConstraintError:
-        known = _find(connection, ledger, [records[0].id])
+        known = _find(connection, ledger, rows.ids) if len(rows.ids) == 1 else {}
         if not known:
             raise
         return known
+    _note(connection, ledger, rows)
     return {}
 
 
@@ -140,66 +112,43 @@ def _find(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> Kn
     return {record_id: (item, kind) for record_id, item, kind in rows}
 
 
-def _insert(
-    connection: apsw.Connection,
-    ledger: Ledger,
-    kind: RecordKind,
-    records: Sequence[Message | Fact | Note],
-    rows: Sequence[Values],
-) -> None:
+def _insert(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
     """Add the rows of new records, one statement for each table."""
-    number, first, code = ledger.number, ledger.base + ledger.items + 1, KINDS.index(kind)
-    wordings = [*map(wording_of, records)]
-    items = [
-        (item, number, record.id, code, since, until, length_of(found_by), None)
-        for item, record, (since, until), found_by in zip(
-            count(first), records, map(span_of, records), wordings, strict=False
-        )
-    ]
+    number, first, code = ledger.number, ledger.base + ledger.items + 1, KINDS.index(rows.kind)
+    since, until = rows.spans
+    lengths = map(length_of, rows.wordings)
+    items = zip(count(first), repeat(number), rows.ids, repeat(code), since, until, lengths, repeat(None), strict=False)
     connection.executemany(_INSERT_ITEM, items)
-    connection.executemany(_INSERT[kind], rows)
-    words = [(item, owned(number, found_by)) for item, found_by in enumerate(wordings, first) if found_by]
+    records = zip(count(first), repeat(number), *rows.columns.values(), strict=False)
+    connection.executemany(_INSERT[rows.kind], records)
+    words = [(item, owned(number, found_by)) for item, found_by in enumerate(rows.wordings, first) if found_by]
     connection.executemany(_INSERT_WORDS, words)
-    ledger.items += len(records)
-    ledger.added.update(zip([record.id for record in records], count(first), strict=False))
-    _note(connection, ledger, kind, records, rows)
+    ledger.items += len(rows.ids)
+    ledger.added.update(zip(rows.ids, count(first), strict=False))
+    if rows.kind == "message":
+        ledger.unsettled.update(range(first, first + len(rows.ids)))
 
 
-def _note(
-    connection: apsw.Connection,
-    ledger: Ledger,
-    kind: RecordKind,
-    records: Sequence[Message | Fact | Note],
-    rows: Sequence[Values],
-) -> None:
-    """What follows from new rows: moments, what is unsettled, sources, names."""
-    learned = [row[place] for place in _LEARNED[kind] for row in rows if row[place] is not None]
-    ledger.learned(max(learned, default=None))
-    if kind == "message":
-        ledger.unsettled.update(ledger.added[record.id] for record in records)
-    if kind == "fact":
-        _save_sources(connection, ledger, records)
-        if any(row[_NAMED] or row[_CATEGORY] == TASK for row in rows):
+def _note(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
+    """What follows from rows that were written: moments, sources, names."""
+    ledger.learned(rows.newest)
+    if rows.kind == "fact":
+        if pairs := rows.quoting:
+            connection.executemany(_INSERT_SOURCE, [(ledger.number, *pair) for pair in pairs])
+        if any(rows.columns["named"]) or TASK in rows.columns["category"]:
             ledger.naming = ledger.version
 
 
-_LEARNED = {
-    kind: [place for place, column in enumerate(COLUMNS[kind]) if column in ("learned", "retired")] for kind in KINDS
-}
-"""Where a row tells when we came to know something."""
-_NAMED, _CATEGORY = COLUMNS["fact"].index("named"), COLUMNS["fact"].index("category")
-
-
-def _update(connection: apsw.Connection, ledger: Ledger, item: int, record: Fact | Note, row: Values) -> None:
-    ledger.learned(learned_by([record]))
-    found_by = wording_of(record)
-    if isinstance(record, Fact):
-        if row[_NAMED] or row[_CATEGORY] == TASK or connection.execute(_WAS_NAMING, (item,)).get:
+def _update(connection: apsw.Connection, ledger: Ledger, item: int, rows: Rows, place: int) -> None:
+    """Write the row at this place over the one with this number."""
+    if rows.kind == "fact":
+        if connection.execute(_WAS_NAMING, (item,)).get:
             ledger.naming = ledger.version
-        connection.execute(_DELETE_SOURCES, {"owner": ledger.number, "fact": record.id, "item": item})
-        _save_sources(connection, ledger, [record])
-    connection.execute(_UPDATE_ITEM, (*span_of(record), length_of(found_by), ledger.version, item))
-    connection.execute(_UPDATE[kind_of(record)], (*row[2:], item))
+        connection.execute(_DELETE_SOURCES, {"owner": ledger.number, "fact": rows.ids[place], "item": item})
+    since, until = rows.spans
+    found_by = rows.wordings[place]
+    connection.execute(_UPDATE_ITEM, (since[place], until[place], length_of(found_by), ledger.version, item))
+    connection.execute(_UPDATE[rows.kind], (*[column[place] for column in rows.columns.values()], item))
     new = owned(ledger.number, found_by) if found_by else ""
     if new != (connection.execute("select terms from words where rowid = ?", (item,)).get or ""):
         _reword(connection, ledger, item, new)
@@ -219,36 +168,29 @@ def owned(owner: int, found_by: str) -> str:
     return (mark := f" {owner}_")[1:] + found_by.replace(" ", mark)
 
 
-def _save_sources(connection: apsw.Connection, ledger: Ledger, records: Iterable[Message | Fact | Note]) -> None:
-    facts = [one for one in records if isinstance(one, Fact) and one.sources]
-    pairs = {(ledger.number, source.message, fact.id) for fact in facts for source in fact.sources}
-    if pairs:
-        connection.executemany(_INSERT_SOURCE, sorted(pairs))
-
-
-def save_changes(transaction: Transaction, owner: str, changes: Sequence[Change]) -> None:
+def save_changes(transaction: Transaction, owner: str, changes: Fields) -> None:
     """Append to the owner's log, or write over the entry with the same id."""
-    rows = [change_values(change) for change in changes]
-    connection, ledger = transaction.connection, transaction.ledger(owner)
-    ledger.learned(micros(max(change.at for change in changes)))
+    connection, ledger, columns = transaction.connection, transaction.ledger(owner), in_columns("change", changes)
+    ledger.learned(max(columns["at"]))
     try:
-        _log(connection, ledger, rows)
+        _log(connection, ledger, list(columns.values()))
     except apsw.ConstraintError:
-        there = {
-            one for (one,) in connection.execute(_FIND_CHANGES, (ledger.number, to_json([row[0] for row in rows])))
-        }
+        found = connection.execute(_FIND_CHANGES, (ledger.number, to_json(columns["id"])))
+        there = {record_id for (record_id,) in found}
+        rows = list(zip(*columns.values(), strict=True))
         known = [(*row[1:], row[0], ledger.number) for row in rows if row[0] in there]
         connection.executemany(_UPDATE_CHANGE, known)
-        _log(connection, ledger, [row for row in rows if row[0] not in there])
+        if new := [row for row in rows if row[0] not in there]:
+            _log(connection, ledger, list(zip(*new, strict=True)))
 
 
-def _log(connection: apsw.Connection, ledger: Ledger, rows: Sequence[Values]) -> None:
+def _log(connection: apsw.Connection, ledger: Ledger, columns: Sequence[Sequence[Any]]) -> None:
     """Append rows; when one is there already, none of them is."""
-    first = ledger.base + ledger.changes + 1
-    numbered = [(number, ledger.number, *row) for number, row in enumerate(rows, first)]
-    with connection if len(rows) > 1 else nullcontext():  # a savepoint, which a single statement does not need
-        connection.executemany(_INSERT_CHANGE, numbered)
-    ledger.changes += len(rows)
+    first, many = ledger.base + ledger.changes + 1, len(columns[0])
+    rows = zip(count(first), repeat(ledger.number), *columns, strict=False)
+    with connection if many > 1 else nullcontext():  # a savepoint, which a single statement does not need
+        connection.executemany(_INSERT_CHANGE, rows)
+    ledger.changes += many
 
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:

@@ -51,6 +51,9 @@ def messages_keep_their_order(store: Store) -> None:
     assert [one.id for one in store.messages("ana", session="monday", last=1)] == ["a"]
     assert [one.id for one in store.messages("ana", ids=["c", "b", "?"])] == ["b", "c"]
     assert [one.id for one in store.messages("ana", between=(day(1), day(5)))] == ["a", "c"]
+    assert [one.id for one in store.messages("ana", before=(day(3), "c"), last=1)] == ["a"]
+    assert [one.id for one in store.messages("ana", session="monday", before=(day(1), "a"))] == ["b"]
+    assert [one.id for one in store.messages("ana", before=(day(2), "gone"))] == ["b", "a"]
 
 
 @check()

@@ -103,9 +103,9 @@ async def graph(
     request: Request,
     at: bodies.At = None,
     known_at: bodies.KnownAt = None,
-    limit: Annotated[int | None, Query(ge=1, description="From so many of the newest facts.")] = None,
+    limit: Annotated[int, Query(ge=1, le=5_000, description="From so many of the newest facts.")] = 5_000,
 ) -> Response:
-    """Subjects, and the facts between them, as of a moment."""
+    """Subjects, and the facts between them, as of a moment: of the newest facts and of those that name someone."""
     return await read(request, "graph", lambda memory: memory.graph(at=at, known_at=known_at, limit=limit))
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from recollect import Added, Memory, Session, SessionContext, SessionInfo
 from recollect.server import bodies
 from recollect.server.gate import whole
-from recollect.server.pages import Page, page, whole_list
+from recollect.server.pages import Page, cut, moment_and_id, page, read_cursor, whole_list
 from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey, adding, committed
 from recollect.server.service import read, verb
@@ -76,8 +76,10 @@ async def session_records(
     """What was said, newest first, each message with the facts that quote it: {message, facts}."""
 
     def work(memory: Memory) -> dict[str, Any]:
-        said = memory.store.messages(memory.owner, session=existing(memory, name).name)[::-1]
-        found = page(said, limit, cursor, (memory.owner, "records", name), lambda one: (one.at, one.id))
+        session, of = existing(memory, name).name, (memory.owner, "records", name)
+        before = None if cursor is None else moment_and_id(read_cursor(cursor, of))
+        said = memory.store.messages(memory.owner, session=session, before=before, last=limit + 1)[::-1]
+        found = cut(said, limit, of, lambda one: (one.at, one.id))
         facts = memory.store.facts_from(memory.owner, [one.id for one in found["items"]])
         rows = [{"message": one, "facts": facts.get(one.id, [])} for one in found["items"]]
         return {**found, "items": rows}

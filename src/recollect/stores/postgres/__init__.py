@@ -19,8 +19,7 @@ from recollect.stores.postgres import erasing, generations, matching, schema, wr
 from recollect.stores.postgres.connections import Place, connect, translated
 from recollect.stores.postgres.reading import PostgresReader
 from recollect.stores.postgres.sessions import WHOLE, Session, Sessions
-from recollect.stores.sql import maybe_micros, maybe_moment
-from recollect.stores.writing import refuse_strangers
+from recollect.stores.sql import maybe_micros, maybe_moment, own_fields
 
 __all__ = ["PostgresStore", "init_store"]
 
@@ -48,24 +47,24 @@ class PostgresStore(Sessions):
     # Writing.
 
     def save_messages(self, owner: str, messages: Sequence[Message]) -> None:
-        refuse_strangers(owner, messages)
         if messages:
-            self._save(owner, lambda transaction: writing.save_new(transaction, owner, messages))
+            fields = own_fields(owner, Message, messages)
+            self._save(owner, lambda transaction: writing.save_new(transaction, owner, fields))
 
     def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
-        refuse_strangers(owner, facts)
         if facts:
-            self._save(owner, lambda transaction: writing.save_changed(transaction, owner, facts))
+            fields = own_fields(owner, Fact, facts)
+            self._save(owner, lambda transaction: writing.save_changed(transaction, owner, "fact", fields))
 
     def save_notes(self, owner: str, notes: Sequence[Note]) -> None:
-        refuse_strangers(owner, notes)
         if notes:
-            self._save(owner, lambda transaction: writing.save_changed(transaction, owner, notes))
+            fields = own_fields(owner, Note, notes)
+            self._save(owner, lambda transaction: writing.save_changed(transaction, owner, "note", fields))
 
     def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
-        refuse_strangers(owner, changes)
         if changes:
-            self._save(owner, lambda transaction: writing.save_changes(transaction, owner, changes))
+            fields = own_fields(owner, Change, changes)
+            self._save(owner, lambda transaction: writing.save_changes(transaction, owner, fields))
 
     def save_vectors(
         self,
@@ -117,10 +116,11 @@ class PostgresStore(Sessions):
         ids: Sequence[str] | None = None,
         session: str | None = None,
         between: tuple[datetime, datetime] | None = None,
+        before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
         with self._reader(owner) as reader:
-            return reader.messages(ids=ids, session=session, between=between, last=last)
+            return reader.messages(ids=ids, session=session, between=between, before=before, last=last)
 
     def sessions(self, owner: str) -> list[SessionInfo]:
         with self._reader(owner) as reader:

@@ -8,11 +8,11 @@ from typing import Any
 
 from psycopg import Connection
 
+from recollect.plain import to_json
 from recollect.stores import Counts
 from recollect.stores.erasing import _unquoted
 from recollect.stores.postgres.schema import SAFE_VECTOR, TABLES, numbers
 from recollect.stores.postgres.writing import Ledger, Transaction
-from recollect.stores.sql import to_json
 
 _ITEMS = "(select item from items where owner = %(owner)s and id = any(%(ids)s))"
 _SIZES = "select count(*), coalesce(sum(length), 0) from items where owner = %(owner)s and id = any(%(ids)s)"

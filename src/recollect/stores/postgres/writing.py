@@ -9,6 +9,7 @@ import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count, repeat
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +17,6 @@ import numpy.typing as npt
 from psycopg import Connection
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.records import Change, Fact, Message, Note
 from recollect.stores import IdTaken, RecordKind
 from recollect.stores.packing import usable_vector
 from recollect.stores.postgres.vectors import Halfvecs, unit
@@ -25,13 +25,11 @@ from recollect.stores.sql import (
     COLUMNS,
     KINDS,
     TABLES,
-    VALUES,
-    change_values,
-    kind_of,
-    learned_by,
-    micros,
-    span_of,
-    wording_of,
+    Fields,
+    Rows,
+    in_columns,
+    length_of,
+    rows_of,
 )
 
 Row: TypeAlias = dict[str, Any]
@@ -209,97 +207,78 @@ def _find(connection: Connection[Any], ledger: Ledger, ids: Sequence[str]) -> Fo
     return {record_id: (item, kind, length, wording) for record_id, item, kind, length, wording in rows}
 
 
-def row_of(record: Message | Fact | Note) -> Row:
-    """The record as a row of its table, still without a number."""
-    kind = kind_of(record)
-    return dict(zip(COLUMNS[kind], VALUES[kind](record), strict=True))
-
-
-def save_new(transaction: Transaction, owner: str, messages: Sequence[Message]) -> None:
+def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
     """Keep records that must be new."""
-    rows = [row_of(message) for message in messages]
+    rows = rows_of("message", messages)
     ledger = transaction.ledger(owner)
-    if taken := _find(transaction.connection, ledger, [message.id for message in messages]):
+    if taken := _find(transaction.connection, ledger, rows.ids):
         raise IdTaken(f"there is a record with the id {next(iter(taken))!r} already: ids must be new")
     with transaction.connection.pipeline():
-        _save(transaction, ledger, "message", messages, rows, {})
-        waiting = [{"owner": ledger.key, "item": row["item"]} for row in rows]
+        items = _save(transaction, ledger, rows, {})
+        waiting = [{"owner": ledger.key, "item": item} for item in items]
         insert_rows(transaction.connection, "unsettled", ("owner", "item"), waiting, "owner, item")
 
 
-def save_changed(transaction: Transaction, owner: str, records: Sequence[Fact | Note]) -> None:
+def save_changed(transaction: Transaction, owner: str, kind: RecordKind, records: Fields) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    rows = [row_of(record) for record in records]
+    rows = rows_of(kind, records)
     ledger = transaction.ledger(owner)
-    known = _find(transaction.connection, ledger, [record.id for record in records])
-    kind = kind_of(records[0])
+    known = _find(transaction.connection, ledger, rows.ids)
     for record_id, (_, number, _, _) in known.items():
         if KINDS[number] != kind:
             raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {kind}")
     with transaction.connection.pipeline():
-        _save(transaction, ledger, kind, records, rows, known)
-        _save_sources(transaction.connection, ledger, [one for one in records if isinstance(one, Fact)], known)
-
-
-def _save(
-    transaction: Transaction,
-    ledger: Ledger,
-    kind: RecordKind,
-    records: Sequence[Message | Fact | Note],
-    rows: Sequence[Row],
-    known: Found,
-) -> None:
-    """Write items, records and words; words and vectors of a record whose wording changed are taken out first."""
-    items: list[Row] = []
-    words: list[Row] = []
-    reworded: list[int] = []
-    for record, row in zip(records, rows, strict=True):
-        item, words_of = _item(ledger, record, known.get(record.id))
-        row |= {"owner": ledger.key, "item": item["item"]}
+        _save(transaction, ledger, rows, known)
         if kind == "fact":
-            row["named"] = int(row["named"])
-        items.append(item)
-        if words_of is not None:
-            words.append(words_of)
-            if record.id in known:
-                reworded.append(item["item"])
-    connection = transaction.connection
-    ledger.touched = True
-    if reworded:
+            _save_sources(transaction.connection, ledger, rows, known)
+
+
+def _save(transaction: Transaction, ledger: Ledger, rows: Rows, known: Found) -> list[int]:
+    """Write items, records and words; words and vectors of a record whose wording changed are taken out first. Gives
+    the numbers of the records."""
+    items = _items(ledger, rows, known)
+    numbers: list[int] = [item["item"] for item in items]
+    words = [
+        _words(item, found_by)
+        for item, found_by in zip(items, rows.wordings, strict=True)
+        if item["id"] not in known or known[item["id"]][3] != item["wording"]
+    ]
+    connection, ledger.touched = transaction.connection, True
+    ledger.learned(rows.newest)
+    changed = {item for item, *_ in known.values()}
+    if reworded := [one["item"] for one in words if one["item"] in changed]:
         _forget_words(connection, ledger, reworded)
     insert_rows(connection, "items", ITEM_COLUMNS, items, "owner, item")
-    insert_rows(connection, TABLES[kind], COLUMNS[kind], rows, "owner, item")
+    names = COLUMNS[rows.kind]
+    values = zip(numbers, repeat(ledger.key), *rows.columns.values(), strict=False)
+    records = [dict(zip(names, one, strict=True)) for one in values]
+    insert_rows(connection, TABLES[rows.kind], names, records, "owner, item")
     if words:
         connection.execute(_INSERT_WORDS, {"owner": ledger.key, "rows": json.dumps(words, ensure_ascii=False)})
+    return numbers
 
 
-def _item(
-    ledger: Ledger, record: Message | Fact | Note, known: tuple[int, int, int, int] | None
-) -> tuple[Row, Row | None]:
-    """The row of an item, and the words it is found by where they are new."""
-    found_by = wording_of(record)
-    wording = hashlib.blake2b(found_by.encode(errors="surrogatepass"), digest_size=8).digest()
-    terms = found_by.split(" ") if found_by else []
-    ledger.learned(learned_by([record]))
-    if known is None:
-        ledger.items += 1
-        ledger.alive += 1
-    ledger.letters += len(terms) - (known[2] if known else 0)
-    since, until = span_of(record)
-    item: Row = {
-        "owner": ledger.key,
-        "item": known[0] if known else ledger.items,
-        "id": record.id,
-        "kind": KINDS.index(kind_of(record)),
-        "since": since,
-        "until": until,
-        "length": len(terms),
-        "wording": int.from_bytes(wording, "big", signed=True),
-    }
-    if known and known[3] == item["wording"]:
-        return item, None
-    times = Counter(terms)
-    return item, {"item": item["item"], "length": len(terms), "terms": list(times), "counts": list(times.values())}
+def _items(ledger: Ledger, rows: Rows, known: Found) -> list[Row]:
+    """The rows of items, those of new records with the next numbers."""
+    items: list[Row] = []
+    for record_id, since, until, found_by in zip(rows.ids, *rows.spans, rows.wordings, strict=True):
+        item, _, before, _ = known.get(record_id, (ledger.items + 1, 0, 0, 0))
+        if record_id not in known:
+            ledger.items += 1
+            ledger.alive += 1
+        length = length_of(found_by)
+        ledger.letters += length - before
+        wording = hashlib.blake2b(found_by.encode(errors="surrogatepass"), digest_size=8).digest()
+        number = int.from_bytes(wording, "big", signed=True)
+        values = ledger.key, item, record_id, KINDS.index(rows.kind), since, until, length, number
+        items.append(dict(zip(ITEM_COLUMNS, values, strict=True)))
+    return items
+
+
+def _words(item: Row, found_by: str) -> Row:
+    """The words that a record is found by, each with how often it has it."""
+    times = Counter(found_by.split(" ")) if found_by else Counter[str]()
+    return {"item": item["item"], "length": item["length"], "terms": list(times), "counts": list(times.values())}
 
 
 def _forget_words(connection: Connection[Any], ledger: Ledger, items: Sequence[int]) -> None:
@@ -308,24 +287,23 @@ def _forget_words(connection: Connection[Any], ledger: Ledger, items: Sequence[i
     connection.execute("delete from vectors where owner = %(owner)s and item = any(%(items)s)", values)
 
 
-def _save_sources(connection: Connection[Any], ledger: Ledger, facts: Sequence[Fact], known: Found) -> None:
-    if changed := [fact.id for fact in facts if fact.id in known]:
-        connection.execute("delete from sources where owner = %s and fact = any(%s)", [ledger.key, changed])
-    pairs = {(source.message, fact.id) for fact in facts for source in fact.sources}
-    rows = [{"owner": ledger.key, "message": message, "fact": fact} for message, fact in sorted(pairs)]
+def _save_sources(connection: Connection[Any], ledger: Ledger, facts: Rows, known: Found) -> None:
+    if known:
+        connection.execute("delete from sources where owner = %s and fact = any(%s)", [ledger.key, list(known)])
+    rows = [{"owner": ledger.key, "message": message, "fact": fact} for message, fact in facts.quoting]
     if rows:
         columns = ("owner", "message", "fact")
         insert_rows(connection, "sources", columns, rows, "owner, message, fact")
 
 
-def save_changes(transaction: Transaction, owner: str, changes: Sequence[Change]) -> None:
+def save_changes(transaction: Transaction, owner: str, changes: Fields) -> None:
     """Append to the owner's log, or write over the entry with the same id."""
-    rows: list[Row] = [dict(zip(CHANGE_COLUMNS[2:], change_values(change), strict=True)) for change in changes]
+    columns = in_columns("change", changes)
     ledger = transaction.ledger(owner)
-    for change, row in zip(changes, rows, strict=True):
-        ledger.learned(micros(change.at))
-        ledger.changes += 1
-        row |= {"owner": ledger.key, "number": ledger.changes}
+    values = zip(count(ledger.changes + 1), repeat(ledger.key), *columns.values(), strict=False)
+    rows = [dict(zip(CHANGE_COLUMNS, one, strict=True)) for one in values]
+    ledger.learned(max(columns["at"]))
+    ledger.changes += len(rows)
     ledger.touched = True
     insert_rows(transaction.connection, "changes", CHANGE_COLUMNS, rows, "owner, id", keeping=("number",))
 
