@@ -201,7 +201,8 @@ row(
     ),
 )
 row("suffer", r"from (?P<v>.+)", says_each("condition", "since"))
-row("take be", r"(?:on )?(?P<v>.+)", medicine)
+row("take", r"(?:on )?(?P<v>.+)", medicine)
+row("be", r"on (?P<v>.+)", medicine)
 row(
     "expect",
     r"(?:(?P<v>an? baby|a child|twins|a (?:boy|girl|son|daughter)|our \w+(?: child| baby)?)\b)",

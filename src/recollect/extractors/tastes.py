@@ -46,6 +46,7 @@ _HEADS = word_set(
 """Nouns that a preference is about: "window seats" is a preference for seats."""
 USUAL = word_set("always usually normally generally typically mostly often")
 _MORE_THAN = re.compile(r"(?i),?\s+(?:even |way |much )?(?:more|better|less) than\b.*$|\s+(?:just )?as much as\b.*$")
+_DONE_WITH = re.compile(r"(?i)\w+ing(?: \w+){0,2} with (?:my|our) (?:\w+ )?\w+(?=$| and (?:my|our)\b)")
 _VERSUS = re.compile(r"(?i),?\s+(?:to|over|than|rather than|instead of|more than)\s+")
 _DROP = re.compile(
     r"(?i)^(?:to (?:have |be |use |get |drink |eat |take |sit in |sit at |sit on )?(?:in |on |at )?|having |using |"
@@ -76,7 +77,8 @@ def likes(name: str) -> Make:
         held = ({"likes": "dislikes"}.get(name) if turned else name) or ""
         ends = () if re.match(r"(?i)\w+ing\b", groups["v"]) else ("for", "about", "from", "as")
         said = _MORE_THAN.sub("", groups["v"])
-        items = whole_phrase(values.items(said, *ends), said)
+        shared = _DONE_WITH.match(said)
+        items = [shared[0]] if shared else whole_phrase(values.items(said, *ends), said)
         if predicate.tense in ("past", "future") or " between " in groups["v"] or not items or not thing(items[0]):
             return []
         found = [(liked, item) for item in items if (liked := thing(item))]
@@ -223,11 +225,13 @@ row("have find", r"an? new (?:hobby|pastime|passion)[:,] (?:it is )?(?P<v>.+)", 
 row(
     "take like have drink want",
     r"(?:my|our) (?P<key>coffee|tea|steak|eggs|toast|pizza|burger|meat|whisky|pasta|rice|food|curry)s? (?P<v>black|"
-    r"white|strong|weak|"
+    r"white|strong|weak|(?:black|white|strong|weak|hot|cold) (?:and|with(?:out)?|no) [\w ]+|"
     r"rare|medium(?:[- ]rare)?|well[- ]done|sweet|spicy|mild|hot|iced|cold|with [\w ]+|without [\w ]+|scrambled|"
     r"fried|poached|plain)$",
     lambda groups, p: (
-        [Found(attribute(f"{groups['key']} preference").name, groups["v"])] if p.tense == "present" else []
+        [Found(attribute(f"{groups['key']} preference").name, groups["v"], text=f"takes {groups['key']} {groups['v']}")]
+        if p.tense == "present"
+        else []
     ),
 )
 row(

@@ -29,6 +29,8 @@ _OPENS = re.compile(
     r"got changed|went up|went down|goes up|goes down|is going up|is going down|increased|is not right|"
     r"is not correct|has gone up|has gone down))?$"
 )
+_ONCE_WAS = re.compile(r"(?i)^(?:my|our) (?P<key>[a-z][\w -]{2,30}?) (?:was|were|used to be) \S")
+"""What something was, for what it is: "my favorite movie was Heat, now it is Past Lives"."""
 _RESUMED = re.compile(
     r"(?i)^(?:it|that|this|the (?:new|right|correct|current|real|actual) (?:one|number|address|value|name|\w+)) "
     r"(?:is|are|"
@@ -111,7 +113,7 @@ def opened(text: str, speaker: str) -> Topic | None:
     if (" switched " in text or " changed " in text) and (switched := _SWITCHED.match(text)):
         who = relation_of(switched["who"] or "") or speaker
         return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
-    match = _OPENS.match(text)
+    match = _ONCE_WAS.match(text) or _OPENS.match(text)
     known = attribute(match["key"]) if match else None
     if match is None or known is None:
         return None
