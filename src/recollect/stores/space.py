@@ -144,8 +144,8 @@ def _mixed(vectors: npt.NDArray[np.generic]) -> Floats:
     for word in range(words):
         numbers = vectors[:, word::words]
         apart[:, word, : numbers.shape[1]] = numbers
-    mixed: Floats = apart.reshape(-1, 64) @ _turn()
-    return mixed.reshape(apart.shape)
+    mixed: Floats = (apart.reshape(-1, 64) @ _turn()).reshape(apart.shape)
+    return mixed
 
 
 @lru_cache(maxsize=1)
