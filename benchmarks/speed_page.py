@@ -42,7 +42,8 @@ record** is the memory that the index takes after many searches.
 {search}
 {goals}
 Records were written by the store's own calls, since adding a million takes long; their sentences are made up, and their
-vectors are spread at random around those of real sentences. A record that was added has the same rows.
+vectors are spread at random around those of real sentences. Where the embedder compares word by word, each has the
+words of the sentence that its vector is made from. A record that was added has the same rows.
 
 ## Other verbs
 
