@@ -129,7 +129,8 @@ def find_matches(
             found.setdefault((record_id, kind), Strengths()).meaning = cosine
     rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(owner, question.terms)
     matches = Matches(parts, owner, question, lambda word: counts_for(rare, names, word), found, most)
-    matches.compare(matches.best(reach.compared, reach.facts))
+    if parts.by_tokens is not None:
+        matches.compare(matches.best(reach.compared, reach.facts))
     return matches
 
 

@@ -145,9 +145,9 @@ def telling(signal: str, strength: float) -> float:
 
 def reasons(candidate: Candidate) -> tuple[Reason, ...]:
     """The parts of a candidate's score, strongest first; what only puts it before others of its kind comes last."""
-    counts = {**weights(word_by_word=candidate.word_by_word), **ORDERING}
+    counts = weights(word_by_word=candidate.word_by_word)
     parts = [
-        Reason(signal, round(strength, 4), counts[signal], candidate.details.get(signal, ""))
+        Reason(signal, round(strength, 4), ORDERING.get(signal) or counts[signal], candidate.details.get(signal, ""))
         for signal, strength in candidate.strengths.items()
         if strength > 0
     ]

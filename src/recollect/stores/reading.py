@@ -23,6 +23,7 @@ from recollect.stores.sql import (
     UNCONFIRMED,
     change_from,
     fact_from,
+    ids_json,
     message_from,
     micros,
     moment,
@@ -201,7 +202,7 @@ class Reader:
         return [fact_from(self.owner, row) for row in self._rows(sql, bound)]
 
     def facts_from(self, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
-        bound: dict[str, Any] = {"owner": self.number, "messages": to_json(list(messages))}
+        bound: dict[str, Any] = {"owner": self.number, "messages": ids_json(messages)}
         pairs = self._rows(_QUOTING if over is None else _QUOTING_OVER, bound | {"over": over and micros(over)})
         facts = self.facts(ids=list({fact for _, fact in pairs})) if pairs else []
         quoted: dict[str, set[str]] = {}
@@ -262,11 +263,11 @@ class Reader:
         return int(self._rows(sql, bound | {"holding": micros(moment)})[0][0])
 
     def beside(self, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        values = {"owner": self.number, "ids": to_json(list(messages))}
+        values = {"owner": self.number, "ids": ids_json(messages)}
         return {one: (before, after) for one, before, after in self.connection.execute(_BESIDE, values)}
 
     def tokens(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
-        values = {"owner": self.number, "ids": to_json(list(ids)), "model": model}
+        values = {"owner": self.number, "ids": ids_json(ids), "model": model}
         return {str(one): bytes(packed) for one, packed in self.connection.execute(_TOKENS, values)}
 
     def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
@@ -295,7 +296,7 @@ class Reader:
         """The condition that every read has: this owner, by number or by ids of theirs."""
         if ids is None:
             return ["item between :first and :last_number"], self._bounds()
-        return [_BY_ID], self._bounds() | {"ids": to_json(list(ids))}
+        return [_BY_ID], self._bounds() | {"ids": ids_json(ids)}
 
     def _records(
         self,

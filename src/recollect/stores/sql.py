@@ -125,7 +125,7 @@ def maybe_micros(moment: datetime | None) -> int | None:
 @lru_cache(maxsize=1024)
 def moment(number: int) -> datetime:
     """The moment so many microseconds from 1970, in UTC. Kept in mind: an owner's last is often asked for."""
-    return _EPOCH + timedelta(microseconds=number)
+    return _EPOCH + timedelta(0, 0, number)  # microseconds, but not by name: that takes twice as long
 
 
 def maybe_moment(number: int | None) -> datetime | None:
@@ -138,6 +138,11 @@ def to_json(value: object) -> str:
         return _ENCODE(value)
     except (TypeError, ValueError) as error:
         raise InvalidInput(f"this can't be kept as JSON: {error}") from error
+
+
+def ids_json(ids: Iterable[str]) -> str:
+    """A list of ids as JSON: written by hand, since every look-up needs one."""
+    return f"[{','.join(map(_QUOTED, ids))}]"
 
 
 def _plain(value: object) -> object:
