@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -177,7 +179,7 @@ class OwnerIndex:
         asked = sum(weights)
         ids, kinds, found = self._best(places, scores[places], limit, holding)
         shares = [min(1.0, score / asked) for score in found]
-        return list(map(Match, ids, kinds, found, shares))
+        return _matches(ids, kinds, found, shares)
 
     def _rarity(self, count: int) -> float:
         """How much a word says that so many records have."""
@@ -196,9 +198,9 @@ class OwnerIndex:
         unit = (vector.astype(np.float64) / length).astype(np.float32)
         space = self.spaces[model]
         if not (many := space.enough(limit)):
-            return list(map(Match, *self._best(space.places, space.compare(unit), limit, holding)))
+            return _matches(*self._best(space.places, space.compare(unit), limit, holding))
         rows = self._likely(space, unit, many, holding)
-        return list(map(Match, *self._best(space.places[rows], space.compare(unit, rows), limit, None)))
+        return _matches(*self._best(space.places[rows], space.compare(unit, rows), limit, None))
 
     def _likely(self, space: Space, unit: npt.NDArray[np.float32], many: int, holding: int | None) -> Ints:
         """The rows of vectors that are likely the nearest among those whose records hold."""
@@ -266,6 +268,13 @@ class Indexes:
             while self._total > self.budget and len(self._owners) > 1:
                 oldest, _ = self._owners.popitem(last=False)
                 self._total -= self._sizes.pop(oldest, 0)
+
+
+def _matches(
+    ids: Iterable[str], kinds: Iterable[RecordKind], scores: Iterable[float], shares: Iterable[float] = repeat(1.0)
+) -> list[Match]:
+    """One match for each; by what a named tuple's own constructor calls, which takes a third of the time."""
+    return list(map(partial(tuple.__new__, Match), zip(ids, kinds, scores, shares, strict=False)))
 
 
 def _above(places: Ints, scores: Numbers, many: int) -> tuple[Ints, Numbers]:

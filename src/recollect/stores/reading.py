@@ -74,8 +74,8 @@ from messages m where item in
 """
 # A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
 _TOKENS = """
-select items.id, packed from items cross join vectors cross join tokens
-where items.owner = :owner and items.id in (select value from json_each(:ids))
+select items.id, packed from json_each(:ids) cross join items cross join vectors cross join tokens
+where items.owner = :owner and items.id = json_each.value
 and vectors.owner = items.owner and vectors.item = items.item and tokens.number = vectors.number
 and model = (select number from models where name = :model)
 """
