@@ -165,7 +165,7 @@ class OwnerIndex:
         """The best records by BM25, given the posting of each word. What counts as rare or long is measured against
         this owner's records alone, and a word that is as rare as can be counts about 1 in a record of usual length."""
         weights = [self._rarity(max(1, len(one.places))) / self._rarity(1) for one in postings]
-        counts = [len(one.places) for one in postings]
+        counts = np.array([len(one.places) for one in postings], dtype=np.int64)
         places = np.concatenate([_NONE, *(one.places for one in postings)])
         times = np.concatenate([_NONE, *(one.times for one in postings)])
         average = max(1.0, self._total_length / max(1, self.count))
