@@ -1,18 +1,21 @@
-"""Stores that are filled quickly: made-up sentences, with vectors spread around those of real ones."""
+"""Stores that are filled quickly: made-up sentences, with vectors spread around those of real ones, and with the packed
+words of these, where the embedder makes such."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from recollect import Embedder, Fact, Message, Source, Store
+from recollect.embedders import TokenEmbedder
 
 Floats = npt.NDArray[np.float32]
 
@@ -49,19 +52,22 @@ class Around:
     """Vectors without end, spread around those of real sentences; the same ones in every run."""
 
     centers: Floats
+    tokens: Sequence[bytes] = ()
+    """The packed words of the same sentences."""
 
-    def batch(self, owner: int, number: int, many: int) -> Floats:
-        """So many vectors of an owner's batch, of length one."""
+    def batch(self, owner: int, number: int, many: int) -> tuple[Floats, list[bytes]]:
+        """So many vectors of an owner's batch, of length one, and the words of the sentence that each is made from."""
         random_ = np.random.default_rng((owner, number))
         spread = random_.standard_normal((many, self.centers.shape[1]), dtype=np.float32)
         spread *= SPREAD / np.sqrt(self.centers.shape[1])
-        spread += self.centers[random_.integers(0, len(self.centers), many)]
+        places = random_.integers(0, len(self.centers), many)
+        spread += self.centers[places]
         spread /= np.linalg.norm(spread, axis=1, keepdims=True)
-        return spread
+        return spread, [self.tokens[place] for place in places] if self.tokens else []
 
     def all(self, owner: int, items: int) -> Floats:
         """All vectors of an owner with so many records."""
-        return np.concatenate([self.batch(owner, start, many) for start, many in batches(items)])
+        return np.concatenate([self.batch(owner, start, many)[0] for start, many in batches(items)])
 
 
 def around(embedder: Embedder) -> Around:
@@ -70,8 +76,12 @@ def around(embedder: Embedder) -> Around:
     lines = CASES.read_text(encoding="utf-8").splitlines()
     texts = [said["text"] for line in lines for said in json.loads(line)["said"]]
     texts += [sentence(random_, number) for number in range(len(texts) // 2)]
-    vectors = np.asarray(embedder.embed(texts), dtype=np.float32)
-    return Around(vectors[vectors.any(axis=1)])
+    if not isinstance(embedder, TokenEmbedder):
+        vectors = np.asarray(embedder.embed(texts), dtype=np.float32)
+        return Around(vectors[vectors.any(axis=1)])
+    vectors, tokens = embedder.embed_tokens(texts)
+    full = vectors.any(axis=1)
+    return Around(vectors[full], list(compress(tokens, full)))
 
 
 def batches(items: int) -> Iterator[tuple[int, int]]:
@@ -90,7 +100,9 @@ def fill(store: Store, owner: int, items: int, model: str, vectors: Around) -> N
         with store.transaction(name):
             store.save_messages(name, messages)
             store.save_facts(name, facts)
-            store.save_vectors(name, model, dict(zip(names, vectors.batch(owner, start, many), strict=True)))
+            near, tokens = vectors.batch(owner, start, many)
+            packed = dict(zip(names, tokens, strict=True)) if tokens else None
+            store.save_vectors(name, model, dict(zip(names, near, strict=True)), packed)
             store.settle(name, [one.id for one in messages])
 
 

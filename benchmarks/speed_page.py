@@ -35,14 +35,15 @@ CPU, unless it says wall; the machine was shared with others, so that wall times
 An owner's records are half messages and half facts. **search** is `memory.search`, whose question was embedded before;
 **embed** is that call. The floors: **numpy scan** is one product of the same vectors, as a float32 matrix, with the
 question, and the best 100 of it; **FTS5** is the same words asked of a bare FTS5 table of the same texts, the best 100
-by rank. **recall** is how many of the scan's best 100 the index finds: it keeps a byte a number, and from 50,000
+by rank. **recall** is how many of the scan's best 100 the index finds: it keeps a byte a number, and from 16,000
 records on compares a part of them only. **first search** is with the index still to be read from the file. **bytes a
 record** is the memory that the index takes after many searches.
 
 {search}
 {goals}
 Records were written by the store's own calls, since adding a million takes long; their sentences are made up, and their
-vectors are spread at random around those of real sentences. A record that was added has the same rows.
+vectors are spread at random around those of real sentences. Where the embedder compares word by word, each has the
+words of the sentence that its vector is made from. A record that was added has the same rows.
 
 ## Other verbs
 

@@ -227,10 +227,20 @@ def by_phrase(plain: str) -> list[str]:
     stems = {stem(word) for word in plain.split()}
     if not plain.isascii():
         stems |= {folded(word) for word in plain.split()}
-    hits = [(len(phrase), name) for phrase, name in table().asked if phrase <= stems]
+    found = [place for stem_ in stems for place in asked_with().get(stem_, ())]
+    hits = [(len(phrase), name) for phrase, name in map(table().asked.__getitem__, sorted(found)) if phrase <= stems]
     if is_unspaced(plain):
         hits += [(len(phrase), name) for phrase, name in table().asked_as if phrase in plain]
     return [name for _, name in sorted(hits, key=lambda hit: -hit[0])]
+
+
+@lru_cache(maxsize=1)
+def asked_with() -> dict[str, list[int]]:
+    """Where the phrasings stand that have a stem as their last in order: no question has to look at them all."""
+    places: dict[str, list[int]] = {}
+    for place, (phrase, _) in enumerate(table().asked):
+        places.setdefault(max(phrase), []).append(place)
+    return places
 
 
 def by_shape(plain: str) -> list[str]:

@@ -125,11 +125,14 @@ def find_matches(
     for record_id, kind, score, share in by_words:
         found[record_id, kind] = Strengths(words=scale * score, score=score, share=share)
     for record_id, kind, cosine, _ in near(parts, owner, question, vector, reach.deep, holding):
-        if cosine > 0:
-            found.setdefault((record_id, kind), Strengths()).meaning = cosine
+        if cosine > 0 and (known := found.get((record_id, kind))) is not None:
+            known.meaning = cosine
+        elif cosine > 0:
+            found[record_id, kind] = Strengths(meaning=cosine)
     rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(owner, question.terms)
     matches = Matches(parts, owner, question, lambda word: counts_for(rare, names, word), found, most)
-    matches.compare(matches.best(reach.compared, reach.facts))
+    if parts.by_tokens is not None:
+        matches.compare(matches.best(reach.compared, reach.facts))
     return matches
 
 

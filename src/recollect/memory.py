@@ -237,8 +237,7 @@ class Memory:
         return self.store.changes(self.owner, last=None if limit is None else known.check_limit(limit))[::-1]
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
-        """Subjects, and the facts between them, as of a moment; `limit`: from so many facts, the newest ones and
-        those that name someone."""
+        """Subjects, and facts between them, at a moment; `limit`: of so many facts, the newest and those that name."""
         if limit is None:
             return graph(self.facts(at=at, known_at=known_at))
         return graph(known.newest(self._parts, self._views(at, known_at), limit))

@@ -86,7 +86,11 @@ def weights(*, word_by_word: bool) -> Mapping[str, float]:
     return {**table["asked"], **table["word_by_word" if word_by_word else "by_vector"]}
 
 
-@dataclass
+_CERTAIN = {one: (sure, BY_CHANCE.get(one, 0.0), 1 - BY_CHANCE.get(one, 0.0)) for one, sure in SURE.items()}
+"""How sure each signal makes us, what of it is chance, and the rest: every search asks for them hundreds of times."""
+
+
+@dataclass(slots=True)
 class Candidate:
     """A record that some signal found, with how strongly each one did."""
 
@@ -145,9 +149,9 @@ def telling(signal: str, strength: float) -> float:
 
 def reasons(candidate: Candidate) -> tuple[Reason, ...]:
     """The parts of a candidate's score, strongest first; what only puts it before others of its kind comes last."""
-    counts = {**weights(word_by_word=candidate.word_by_word), **ORDERING}
+    counts = weights(word_by_word=candidate.word_by_word)
     parts = [
-        Reason(signal, round(strength, 4), counts[signal], candidate.details.get(signal, ""))
+        Reason(signal, round(strength, 4), ORDERING.get(signal) or counts[signal], candidate.details.get(signal, ""))
         for signal, strength in candidate.strengths.items()
         if strength > 0
     ]
@@ -181,8 +185,10 @@ def doubt(candidate: Candidate, words: float) -> float:
     """What is left of all doubt, with words that are so strong."""
     left = 1 - words * SURE["words"]
     for signal, strength in candidate.strengths.items():
-        if signal in SURE and signal != "words":
-            left *= 1 - telling(signal, strength) * SURE[signal]
+        if signal in _CERTAIN and signal != "words":
+            sure, chance, rest = _CERTAIN[signal]
+            if strength > chance:  # as `telling` has it
+                left *= 1 - (strength - chance) / rest * sure
     return left
 
 
@@ -242,7 +248,7 @@ def stray(candidate: Candidate, own: float, best: float, *, known: bool) -> bool
 
 def reasons_of_its_own(candidate: Candidate) -> int:
     """How many signals find it more than by chance."""
-    return sum(telling(signal, candidate.strengths.get(signal, 0.0)) > 0.1 for signal in SURE)
+    return sum([telling(signal, strength) > 0.1 for signal, strength in candidate.strengths.items() if signal in SURE])
 
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -254,12 +254,14 @@ def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
     sessions: dict[str, list[float]] = {}
     for one, candidate in messages.items():
         sessions.setdefault(session_of(candidate), []).append(share[one])
+    most = {session: max(shares) for session, shares in sessions.items()}
+    squares = {session: sum([each * each for each in shares]) for session, shares in sessions.items()}
     around = both_ways(beside)
     named = any("speaker" in one.strengths for one in messages.values())
     for one, candidate in messages.items():
-        of_session, brief = sessions[session_of(candidate)], briefness(candidate.record)
-        candidate.strengthen("session", max(of_session) * (1 - brief / 2))
-        candidate.strengthen("together", brief * (sum(each * each for each in of_session) - share[one] ** 2) / 2)
+        session, brief = session_of(candidate), briefness(candidate.record)
+        candidate.strengthen("session", most[session] * (1 - brief / 2))
+        candidate.strengthen("together", brief * (squares[session] - share[one] ** 2) / 2)
         asked_of = not named or "speaker" in candidate.strengths
         if asked_of and beside.get(one, ("", ""))[0] is None:
             candidate.strengthen("opens", share[one])

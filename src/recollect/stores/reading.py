@@ -24,6 +24,7 @@ from recollect.stores.sql import (
     UNCONFIRMED,
     change_from,
     fact_from,
+    ids_json,
     message_from,
     micros,
     moment,
@@ -77,8 +78,8 @@ from messages m where item in
 """
 # A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
 _TOKENS = """
-select items.id, packed from items cross join vectors cross join tokens
-where items.owner = :owner and items.id in (select value from json_each(:ids))
+select items.id, packed from json_each(:ids) cross join items cross join vectors cross join tokens
+where items.owner = :owner and items.id = json_each.value
 and vectors.owner = items.owner and vectors.item = items.item and tokens.number = vectors.number
 and model = (select number from models where name = :model)
 """
@@ -209,7 +210,7 @@ class Reader:
         return [fact_from(self.owner, row) for row in self._rows(sql, bound)]
 
     def facts_from(self, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
-        bound: dict[str, Any] = {"owner": self.number, "messages": to_json(list(messages))}
+        bound: dict[str, Any] = {"owner": self.number, "messages": ids_json(messages)}
         pairs = self._rows(_QUOTING if over is None else _QUOTING_OVER, bound | {"over": over and micros(over)})
         facts = self.facts(ids=list({fact for _, fact in pairs})) if pairs else []
         quoted: dict[str, set[str]] = {}
@@ -270,11 +271,11 @@ class Reader:
         return int(self._rows(sql, bound | {"holding": micros(moment)})[0][0])
 
     def beside(self, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        values = {"owner": self.number, "ids": to_json(list(messages))}
+        values = {"owner": self.number, "ids": ids_json(messages)}
         return {one: (before, after) for one, before, after in self.connection.execute(_BESIDE, values)}
 
     def tokens(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
-        values = {"owner": self.number, "ids": to_json(list(ids)), "model": model}
+        values = {"owner": self.number, "ids": ids_json(ids), "model": model}
         return {str(one): bytes(packed) for one, packed in self.connection.execute(_TOKENS, values)}
 
     def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
@@ -303,7 +304,7 @@ class Reader:
         """The condition that every read has: this owner, by number or by ids of theirs."""
         if ids is None:
             return ["item between :first and :last_number"], self._bounds()
-        return [_BY_ID], self._bounds() | {"ids": to_json(list(ids))}
+        return [_BY_ID], self._bounds() | {"ids": ids_json(ids)}
 
     def _records(
         self,

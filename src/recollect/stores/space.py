@@ -1,7 +1,7 @@
 """The vectors of one model in memory, a byte a number, and the two ways to find the nearest of them.
 
-Few are compared one and all. Of many, the sign of each number is kept besides, 64 to a word: the signs alone tell which
-few are likely the nearest, at a tenth of the cost, and those are compared exactly.
+Few are compared one and all. Of many, the signs of their numbers, once these are mixed, are kept besides, 64 to a word:
+they tell which few are likely the nearest, at a tenth of the cost, and those are compared exactly.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from recollect.stores.arrays import Ints, Numbers, extended, grown
 Floats = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint64]
 
-LARGE = 50_000
+LARGE = 16_000
 """From so many vectors on, the signs choose which to compare."""
 
 _FINE = 192
 """Vectors with fewer numbers have too few signs to choose by, and are quick to compare."""
 
-_MANY = 8192
-_SHARE = 64
-"""At least so many are compared exactly, and of all vectors one in so many."""
+_MANY, _MOST, _LEAST, _EACH = 8192, 5, 64, 8
+"""So many are compared exactly, unless that is more than one in `_MOST` or less than one in `_LEAST` of all, or less
+than so many for each that is wanted."""
 
 _FIRM = 0.95
 """Numbers of the question that are larger than this share of them all count alike."""
@@ -93,7 +93,7 @@ class Space:
 
     def enough(self, limit: int) -> int:
         """How many likely vectors to compare in order to find so many; 0 where all should be compared."""
-        many = max(_MANY, self.count // _SHARE, 16 * limit)
+        many = max(min(_MANY, self.count // _MOST), self.count // _LEAST, _EACH * limit)
         return many if self.count >= LARGE and self.dim >= _FINE and many < self.count // 4 else 0
 
     def likely(self, unit: Floats, many: int, rows: Ints | None = None) -> Ints:
@@ -110,7 +110,8 @@ class Space:
     def _distances(self, unit: Floats) -> npt.NDArray[np.uint16]:
         """How much each vector's signs differ from this one's, a sign weighing up to 3 by the size of its number."""
         self._catch_up()
-        asked, (once, twice) = _signs(unit[None])[0], _weights(unit)
+        mixed = _mixed(unit[None])
+        asked, (once, twice) = _signs(mixed)[0], _weights(mixed)
         distances = np.zeros(self.count, dtype=np.uint16)
         differing, weighed = np.empty((2, min(_RUN, self.count)), dtype=np.uint64)
         for start in range(0, self.count, _RUN):
@@ -130,25 +131,42 @@ class Space:
         self._signs = [grown(signs, self._signed, self.count) for signs in self._signs]
         for start in range(self._signed, self.count, step):
             end = min(start + step, self.count)
-            for signs, new in zip(self._signs, _signs(self._numbers[start:end]).T, strict=True):
+            for signs, new in zip(self._signs, _signs(_mixed(self._numbers[start:end])).T, strict=True):
                 signs[start:end] = new
         self._signed = self.count
 
 
-def _signs(vectors: npt.NDArray[np.generic]) -> Words:
+def _mixed(vectors: npt.NDArray[np.generic]) -> Floats:
+    """The vectors turned in space, which changes no angle between them: each number becomes a mixture of 64 that stood
+    far apart, one row of 64 a word. As embedders make them, a few numbers may say most; mixed, all say as much."""
+    words = -(-vectors.shape[1] // 64)
+    apart = np.zeros((len(vectors), words, 64), dtype=np.float32)
+    for word in range(words):
+        numbers = vectors[:, word::words]
+        apart[:, word, : numbers.shape[1]] = numbers
+    mixed: Floats = (apart.reshape(-1, 64) @ _turn()).reshape(apart.shape)
+    return mixed
+
+
+@lru_cache(maxsize=1)
+def _turn() -> Floats:
+    """A turn of 64 dimensions, at random but always the same."""
+    turn: Floats = np.linalg.qr(np.random.default_rng(64).standard_normal((64, 64)))[0].astype(np.float32)
+    return turn
+
+
+def _signs(mixed: npt.NDArray[np.generic]) -> Words:
     """Which numbers are above zero: a bit each, 64 to a word, one row a vector."""
-    bits = np.packbits(vectors > 0, axis=1)  # type: ignore[operator]
-    padded = np.zeros((len(bits), -(-bits.shape[1] // 8) * 8), dtype=np.uint8)
-    padded[:, : bits.shape[1]] = bits
-    return padded.view(np.uint64)
+    signs: Words = np.packbits(mixed > 0, axis=2).view(np.uint64)[:, :, 0]  # type: ignore[operator]
+    return signs
 
 
-def _weights(unit: Floats) -> Words:
-    """How much each sign weighs, as two bits: those that count once, and those that count twice besides."""
-    sizes = np.abs(unit)
-    firm = np.quantile(sizes, _FIRM) or sizes.max()
+def _weights(mixed: Floats) -> Words:
+    """How much each sign of a vector weighs, as two bits: those that count once, and those that count twice besides."""
+    sizes = np.abs(mixed)
+    firm = np.partition(sizes, place := int(_FIRM * (sizes.size - 1)), axis=None)[place] or sizes.max()
     weights = np.rint(np.minimum(sizes / firm, 1) * 3).astype(np.int8)
-    return _signs(np.stack([weights & 1, weights & 2]))
+    return _signs(np.concatenate([weights & 1, weights & 2]))
 
 
 def _ones(words: Words) -> npt.NDArray[np.uint8]:

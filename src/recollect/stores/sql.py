@@ -137,11 +137,16 @@ def is_name(attribute_name: str) -> int:
 @lru_cache(maxsize=1024)
 def moment(number: int) -> datetime:
     """The moment so many microseconds from 1970, in UTC. Kept in mind: an owner's last is often asked for."""
-    return _EPOCH + timedelta(microseconds=number)
+    return _EPOCH + timedelta(0, 0, number)  # microseconds, but not by name: that takes twice as long
 
 
 def maybe_moment(number: int | None) -> datetime | None:
     return None if number is None else moment(number)
+
+
+def ids_json(ids: Iterable[str]) -> str:
+    """A list of ids as JSON: written by hand, since every look-up needs one."""
+    return f"[{','.join(map(_QUOTED, ids))}]"
 
 
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
