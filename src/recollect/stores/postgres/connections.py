@@ -99,12 +99,13 @@ class Connections:
             raise self._without_connection() from error
 
     def _without_connection(self) -> StoreError:
-        """Why there was none: the server can't be reached, or all are in use."""
+        """Why there was none: the server can't be reached, or all are in use. Not `Interrupted`, after which a verb is
+        done again: patience is at its end."""
         try:
             psycopg.connect(self.place.conninfo).close()
         except psycopg.Error as error:
-            return Interrupted(f"{self.place.name!r} can't be reached: start the server, or check the URL ({error})")
-        return Interrupted(
+            return StoreError(f"{self.place.name!r} can't be reached: start the server, or check the URL ({error})")
+        return StoreError(
             f"all {self.place.connections} connections to {self.place.name!r} are in use for too long: "
             "try again, or allow more with ?connections= in the URL"
         )
