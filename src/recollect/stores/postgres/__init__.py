@@ -285,8 +285,8 @@ class PostgresStore(Sessions):
         """Free the space of erased rows. A server's files are not ours to scan: what they may still hold is told."""
         self._refuse_open_transaction("scrub")
         with translated(self.name), connect(self._place) as connection:
-            erasing.vacuum(connection, schema.quoted(self._place.schema))
-        return (), (erasing.LEFT_BEHIND.format(name=self.name),)
+            space = erasing.vacuum(connection, schema.quoted(self._place.schema))
+        return (), (erasing.LEFT_BEHIND.format(name=self.name, space=space),)
 
     def check(self) -> list[str]:
         with self._using(WHOLE) as connection:
