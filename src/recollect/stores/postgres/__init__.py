@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match, Position
 from recollect.stores.copying import copy_store
@@ -20,6 +19,8 @@ from recollect.stores.postgres.connections import Place, connect, translated
 from recollect.stores.postgres.reading import PostgresReader
 from recollect.stores.postgres.sessions import WHOLE, Session, Sessions
 from recollect.stores.sql import maybe_micros, maybe_moment, own_fields
+from recollect.stores.sqlite import SQLiteStore
+from recollect.stores.upkeep import new_file
 
 __all__ = ["PostgresStore", "init_store"]
 
@@ -294,13 +295,6 @@ class PostgresStore(Sessions):
 
     def backup(self, path: Path) -> None:
         """Copy the whole store to a new SQLite file, which can be opened as it is or restored to any store."""
-        from recollect.stores.sqlite import SQLiteStore
-
         self._refuse_open_transaction("backup")
-        if path.exists():
-            raise InvalidInput(f"{str(path)!r} is there already: pass the name of a new file")
-        target = SQLiteStore(path)
-        try:
+        with new_file(path) as part, closing(SQLiteStore(part)) as target:
             copy_store(self, target)
-        finally:
-            target.close()
