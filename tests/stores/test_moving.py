@@ -16,9 +16,11 @@ import pytest
 
 from recollect import InvalidInput, Memory
 from recollect.stores import Store, upkeep
+from recollect.stores.postgres.writing import number_of
 
 from ..cli.conftest import Cli, cli
 from .children import Writer
+from .raw import raw
 from .samples import message
 
 __all__ = ["cli"]
@@ -189,6 +191,18 @@ def test_the_commands_make_and_tend_a_store_on_a_server(cli: Cli, postgres_url: 
     assert "Lisbon" in server("search", "where do I live?")
     cli("store", "init", "memory.db")
     assert (cli.code, "PostgreSQL" in cli.err) == (2, True)
+
+
+def test_the_index_is_of_the_present_embedder(cli: Cli, postgres_url: str) -> None:
+    with Memory(postgres_url, owner="me", embedder=Letters("a letter counter"), extractor=None) as memory:
+        memory.add(["red kite", "green boat"])
+    server = Cli(postgres_url)  # type: ignore[arg-type]
+    server("reembed")
+    server("store", "index")
+    with Memory(postgres_url, owner="me") as memory:
+        former, present = memory.store.generations("me"), memory.health().embedder
+    assert former == {"a letter counter": 2, present: 2}
+    assert raw(postgres_url, "select near from owners", owner="*") == [(str(number_of(present)),)]
 
 
 def test_both_generations_are_served_while_the_embedder_changes(store: Store) -> None:
