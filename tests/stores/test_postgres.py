@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -185,22 +184,6 @@ def test_it_works_without_prepared_statements(postgres_url: str) -> None:
 
 
 # Many processes
-
-
-def test_what_another_process_wrote_is_seen_at_once(new_store: Callable[[], Store], request: Any) -> None:
-    if "memory" in request.node.name:
-        return
-    here = new_store()
-    memory = Memory(here, owner="ana")
-    memory.remember("home", "Lisbon")
-    assert memory.search("where is home?")
-
-    def elsewhere() -> None:
-        Memory(new_store(), owner="ana").remember("home", "Porto")
-
-    in_child(elsewhere)
-    assert memory.recall("home") == "Porto"
-    assert "Porto" in memory.search("where is home?")[0].text
 
 
 def test_a_forked_child_has_its_own_connections(postgres_url: str) -> None:
