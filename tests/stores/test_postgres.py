@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from recollect import InvalidInput, Memory, Store, StoreError, init_store, terms
 from recollect.stores import open_store
@@ -161,6 +162,19 @@ def test_a_password_is_not_shown() -> None:
     place = Place("postgresql://ana:s3cret@db.example.org:6432/memory?schema=mine&connections=3&sslmode=require")
     assert "s3cret" not in place.name
     assert (place.schema, place.connections, "sslmode=require" in place.conninfo) == ("mine", 3, True)
+
+
+def test_a_socket_is_a_place_too() -> None:
+    place = Place("postgresql:///memory?host=/run/postgresql&schema=mine")
+    settings = conninfo_to_dict(place.conninfo)
+    assert (settings["host"], settings["dbname"]) == ("/run/postgresql", "memory")
+    assert (place.schema, place.name) == ("mine", "postgresql:///run/postgresql/memory?schema=mine")
+
+
+def test_the_environment_names_a_server_too(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_DB", postgres_url)
+    with Memory() as memory:
+        assert isinstance(memory.store, PostgresStore)
 
 
 def test_of_several_servers_the_one_that_can_be_written_is_asked() -> None:

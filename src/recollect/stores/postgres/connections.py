@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode
 
 import psycopg
 from psycopg import Connection as AnyConnection
@@ -32,12 +32,12 @@ class Place:
     """A URL, taken apart: what libpq gets, what is ours, and a name without its password."""
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        given = parse_qsl(parts.query, keep_blank_values=True)
+        place, _, query = url.partition("?")
+        given = parse_qsl(query, keep_blank_values=True)
         ours = OUR_SETTINGS | {key: value for key, value in given if key in OUR_SETTINGS}
         theirs = urlencode([(key, value) for key, value in given if key not in OUR_SETTINGS], quote_via=quote)
         try:
-            settings: dict[str, Any] = conninfo_to_dict(urlunsplit(parts._replace(query=theirs)))
+            settings: dict[str, Any] = conninfo_to_dict(f"{place}?{theirs}" if theirs else place)
         except psycopg.ProgrammingError as error:
             raise InvalidInput(f"this is not the URL of a PostgreSQL database: {error}") from error
         if "," in str(settings.get("host", "")):  # of several servers the one that can be written
