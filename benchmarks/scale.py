@@ -129,8 +129,26 @@ def many_owners(engine: Engine, owners: int, times: int) -> Iterator[Figures]:
         figures = measured(engine, memory, memory.of("writer"), many * EACH, times)
         figures.ingest = (many - done) * EACH / took
         done = many
+        if many == owners:
+            figures.in_turns = in_turns(engine, memory, times)
         yield figures
     memory.close()
+
+
+def in_turns(engine: Engine, memory: Memory, times: int) -> list[float]:
+    """Milliseconds of CPU of a search in this store, and in one that has the same owner alone: in turns, since what
+    else the machine does changes by the minute."""
+    with Memory(engine.elsewhere(), owner=memory.owner, embedder=Toy()) as alone:
+        ingest(engine, alone.store, memory.owner, EACH, 0)
+        engine.vacuum()
+        took = [0.0, 0.0]
+        for turn in range(11):
+            for place, one in enumerate((memory, alone)):
+                started = engine.cpu()
+                for number in range(times):
+                    one.search(f"what is the {WORDS[(turn + number) % len(WORDS)]} of the {WORDS[number % 7]}?")
+                took[place] += engine.cpu() - started if turn else 0.0  # the first warms up
+    return [one * 1000 / times / 10 for one in took]
 
 
 def one_owner(engine: Engine, facts: int, times: int) -> Iterator[Figures]:

@@ -57,6 +57,10 @@ class SQLite:
     def url(self) -> str:
         return str(self.path)
 
+    def elsewhere(self) -> str:
+        """A second store."""
+        return str(self.folder / "alone.db")
+
     def keep(self, owner: str, vectors: Vectors) -> None:
         """Take note of vectors for the bare query."""
         held = self._matrix.get(owner)
@@ -127,6 +131,10 @@ class Postgres:
 
     def url(self) -> str:
         return self.server.url()
+
+    def elsewhere(self) -> str:
+        """A second store."""
+        return f"{self.server.url()}?schema=alone"
 
     def keep(self, owner: str, vectors: Vectors) -> None:
         pass

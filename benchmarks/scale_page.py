@@ -33,7 +33,9 @@ class Figures:
     """Milliseconds of CPU that each took on average, client and server together."""
     disk: int
     ingest: float = 0.0
-    """Facts a second since the last size."""
+    """Facts a second of CPU since the last size."""
+    in_turns: Sequence[float] = ()
+    """Milliseconds of CPU of a search beside all other owners, and of the same without any."""
 
 
 @dataclass
@@ -82,12 +84,12 @@ def slowdown(figures: Sequence[Figures]) -> list[str]:
     """How much more a search in an owner of 1,000 facts takes beside all the others."""
     lines = []
     for store in dict.fromkeys(one.store for one in figures):
-        sizes = [one for one in figures if one.store == store and one.shape == "owners"]
-        if len(sizes) > 1:
-            first, last = sizes[0], sizes[-1]
-            wall, cpu = p(last.search, 0.5) / p(first.search, 0.5), last.cpu["search"] / first.cpu["search"]
-            others = last.facts // EACH - 1
-            lines.append(f"- {store}: {cpu:.2f} × the CPU beside {others:,} other owners (p50: {wall:.2f} ×)")
+        for one in [one for one in figures if one.store == store and one.in_turns]:
+            beside, alone = one.in_turns
+            lines.append(
+                f"- {store}: {beside / alone:.2f} × the CPU beside {one.facts // EACH:,} others "
+                f"({beside:.2f} and {alone:.2f} ms)"
+            )
     return lines
 
 
@@ -100,7 +102,7 @@ def page(figures: Sequence[Figures], bulks: Sequence[Bulk]) -> str:
             "",
             *table(owners),
             "",
-            "A search in an owner of 1,000 facts takes, against the same search with the store to itself:",
+            "The same searches in an owner of 1,000 facts, in turns with a store that holds this owner alone:",
             "",
             *slowdown(figures),
             "",
