@@ -197,8 +197,8 @@ def test_it_works_without_prepared_statements(postgres_url: str) -> None:
     store = PostgresStore(f"{postgres_url}&prepared=no")
     for _ in range(8):
         store.match_words("ana", ["window"], limit=3)
-    with store._using("ana") as connection:
-        assert connection.execute("select count(*) from pg_prepared_statements").fetchone() == (0,)
+    sql = "select count(*) from pg_prepared_statements"
+    assert store._ask("ana", lambda connection: connection.execute(sql).fetchone()) == (0,)
     store.close()
 
 

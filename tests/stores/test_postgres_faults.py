@@ -207,6 +207,34 @@ def test_reading_goes_on_after_all_connections_were_cut(proxy: Proxy, postgres_u
     memory.close()
 
 
+@pytest.mark.parametrize("word", [b"from words", b"from vectors", b"from facts", b"from items"])
+@pytest.mark.parametrize("after", [False, True])
+def test_a_search_whose_connection_is_cut_goes_on(proxy: Proxy, postgres_url: str, word: bytes, after: bool) -> None:
+    memory = Memory(through(proxy, postgres_url), owner="ana")
+    memory.add("I live in Lisbon.")
+    found = memory.search("where do I live?")
+    proxy.after, proxy.word = after, word
+    assert memory.search("where do I live?") == found
+    assert proxy.word == b"", "the connection was not cut"
+    assert memory.recall("home") == "Lisbon"
+    memory.close()
+
+
+def test_what_is_read_in_a_transaction_is_lost_with_it(proxy: Proxy, postgres_url: str) -> None:
+    store = PostgresStore(through(proxy, postgres_url))
+
+    def write() -> None:
+        with store.transaction("ana"):
+            store.save_messages("ana", [message("m1")])
+            proxy.word = b"from messages"
+            store.messages("ana")
+
+    with pytest.raises(Interrupted):
+        write()
+    assert store.messages("ana") == []
+    store.close()
+
+
 def test_a_pool_that_is_used_up_says_so(postgres_url: str) -> None:
     store = PostgresStore(postgres_url.replace("patience=5", "patience=1") + "&connections=2")
     both, done = threading.Barrier(3, timeout=30), threading.Event()

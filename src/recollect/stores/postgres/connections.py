@@ -170,7 +170,7 @@ def _translation(name: str, connection: Connection | None, error: psycopg.Error)
     if isinstance(error, _TAKEN_BACK):
         return Interrupted(f"{name!r} took a write back because of another one: try again ({error})")
     if connection is not None and lost(connection, error):
-        return Interrupted(f"the connection to {name!r} was lost: nothing of this write was kept; try again ({error})")
+        return Interrupted(f"the connection to {name!r} was lost: nothing of this call was kept; try again ({error})")
     if isinstance(error, _BAD_INPUT):
         return InvalidInput(f"{name!r} can't keep this: {error}")
     for kinds, what in _EXPLANATIONS:

@@ -87,16 +87,29 @@ class Sessions:
                     raise
             time.sleep(0.02)
 
-    @contextmanager
-    def _using(self, owner: str) -> Iterator[Connection]:
-        """The connection that this thread has at hand, or one for as long as this lasts."""
+    def _ask(self, owner: str, work: Callable[[Connection], R]) -> R:
+        """What the work reads. Where its connection is lost, it is done again on another one; but inside a
+        transaction, which is lost with it."""
+        session: Session | None = getattr(self._mine, "session", None)
+        if session is not None and session.transaction is not None:
+            return self._ask_once(owner, work)
+        return again(lambda: self._ask_once(owner, work))
+
+    def _ask_once(self, owner: str, work: Callable[[Connection], R]) -> R:
+        """The same, on the connection that this thread has at hand, or on one for as long as this lasts."""
         with self.reading():
             session: Session | None = self._mine.session
             if session is None:
                 session = self._mine.session = self._begin_reading(owner)
-            with translated(self.name, session.connection):
-                session.turn_to(owner)
-                yield session.connection
+            try:
+                with translated(self.name, session.connection):
+                    session.turn_to(owner)
+                    return work(session.connection)
+            except Interrupted:
+                if session.transaction is None:
+                    self._mine.session = None
+                    self._let_go(session.connection)
+                raise
 
     @contextmanager
     def reading(self) -> Iterator[None]:
