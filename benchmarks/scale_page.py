@@ -147,6 +147,6 @@ def plot(figures: Sequence[Figures], path: Path) -> None:
         side.set(xscale="log", yscale="log", xlabel="facts in the store", title=title)
         side.grid(alpha=0.3)
     sides[0].set_ylabel("CPU of client and server, ms")
-    sides[0].legend(fontsize=7)
+    sides[1].legend(fontsize=7, loc="upper left")
     drawing.tight_layout()
     drawing.savefig(path, metadata={"Date": None})
