@@ -14,6 +14,7 @@ from recollect import Memory, StoreError, init_store
 from recollect.stores import migrations
 from recollect.stores.postgres import PostgresStore, schema
 from recollect.stores.postgres.connections import Place
+from recollect.stores.sqlite import SQLiteStore
 
 from .children import Writer
 from .raw import raw
@@ -88,6 +89,18 @@ def test_a_store_from_before_0_1_0_gets_what_it_lacks(postgres_url: str, partiti
     assert there.issuperset(lacking)
 
 
+def test_a_process_that_runs_on_while_a_newer_one_migrates_writes_no_more(postgres_url: str) -> None:
+    store = PostgresStore(postgres_url)
+    store.save_messages("ana", [message("m1")])
+    raw(postgres_url, "update store set schema = schema + 1")
+    with pytest.raises(StoreError, match="pip install -U recollect` and restart"):
+        store.save_messages("ana", [message("m2")])
+    raw(postgres_url, "update store set schema = schema - 1")
+    store.save_messages("ana", [message("m3")])
+    assert [one.id for one in store.messages("ana")] == ["m1", "m3"]
+    store.close()
+
+
 @pytest.mark.parametrize("table", ["owners", "facts", "store"])
 def test_tables_of_another_application_are_left_alone(postgres_url: str, table: str) -> None:
     place = Place(postgres_url)
@@ -117,6 +130,18 @@ def test_a_file_from_before_0_1_0_gets_what_it_lacks(path: Path) -> None:
         assert memory.health().schema == migrations.SCHEMA
     there = apsw.Connection(str(path)).execute("select name from sqlite_master where type = 'index'").fetchall()
     assert {name for (name,) in there}.issuperset(lacking)
+
+
+def test_a_process_that_runs_on_while_a_newer_one_migrates_a_file_writes_no_more(path: Path) -> None:
+    store = SQLiteStore(path)
+    store.save_messages("ana", [message("m1")])
+    changed(path, f"pragma user_version = {migrations.SCHEMA + 1}")
+    with pytest.raises(StoreError, match="pip install -U recollect` and restart"):
+        store.save_messages("ana", [message("m2")])
+    changed(path, f"pragma user_version = {migrations.SCHEMA}")
+    store.save_messages("ana", [message("m3")])
+    assert [one.id for one in store.messages("ana")] == ["m1", "m3"]
+    store.close()
 
 
 def test_a_file_of_the_first_drafts_is_refused_and_left_as_it_is(path: Path) -> None:
