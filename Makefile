@@ -71,7 +71,7 @@ hooks: $(READY)
 speed: $(READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py
 
-# 1,000 owners and one large one on both stores; writes docs/scale-figures.md and its plot. Takes half an hour.
+# 1,000 owners and one large one on both stores; writes docs/scale.md and its plot. Takes a quarter of an hour.
 scale: $(READY)
 	$(PIP) '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/scale.py --write

@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib.util
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -31,9 +33,13 @@ def binaries(version: int = 16) -> Path:
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """A port that nobody listens on, below those that a system gives to clients: a server that is killed finds it free
+    when it comes back."""
+    for port in random.SystemRandom().sample(range(10_000, 32_000), 100):
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("of a hundred ports none is free")
 
 
 class Server:
@@ -133,7 +139,8 @@ class Proxy:
         self.word = b""
         """At the next of these, connections are cut."""
         self.after = False
-        """Whether the server still gets to see the word."""
+        """Whether the server still gets to see the word, and only its answer is lost."""
+        self._answered = False
         self._open: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
@@ -145,21 +152,27 @@ class Proxy:
                 client, _ = self._listening.accept()
                 server = socket.create_connection(("127.0.0.1", self.server))
                 self._open += [client, server]
-                threading.Thread(target=self._pump, args=(client, server), daemon=True).start()
-                threading.Thread(target=self._pump, args=(server, client), daemon=True).start()
+                threading.Thread(target=self._pump, args=(client, server, self._asks), daemon=True).start()
+                threading.Thread(target=self._pump, args=(server, client, self._answers), daemon=True).start()
 
-    def _pump(self, source: socket.socket, target: socket.socket) -> None:
+    def _pump(self, source: socket.socket, target: socket.socket, look: Callable[[bytes], None]) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
-                if self.word and self.word in data:
-                    self.word = b""
-                    if self.after:
-                        target.sendall(data)
-                        time.sleep(0.2)  # the server has done it; its answer is lost
-                    self.cut()
+                look(data)
                 target.sendall(data)
         self._drop(source)
         self._drop(target)
+
+    def _asks(self, data: bytes) -> None:
+        if self.word and self.word in data:
+            self.word, self._answered = b"", self.after
+            if not self.after:
+                self.cut()
+
+    def _answers(self, data: bytes) -> None:
+        if self._answered:  # the server has done it
+            self._answered = False
+            self.cut()
 
     def cut(self) -> None:
         """End every connection that there is now."""

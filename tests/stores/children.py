@@ -47,6 +47,13 @@ class Writer:
             os._exit(0)
         os.close(writing)
 
+    def first(self) -> str:
+        """Wait until it has told a name; gives it."""
+        name = b""
+        while not name.endswith(b"\n") and (letter := os.read(self._reading, 1)):
+            name += letter
+        return name.decode().strip()
+
     def kill(self) -> list[str]:
         """End it at once, as `kill -9` does; the names that it had told."""
         os.kill(self._child, signal.SIGKILL)

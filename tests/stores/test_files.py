@@ -126,6 +126,19 @@ def test_a_newer_schema_is_refused(filled: Path) -> None:
     refused(filled, "pip install -U recollect")
 
 
+@pytest.mark.parametrize("url", ["mysql://ana:s3cret@host/memory", "sqlite:///memory.db", "postgre://host/memory"])
+def test_a_url_of_something_else_is_refused_and_its_password_not_shown(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RECOLLECT_DB", url)
+    for where in (url, None):
+        with pytest.raises(InvalidInput, match="is no store") as told:
+            open_store(where)
+        assert "s3cret" not in str(told.value)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_hard_link_is_refused(filled: Path) -> None:
     os.link(filled, filled.with_name("second.db"))
     refused(filled, "hard link")

@@ -160,7 +160,7 @@ def test_stores_are_dictionaries_of_intervals(postgres_url: str, truncated: Call
 @pytest.fixture
 def truncated(postgres_url: str) -> Callable[[], None]:
     """Empties the store of the test."""
-    from .test_postgres import raw
+    from .raw import raw
 
     open_store(postgres_url).close()
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+import os
+import signal
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,9 +15,12 @@ import numpy.typing as npt
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.stores import Store
+from recollect.stores import Store, upkeep
+from recollect.stores.postgres.writing import number_of
 
 from ..cli.conftest import Cli, cli
+from .children import Writer
+from .raw import raw
 from .samples import message
 
 __all__ = ["cli"]
@@ -128,6 +133,41 @@ def test_a_backup_is_restored(place: str, tmp_path: Path, request: pytest.Fixtur
         assert again.store.check() == []
 
 
+@pytest.mark.parametrize("place", ["file", "postgres"])
+def test_a_backup_that_is_killed_never_stands_for_a_whole_one(
+    place: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    where = str(tmp_path / "memory.db") if place == "file" else request.getfixturevalue("postgres_url")
+    with Memory(where) as memory:
+        fill(memory)
+
+    def back_up(tell: Callable[[str], None]) -> None:
+        """Dies when ana is copied and bob is not, or when the copy of a file is there and not looked over yet."""
+        with Memory(where) as memory, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(upkeep, "check", lambda connection: os.kill(os.getpid(), signal.SIGKILL))
+            notes = memory.store.notes
+            dying = lambda owner: os.kill(os.getpid(), signal.SIGKILL) if owner == "bob" else notes(owner)  # noqa: E731
+            patch.setattr(memory.store, "notes", dying)
+            tell("begun")
+            memory.backup(tmp_path / "backup.db")
+            tell("done")
+
+    assert Writer(back_up).join() == ["begun"]
+    assert list(tmp_path.glob("backup.db.*.part"))
+    assert not (tmp_path / "backup.db").exists()
+    with Memory(where) as memory:
+        memory.backup(tmp_path / "backup.db")
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, postgres_url: str) -> None:
+    with Memory(postgres_url) as memory, pytest.MonkeyPatch.context() as patch:
+        fill(memory)
+        patch.setattr(memory.store, "notes", lambda owner: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            memory.backup(tmp_path / "backup.db")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_commands_move_a_store(cli: Cli, tmp_path: Path, postgres_url: str) -> None:
     cli("add", "I live in Lisbon.")
     assert "copied" in cli("copy", cli.db, postgres_url)
@@ -151,6 +191,18 @@ def test_the_commands_make_and_tend_a_store_on_a_server(cli: Cli, postgres_url: 
     assert "Lisbon" in server("search", "where do I live?")
     cli("store", "init", "memory.db")
     assert (cli.code, "PostgreSQL" in cli.err) == (2, True)
+
+
+def test_the_index_is_of_the_present_embedder(cli: Cli, postgres_url: str) -> None:
+    with Memory(postgres_url, owner="me", embedder=Letters("a letter counter"), extractor=None) as memory:
+        memory.add(["red kite", "green boat"])
+    server = Cli(postgres_url)  # type: ignore[arg-type]
+    server("reembed")
+    server("store", "index")
+    with Memory(postgres_url, owner="me") as memory:
+        former, present = memory.store.generations("me"), memory.health().embedder
+    assert former == {"a letter counter": 2, present: 2}
+    assert raw(postgres_url, "select near from owners", owner="*") == [(str(number_of(present)),)]
 
 
 def test_both_generations_are_served_while_the_embedder_changes(store: Store) -> None:

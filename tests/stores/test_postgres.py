@@ -1,34 +1,26 @@
-"""What only the PostgreSQL store has: the wall between owners, migrations, partitions, settings in the URL."""
+"""What only the PostgreSQL store has: the wall between owners, partitions, large owners, settings in the URL."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from recollect import InvalidInput, Memory, Store, StoreError, init_store, terms
 from recollect.stores import open_store
 from recollect.stores.postgres import PostgresStore, schema
 from recollect.stores.postgres.connections import Place
-from recollect.testing import store_checks
+from recollect.testing import check_store, store_checks
 
-from .children import Writer, in_child
+from .children import in_child
+from .raw import raw
 from .samples import day, fact, message
-
-
-def raw(url: str, statement: str, *, owner: str | None = None) -> list[Any]:
-    """What a statement gives on a plain connection that sees this owner's rows."""
-    place = Place(url)
-    with psycopg.connect(place.conninfo, autocommit=True) as connection:
-        connection.execute(f"set search_path = {place.schema}, public")
-        if owner is not None:
-            connection.execute("select set_config('recollect.owner', %s, false)", [owner])
-        done = connection.execute(statement)
-        return done.fetchall() if done.description else []
 
 
 @pytest.fixture
@@ -89,69 +81,52 @@ def test_the_owner_leads_every_key_and_index(postgres_url: str) -> None:
     assert {column for _, column in led} == {"owner"}
 
 
-# Migrations
+def test_a_piece_of_a_table_is_behind_the_wall_too(postgres_url: str) -> None:
+    init_store(postgres_url, partitions=2)
+    PostgresStore(postgres_url).save_facts("ana", [fact("f1")])
+    assert raw(postgres_url, "select id from facts", owner="*") == [("f1",)]
+    for piece in ("facts_0", "facts_1"):
+        assert raw(postgres_url, f"select * from {piece}", owner="*") == []
 
 
-def test_many_processes_that_start_at_once_make_one_store(postgres_url: str) -> None:
-    def open_and_write(number: int) -> Callable[[Callable[[str], None]], None]:
-        def work(tell: Callable[[str], None]) -> None:
-            PostgresStore(postgres_url).save_messages(f"o{number}", [message("m", owner=f"o{number}")])
-            tell(f"o{number}")
-
-        return work
-
-    writers = [Writer(open_and_write(number)) for number in range(8)]
-    told = [name for writer in writers for name in writer.join()]
-    store = PostgresStore(postgres_url)
-    assert store.owners() == sorted(told) == [f"o{number}" for number in range(8)]
-    assert raw(postgres_url, "select schema from store") == [(schema.SCHEMA,)]
-    store.close()
-
-
-def test_a_newer_schema_is_refused(postgres_url: str) -> None:
+def test_a_role_that_does_not_own_the_tables_can_use_them(postgres_url: str) -> None:
+    """What the owner of the tables gave it the right to: it reads and writes behind the same wall, and is told what it
+    can't do."""
+    place, role = Place(postgres_url), f"r{random.SystemRandom().getrandbits(60):x}"
+    url = postgres_url.replace("postgresql://recollect@", f"postgresql://{role}@")
+    if url == postgres_url:
+        pytest.skip("the server under RECOLLECT_TEST_POSTGRES has roles of its own")
     PostgresStore(postgres_url).close()
-    raw(postgres_url, "update store set schema = schema + 1")
-    with pytest.raises(StoreError, match="pip install -U recollect"):
-        PostgresStore(postgres_url)
-
-
-def test_a_migration_is_kept_whole_or_not_at_all(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = PostgresStore(postgres_url)
-    store.save_facts("ana", [fact("f1")])
-    better = "alter table facts add column mood text"
-    monkeypatch.setattr(schema, "SCHEMA", 2)
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, f"{better}; select not_there()"))
-    with pytest.raises(StoreError, match="not_there"):
-        PostgresStore(postgres_url)
-    assert raw(postgres_url, "select schema from store") == [(1,)]
-    monkeypatch.setattr(schema, "MIGRATIONS", (schema.MIGRATIONS[0], better))
-    renewed = PostgresStore(postgres_url)
-    assert [one.id for one in renewed.facts("ana")] == ["f1"]
-    assert raw(postgres_url, "select schema from store") == [(2,)]
-
-
-def test_tables_of_another_application_are_left_alone(postgres_url: str) -> None:
-    place = Place(postgres_url)
-    with psycopg.connect(place.conninfo) as connection:
-        connection.execute(f"create schema {place.schema}; create table {place.schema}.owners (a int)")
-    with pytest.raises(StoreError, match="another application"):
-        PostgresStore(postgres_url)
+    with psycopg.connect(place.conninfo.replace("user=recollect", "user=postgres"), autocommit=True) as above:
+        above.execute(f"create role {role} login; grant usage on schema {place.schema} to {role}")
+        above.execute(f"grant select, insert, update, delete on all tables in schema {place.schema} to {role}")
+        try:
+            with Memory(url, owner="ana") as memory:
+                memory.remember("home", "Lisbon")
+                assert memory.health().ok
+                assert raw(url, "select * from facts") == []
+                assert "could not be freed" in memory.erase(everything=True).residue[0]
+        finally:
+            above.execute(f"drop owned by {role}; drop role {role}")
 
 
 # Partitions and shards
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["both_clocks_can_be_asked", "erased_records_are_gone_from_every_answer", "vectors_are_ranked_by_cosine"],
-)
-def test_a_partitioned_store_keeps_the_contract(postgres_url: str, name: str) -> None:
-    init_store(postgres_url, partitions=3)
-    store = PostgresStore(postgres_url)
-    store_checks()[name](store)
-    assert raw(postgres_url, "select count(*) from pg_partitioned_table p join pg_class c on c.oid = partrelid"
-               " where c.relnamespace = current_schema::regnamespace") == [(len(schema.TABLES),)]  # fmt: skip
-    store.close()
+def test_a_partitioned_store_keeps_the_contract(postgres_url: str) -> None:
+    init_store(postgres_url, partitions=2)
+    pieces = """select count(*) from pg_partitioned_table p join pg_class c on c.oid = partrelid
+                where c.relnamespace = current_schema::regnamespace"""
+    assert raw(postgres_url, pieces) == [(len(schema.TABLES),)]
+
+    @contextmanager
+    def emptied() -> Iterator[Store]:
+        raw(postgres_url, f"truncate models, {', '.join(schema.TABLES)}")
+        store = PostgresStore(postgres_url)
+        yield store
+        store.close()
+
+    assert check_store(emptied) == len(store_checks())
 
 
 def test_a_store_that_is_there_is_not_divided(postgres_url: str) -> None:
@@ -189,6 +164,19 @@ def test_a_password_is_not_shown() -> None:
     assert (place.schema, place.connections, "sslmode=require" in place.conninfo) == ("mine", 3, True)
 
 
+def test_a_socket_is_a_place_too() -> None:
+    place = Place("postgresql:///memory?host=/run/postgresql&schema=mine")
+    settings = conninfo_to_dict(place.conninfo)
+    assert (settings["host"], settings["dbname"]) == ("/run/postgresql", "memory")
+    assert (place.schema, place.name) == ("mine", "postgresql:///run/postgresql/memory?schema=mine")
+
+
+def test_the_environment_names_a_server_too(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_DB", postgres_url)
+    with Memory() as memory:
+        assert isinstance(memory.store, PostgresStore)
+
+
 def test_of_several_servers_the_one_that_can_be_written_is_asked() -> None:
     assert "target_session_attrs=read-write" in Place("postgresql://a:1,b:2/memory").conninfo
     assert "target_session_attrs=any" in Place("postgresql://a,b/memory?target_session_attrs=any").conninfo
@@ -209,28 +197,12 @@ def test_it_works_without_prepared_statements(postgres_url: str) -> None:
     store = PostgresStore(f"{postgres_url}&prepared=no")
     for _ in range(8):
         store.match_words("ana", ["window"], limit=3)
-    with store._using("ana") as connection:
-        assert connection.execute("select count(*) from pg_prepared_statements").fetchone() == (0,)
+    sql = "select count(*) from pg_prepared_statements"
+    assert store._ask("ana", lambda connection: connection.execute(sql).fetchone()) == (0,)
     store.close()
 
 
 # Many processes
-
-
-def test_what_another_process_wrote_is_seen_at_once(new_store: Callable[[], Store], request: Any) -> None:
-    if "memory" in request.node.name:
-        return
-    here = new_store()
-    memory = Memory(here, owner="ana")
-    memory.remember("home", "Lisbon")
-    assert memory.search("where is home?")
-
-    def elsewhere() -> None:
-        Memory(new_store(), owner="ana").remember("home", "Porto")
-
-    in_child(elsewhere)
-    assert memory.recall("home") == "Porto"
-    assert "Porto" in memory.search("where is home?")[0].text
 
 
 def test_a_forked_child_has_its_own_connections(postgres_url: str) -> None:
@@ -288,6 +260,24 @@ def test_a_large_owner_is_searched_by_an_index_of_their_own(postgres_url: str) -
     used = """select sum(idx_scan) from pg_stat_user_indexes
               where indexrelname like 'near_%' and schemaname = current_schema"""
     assert raw(postgres_url, used)[0][0] >= 10
+
+
+def test_an_index_that_was_left_half_made_is_made_anew(postgres_url: str) -> None:
+    """Two rows of one key let the building of a unique index fail, and PostgreSQL leaves it behind, invalid."""
+    store = PostgresStore(postgres_url)
+    store.save_facts("ana", [fact("f1"), fact("f2")])
+    store.save_vectors("ana", "toy", {name: np.ones(4, np.float32) for name in ("f1", "f2")})
+    store.index_vectors("ana", "toy")
+    near = """select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
+              where relname like 'near_%' and relnamespace = current_schema::regnamespace"""
+    ((name, _),) = raw(postgres_url, near)
+    raw(postgres_url, f"drop index {name}")
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        raw(postgres_url, f"create unique index concurrently {name} on vectors (owner)")
+    assert raw(postgres_url, near) == [(name, False)]
+    store.index_vectors("ana", "toy")
+    assert raw(postgres_url, near) == [(name, True)]
+    store.close()
 
 
 def ids(store: Store, vector: Any) -> list[str]:

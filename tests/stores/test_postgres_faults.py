@@ -6,7 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +26,34 @@ from .samples import message
 @pytest.fixture
 def server() -> Iterator[Server]:
     """A server of the test's own, which may be killed."""
-    yield from started()
+    with a_folder() as made:
+        try:
+            made.create()
+        except (AssertionError, RuntimeError, OSError) as error:
+            no_server(error)
+        yield made
 
 
-def started() -> Iterator[Server]:
+@pytest.fixture
+def replica(server: Server) -> Iterator[Server]:
+    """A second server, which follows the first; what that one acknowledges, this one has."""
+    with a_folder() as made:
+        source = f"host=127.0.0.1 port={server.port} user=postgres"
+        made.run("pg_basebackup", "-D", str(made.data), "-d", source, "-R", "-X", "stream", "-c", "fast")
+        made.start()
+        server.sql("alter system set synchronous_standby_names = '*'", database="postgres")
+        server.sql("select pg_reload_conf()", database="postgres")
+        yield made
+
+
+@contextmanager
+def a_folder() -> Iterator[Server]:
+    """Where a server can be made; gone with it, however far it came."""
     made = Server(Path(tempfile.mkdtemp(prefix="recollect-")))
     try:
-        made.create()
-    except (AssertionError, RuntimeError, OSError) as error:
-        no_server(error)
-    yield made
-    made.remove()
+        yield made
+    finally:
+        made.remove()
 
 
 @pytest.fixture
@@ -97,7 +114,10 @@ class Teller:
             assert time.monotonic() < deadline, (self.told[-3:], self.failed[-3:])
             time.sleep(0.01)
 
-    def end(self) -> None:
+    def __enter__(self) -> Teller:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         self._ending.set()
         self._thread.join(60)
 
@@ -114,13 +134,12 @@ def kept_once(memory: Memory, told: list[str]) -> None:
 
 def test_a_server_that_is_killed_and_restarted_loses_nothing_acknowledged(server: Server) -> None:
     memory = Memory(server.url() + "?patience=30", owner="ana")
-    teller = Teller(memory)
-    for kill in range(1, 4):
-        teller.wait_for(5 * kill)
-        server.kill()
-        server.start()
-    teller.wait_for(len(teller.told) + 5)
-    teller.end()
+    with Teller(memory) as teller:
+        for kill in range(1, 4):
+            teller.wait_for(5 * kill)
+            server.kill()
+            server.start()
+        teller.wait_for(len(teller.told) + 5)
     assert not teller.failed, teller.failed
     kept_once(memory, teller.told)
     memory.close()
@@ -140,25 +159,17 @@ def test_the_kill_test_would_notice_a_loss(server: Server) -> None:
     store.close()
 
 
-def test_a_replica_that_is_promoted_goes_on(server: Server) -> None:
-    replica = Server(Path(tempfile.mkdtemp(prefix="recollect-")))
-    source = f"host=127.0.0.1 port={server.port} user=postgres"
-    replica.run("pg_basebackup", "-D", str(replica.data), "-d", source, "-R", "-X", "stream", "-c", "fast")
-    replica.start()
-    server.sql("alter system set synchronous_standby_names = '*'", database="postgres")
-    server.sql("select pg_reload_conf()", database="postgres")
+def test_a_replica_that_is_promoted_goes_on(server: Server, replica: Server) -> None:
     hosts = f"postgresql://recollect@127.0.0.1:{server.port},127.0.0.1:{replica.port}/memory?patience=30"
     memory = Memory(hosts, owner="ana")
-    teller = Teller(memory)
-    teller.wait_for(5)
-    server.kill()
-    replica.sql("select pg_promote()", database="postgres")
-    teller.wait_for(len(teller.told) + 5)
-    teller.end()
+    with Teller(memory) as teller:
+        teller.wait_for(5)
+        server.kill()
+        replica.sql("select pg_promote()", database="postgres")
+        teller.wait_for(len(teller.told) + 5)
     assert not teller.failed, teller.failed
     kept_once(memory, teller.told)
     memory.close()
-    replica.remove()
 
 
 @pytest.mark.parametrize("word", [b"insert into items", b"insert into vectors", b"update owners", b"commit"])
@@ -196,9 +207,37 @@ def test_reading_goes_on_after_all_connections_were_cut(proxy: Proxy, postgres_u
     memory.close()
 
 
+@pytest.mark.parametrize("word", [b"from words", b"from vectors", b"from facts", b"from items"])
+@pytest.mark.parametrize("after", [False, True])
+def test_a_search_whose_connection_is_cut_goes_on(proxy: Proxy, postgres_url: str, word: bytes, after: bool) -> None:
+    memory = Memory(through(proxy, postgres_url), owner="ana")
+    memory.add("I live in Lisbon.")
+    found = memory.search("where do I live?")
+    proxy.after, proxy.word = after, word
+    assert memory.search("where do I live?") == found
+    assert proxy.word == b"", "the connection was not cut"
+    assert memory.recall("home") == "Lisbon"
+    memory.close()
+
+
+def test_what_is_read_in_a_transaction_is_lost_with_it(proxy: Proxy, postgres_url: str) -> None:
+    store = PostgresStore(through(proxy, postgres_url))
+
+    def write() -> None:
+        with store.transaction("ana"):
+            store.save_messages("ana", [message("m1")])
+            proxy.word = b"from messages"
+            store.messages("ana")
+
+    with pytest.raises(Interrupted):
+        write()
+    assert store.messages("ana") == []
+    store.close()
+
+
 def test_a_pool_that_is_used_up_says_so(postgres_url: str) -> None:
     store = PostgresStore(postgres_url.replace("patience=5", "patience=1") + "&connections=2")
-    both, done = threading.Barrier(3), threading.Event()
+    both, done = threading.Barrier(3, timeout=30), threading.Event()
 
     def hold(owner: str) -> None:
         with store.transaction(owner):
@@ -209,8 +248,10 @@ def test_a_pool_that_is_used_up_says_so(postgres_url: str) -> None:
     for thread in threads:
         thread.start()
     both.wait()
-    with pytest.raises(StoreError, match="all 2 connections"):
-        store.messages("c")
+    for use in (lambda: store.messages("c"), lambda: Memory(store, owner="c", embedder=None).add("I like tea.")):
+        with pytest.raises(StoreError, match="all 2 connections") as told:
+            use()
+        assert not isinstance(told.value, Interrupted), "it would be tried again, and wait as long each time"
     done.set()
     for thread in threads:
         thread.join()
@@ -229,7 +270,7 @@ def test_a_writer_that_holds_an_owner_too_long_is_named(postgres_url: str) -> No
 
     thread = threading.Thread(target=hold)
     thread.start()
-    held.wait()
+    assert held.wait(30)
     store.save_messages("bob", [message("m1", owner="bob")])
     with pytest.raises(StoreError, match="another process for too long"):
         store.save_messages("ana", [message("m1")])

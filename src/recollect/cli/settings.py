@@ -40,7 +40,7 @@ class Settings:
 
 def is_url(place: str) -> bool:
     """Whether a store is named by a URL rather than by a path."""
-    return place.startswith(("postgres://", "postgresql://"))
+    return "://" in place
 
 
 def named_parts() -> dict[str, Any]:

@@ -109,8 +109,9 @@ def index(memory: Memory) -> str:
     generations = memory.store.generations(memory.owner)
     if not generations:
         raise InvalidInput(f"{memory.owner!r} has no vectors: there is nothing to make an index of")
+    present = memory.health().embedder
     with progress("Indexing"):
-        build(memory.owner, max(generations, key=lambda model: generations[model]))
+        build(memory.owner, max(generations, key=lambda model: (model == present, generations[model])))
     return memory.owner
 
 

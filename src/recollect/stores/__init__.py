@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -309,9 +310,11 @@ def titled(path: str, text: str) -> str:
 
 
 def open_store(where: str | Path | None) -> Store:
-    """The store at a path, at ":memory:", at a URL, or in the user's data directory when no place is given."""
-    if isinstance(where, str) and where.startswith(("postgres://", "postgresql://")):
-        store: Store = _postgres().PostgresStore(where)
+    """The store at a path, at ":memory:", at a URL; when no place is given, the one that RECOLLECT_DB names, or the one
+    in the user's data directory."""
+    named = os.environ.get("RECOLLECT_DB") if where is None else where
+    if isinstance(named, str) and named.startswith(("postgres://", "postgresql://")):
+        store: Store = _postgres().PostgresStore(named)
         return store
     from recollect.stores.sqlite import SQLiteStore, default_path
 

@@ -36,7 +36,8 @@ pragma wal_autocheckpoint = 1000; pragma journal_size_limit = 8388608
 
 def default_path() -> Path:
     """The file in the user's data directory, or what RECOLLECT_DB names."""
-    named = os.environ.get("RECOLLECT_DB")
+    named = os.environ.get("RECOLLECT_DB", "")
+    _refuse_url(named)
     path = Path(named).expanduser() if named else platformdirs.user_data_path("recollect") / "memory.db"
     make_directory(path.absolute().parent)
     return path
@@ -53,6 +54,7 @@ def located(where: str | Path) -> str:
     if str(where) == IN_MEMORY:
         return IN_MEMORY
     name = os.fspath(where)
+    _refuse_url(name)
     if not name or "\0" in name:
         raise InvalidInput(f"{name!r} is not a path: pass the name of a file, or ':memory:'")
     try:
@@ -60,6 +62,13 @@ def located(where: str | Path) -> str:
     except UnicodeEncodeError as error:
         raise InvalidInput(f"{name!r} can't be used as a path: it is not valid Unicode") from error
     return os.path.realpath(os.path.expanduser(name))
+
+
+def _refuse_url(name: str) -> None:
+    """Refuse what is no path: it may hold a password, which must not become the name of a directory."""
+    scheme, found, _ = name.partition("://")
+    if found:
+        raise InvalidInput(f"{scheme}:// is no store: pass a path, or a URL that begins with postgresql://")
 
 
 class translated:  # noqa: N801 - reads as a word: with translated(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import apsw
 
+from recollect.errors import StoreError
 from recollect.stores.sql import TASK, UNCONFIRMED
 
 APPLICATION = 0x5265636C
@@ -95,8 +96,15 @@ create virtual table postings using fts5vocab(words, instance);
 create virtual table vocabulary using fts5vocab(words, row);
 """
 
-MIGRATIONS = (_VERSION_1,)
-"""What leads from each version to the next. A released one is never edited; a new one is added at the end."""
+# Version 1 was still edited while 0.1.0 was being made: this adds what stores of its last days may lack.
+_VERSION_2 = f"""
+create index if not exists facts_by_said on facts (owner, said, learned);
+create index if not exists facts_disputed on facts (owner) where disputes is not null;
+create index if not exists facts_unconfirmed on facts (owner) where {UNCONFIRMED};
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2)
+"""What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)
 
@@ -106,6 +114,8 @@ def migrate(connection: apsw.Connection) -> None:
     connection.execute("begin immediate")
     try:
         version = connection.execute("pragma user_version").get
+        if version == 1:
+            _refuse_draft(connection)
         for step in MIGRATIONS[version:]:
             connection.execute(step)
         connection.execute(f"pragma application_id = {APPLICATION}; pragma user_version = {SCHEMA}")
@@ -114,3 +124,12 @@ def migrate(connection: apsw.Connection) -> None:
         if connection.in_transaction:
             connection.execute("rollback")
         raise
+
+
+def _refuse_draft(connection: apsw.Connection) -> None:
+    """Stores of the first days of version 1 had other columns, and no release ever wrote one."""
+    if not connection.execute("select 1 from pragma_table_info('owners') where name = 'naming'").fetchone():
+        raise StoreError(
+            f"{connection.filename!r} was made before 0.1.0 was released, and can't be read by it: it was left as it "
+            "is; export each owner with the version that made it, and import that"
+        )

@@ -70,6 +70,13 @@ TABLES: dict[RecordKind, str] = {"message": "messages", "fact": "facts", "note":
 COLUMNS: dict[RecordKind, tuple[str, ...]] = {"message": MESSAGE_COLUMNS, "fact": FACT_COLUMNS, "note": NOTE_COLUMNS}
 
 
+def migrated_meanwhile(name: str, version: int, known: int) -> str:
+    """What to say to a process that opened a store before a newer one migrated it."""
+    return (
+        f"{name!r} has schema {version} by now, this version knows {known}: run `pip install -U recollect` and restart"
+    )
+
+
 def insert_sql(table: str, columns: Sequence[str]) -> str:
     """A statement that adds one row, with values for all columns in the table's own order. It names none of them: apsw
     reads a statement's text anew for each row."""

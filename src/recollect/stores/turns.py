@@ -13,6 +13,8 @@ from recollect.errors import StoreError
 from recollect.stores.connections import Connected, Connections
 from recollect.stores.files import IN_MEMORY, translated, translation
 from recollect.stores.ledgers import OwnerRow, Transaction
+from recollect.stores.migrations import SCHEMA
+from recollect.stores.sql import migrated_meanwhile
 
 
 class Mine(threading.local):
@@ -101,6 +103,7 @@ class Turns:
             self._mine.owners.clear()
             try:
                 self._refuse_replaced_file()
+                self._refuse_newer_schema(connection)
                 self._mine.transaction = current = Transaction(connection, models=self._models)
                 yield current
                 if os.getpid() != process:
@@ -150,3 +153,7 @@ class Turns:
             raise StoreError(
                 f"{self._name!r} was deleted, moved or replaced while it was open: nothing was written; open it again"
             )
+
+    def _refuse_newer_schema(self, connection: apsw.Connection) -> None:
+        if (version := connection.execute("pragma user_version").get) != SCHEMA:
+            raise StoreError(migrated_meanwhile(self._name, version, SCHEMA))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
@@ -83,22 +85,31 @@ def _word_faults(connection: apsw.Connection) -> list[str]:
     return []
 
 
-def backup(connection: apsw.Connection, path: Path) -> None:
-    """Copy the whole store to a new file and look the copy over."""
+@contextmanager
+def new_file(path: Path) -> Iterator[str]:
+    """Where to write what is to stand at this path: beside it, and moved there once it is whole, so that a broken one
+    never stands for a whole one."""
     target = os.path.abspath(path)
+    if os.path.lexists(target):
+        raise InvalidInput(f"{target!r} is there already: pass the name of a new file")
+    part = f"{target}.{os.getpid()}.part"
     try:
-        create_private(target)
-    except FileExistsError as error:
-        raise InvalidInput(f"{target!r} is there already: pass the name of a new file") from error
+        create_private(part)
     except OSError as error:
         raise StoreError(f"{target!r} can't be created: {error.strerror}") from error
     try:
-        _copy(connection, target)
-    except BaseException:
+        yield part
+        os.replace(part, target)
+    finally:
         for ending in ("", "-journal", "-wal", "-shm"):
-            Path(target + ending).unlink(missing_ok=True)
-        raise
+            Path(part + ending).unlink(missing_ok=True)
     _sync_directory(os.path.dirname(target))
+
+
+def backup(connection: apsw.Connection, path: Path) -> None:
+    """Copy the whole store to a new file and look the copy over."""
+    with new_file(path) as part:
+        _copy(connection, part)
 
 
 def _copy(connection: apsw.Connection, target: str) -> None:
@@ -110,7 +121,7 @@ def _copy(connection: apsw.Connection, target: str) -> None:
                 work.step(-1)
         faults = check(copy)
         if faults:
-            raise StoreError(f"the copy {target!r} is not sound and was removed: {faults[0]}")
+            raise StoreError(f"the copy is not sound and was removed: {faults[0]}")
     finally:
         copy.close()
 

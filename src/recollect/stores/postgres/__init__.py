@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Match, Position
 from recollect.stores.copying import copy_store
@@ -20,8 +20,12 @@ from recollect.stores.postgres.connections import Place, connect, translated
 from recollect.stores.postgres.reading import PostgresReader
 from recollect.stores.postgres.sessions import WHOLE, Session, Sessions
 from recollect.stores.sql import maybe_micros, maybe_moment, own_fields
+from recollect.stores.sqlite import SQLiteStore
+from recollect.stores.upkeep import new_file
 
 __all__ = ["PostgresStore", "init_store"]
+
+R = TypeVar("R")
 
 
 def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> str:
@@ -86,14 +90,12 @@ class PostgresStore(Sessions):
 
     # Reading.
 
-    @contextmanager
-    def _reader(self, owner: str) -> Iterator[PostgresReader]:
-        with self._using(owner) as connection:
-            yield PostgresReader(connection, owner)
+    def _read(self, owner: str, work: Callable[[PostgresReader], R]) -> R:
+        return self._ask(owner, lambda connection: work(PostgresReader(connection, owner)))
 
     def owners(self) -> list[str]:
-        with self._using(WHOLE) as connection:
-            rows = connection.execute("select name from owners where version > 0").fetchall()
+        sql = "select name from owners where version > 0"
+        rows = self._ask(WHOLE, lambda connection: connection.execute(sql).fetchall())
         return sorted(name for (name,) in rows)
 
     def last_learned(self, owner: str) -> datetime | None:
@@ -101,13 +103,12 @@ class PostgresStore(Sessions):
         transaction = session.transaction if session else None
         if transaction is not None and owner in transaction.ledgers:
             return maybe_moment(transaction.ledgers[owner].last_learned)
-        with self._using(owner) as connection:
-            row = connection.execute("select last_learned from owners where owner = %s", [writing.key_of(owner)])
-            return maybe_moment((row.fetchone() or [None])[0])
+        sql, key = "select last_learned from owners where owner = %s", writing.key_of(owner)
+        row = self._ask(owner, lambda connection: connection.execute(sql, [key]).fetchone())
+        return maybe_moment((row or [None])[0])
 
     def unsettled(self, owner: str, *, limit: int) -> list[Message]:
-        with self._reader(owner) as reader:
-            return reader.unsettled(limit)
+        return self._read(owner, lambda reader: reader.unsettled(limit))
 
     def messages(
         self,
@@ -119,12 +120,12 @@ class PostgresStore(Sessions):
         before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Message]:
-        with self._reader(owner) as reader:
-            return reader.messages(ids=ids, session=session, between=between, before=before, last=last)
+        return self._read(
+            owner, lambda reader: reader.messages(ids=ids, session=session, between=between, before=before, last=last)
+        )
 
     def sessions(self, owner: str) -> list[SessionInfo]:
-        with self._reader(owner) as reader:
-            return reader.sessions()
+        return self._read(owner, lambda reader: reader.sessions())
 
     def facts(
         self,
@@ -144,8 +145,9 @@ class PostgresStore(Sessions):
         last: int | None = None,
         skip: int = 0,
     ) -> list[Fact]:
-        with self._reader(owner) as reader:
-            return reader.facts(
+        return self._read(
+            owner,
+            lambda reader: reader.facts(
                 ids=ids,
                 subjects=subjects,
                 attributes=attributes,
@@ -159,7 +161,8 @@ class PostgresStore(Sessions):
                 unconfirmed=unconfirmed,
                 last=last,
                 skip=skip,
-            )
+            ),
+        )
 
     def latest_facts(
         self,
@@ -173,8 +176,9 @@ class PostgresStore(Sessions):
         holding: datetime | None = None,
         learned_by: datetime | None = None,
     ) -> list[Fact]:
-        with self._reader(owner) as reader:
-            return reader.latest_facts(
+        return self._read(
+            owner,
+            lambda reader: reader.latest_facts(
                 limit=limit,
                 before=before,
                 subjects=subjects,
@@ -182,21 +186,19 @@ class PostgresStore(Sessions):
                 category=category,
                 holding=holding,
                 learned_by=learned_by,
-            )
+            ),
+        )
 
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
-        with self._reader(owner) as reader:
-            return reader.facts_from(messages, over=over)
+        return self._read(owner, lambda reader: reader.facts_from(messages, over=over))
 
     def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        with self._reader(owner) as reader:
-            return reader.beside(messages)
+        return self._read(owner, lambda reader: reader.beside(messages))
 
     def notes(
         self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
     ) -> list[Note]:
-        with self._reader(owner) as reader:
-            return reader.notes(ids=ids, path=path, current=current)
+        return self._read(owner, lambda reader: reader.notes(ids=ids, path=path, current=current))
 
     def changes(
         self,
@@ -210,34 +212,30 @@ class PostgresStore(Sessions):
         before: tuple[datetime, str] | None = None,
         last: int | None = None,
     ) -> list[Change]:
-        with self._reader(owner) as reader:
-            return reader.changes(
+        return self._read(
+            owner,
+            lambda reader: reader.changes(
                 ids=ids, record_id=record_id, records=records, group=group, after=after, before=before, last=last
-            )
+            ),
+        )
 
     def counts(self, owner: str) -> Counts:
-        with self._reader(owner) as reader:
-            return reader.counts()
+        return self._read(owner, lambda reader: reader.counts())
 
     def count_holding(self, owner: str, moment: datetime) -> int:
-        with self._reader(owner) as reader:
-            return reader.count_holding(moment)
+        return self._read(owner, lambda reader: reader.count_holding(moment))
 
     def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
-        with self._reader(owner) as reader:
-            return reader.without_vectors(model, limit)
+        return self._read(owner, lambda reader: reader.without_vectors(model, limit))
 
     def generations(self, owner: str) -> dict[str, int]:
-        with self._using(owner) as connection:
-            return generations.counted(connection, owner)
+        return self._ask(owner, lambda connection: generations.counted(connection, owner))
 
     def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
-        with self._using(owner) as connection:
-            return generations.read(connection, owner, model, ids)
+        return self._ask(owner, lambda connection: generations.read(connection, owner, model, ids))
 
     def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
-        with self._using(owner) as connection:
-            return generations.tokens(connection, owner, model, ids)
+        return self._ask(owner, lambda connection: generations.tokens(connection, owner, model, ids))
 
     # Matching.
 
@@ -245,12 +243,10 @@ class PostgresStore(Sessions):
         self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None
     ) -> list[Match]:
         moment = maybe_micros(holding)
-        with self._using(owner) as connection:
-            return matching.by_words(connection, owner, words, limit, moment)
+        return self._ask(owner, lambda connection: matching.by_words(connection, owner, words, limit, moment))
 
     def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
-        with self._using(owner) as connection:
-            return matching.rarity(connection, owner, words)
+        return self._ask(owner, lambda connection: matching.rarity(connection, owner, words))
 
     def match_vector(
         self,
@@ -263,8 +259,7 @@ class PostgresStore(Sessions):
     ) -> list[Match]:
         moment = maybe_micros(holding)
         asked = usable_vector(vector, "the query")
-        with self._using(owner) as connection:
-            return matching.by_vector(connection, owner, model, asked, limit, moment)
+        return self._ask(owner, lambda connection: matching.by_vector(connection, owner, model, asked, limit, moment))
 
     def index_vectors(self, owner: str, model: str) -> None:
         """Give a very large owner an index of their own, for vectors: some 50,000 records are searched as quickly
@@ -285,22 +280,14 @@ class PostgresStore(Sessions):
         """Free the space of erased rows. A server's files are not ours to scan: what they may still hold is told."""
         self._refuse_open_transaction("scrub")
         with translated(self.name), connect(self._place) as connection:
-            erasing.vacuum(connection, schema.quoted(self._place.schema))
-        return (), (erasing.LEFT_BEHIND.format(name=self.name),)
+            space = erasing.vacuum(connection, schema.quoted(self._place.schema))
+        return (), (erasing.LEFT_BEHIND.format(name=self.name, space=space),)
 
     def check(self) -> list[str]:
-        with self._using(WHOLE) as connection:
-            return erasing.check(connection)
+        return self._ask(WHOLE, lambda connection: erasing.check(connection))
 
     def backup(self, path: Path) -> None:
         """Copy the whole store to a new SQLite file, which can be opened as it is or restored to any store."""
-        from recollect.stores.sqlite import SQLiteStore
-
         self._refuse_open_transaction("backup")
-        if path.exists():
-            raise InvalidInput(f"{str(path)!r} is there already: pass the name of a new file")
-        target = SQLiteStore(path)
-        try:
+        with new_file(path) as part, closing(SQLiteStore(part)) as target:
             copy_store(self, target)
-        finally:
-            target.close()

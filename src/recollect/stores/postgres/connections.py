@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode
 
 import psycopg
 from psycopg import Connection as AnyConnection
@@ -32,12 +32,12 @@ class Place:
     """A URL, taken apart: what libpq gets, what is ours, and a name without its password."""
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        given = parse_qsl(parts.query, keep_blank_values=True)
+        place, _, query = url.partition("?")
+        given = parse_qsl(query, keep_blank_values=True)
         ours = OUR_SETTINGS | {key: value for key, value in given if key in OUR_SETTINGS}
         theirs = urlencode([(key, value) for key, value in given if key not in OUR_SETTINGS], quote_via=quote)
         try:
-            settings: dict[str, Any] = conninfo_to_dict(urlunsplit(parts._replace(query=theirs)))
+            settings: dict[str, Any] = conninfo_to_dict(f"{place}?{theirs}" if theirs else place)
         except psycopg.ProgrammingError as error:
             raise InvalidInput(f"this is not the URL of a PostgreSQL database: {error}") from error
         if "," in str(settings.get("host", "")):  # of several servers the one that can be written
@@ -99,12 +99,13 @@ class Connections:
             raise self._without_connection() from error
 
     def _without_connection(self) -> StoreError:
-        """Why there was none: the server can't be reached, or all are in use."""
+        """Why there was none: the server can't be reached, or all are in use. Not `Interrupted`, after which a verb is
+        done again: patience is at its end."""
         try:
             psycopg.connect(self.place.conninfo).close()
         except psycopg.Error as error:
-            return Interrupted(f"{self.place.name!r} can't be reached: start the server, or check the URL ({error})")
-        return Interrupted(
+            return StoreError(f"{self.place.name!r} can't be reached: start the server, or check the URL ({error})")
+        return StoreError(
             f"all {self.place.connections} connections to {self.place.name!r} are in use for too long: "
             "try again, or allow more with ?connections= in the URL"
         )
@@ -169,7 +170,7 @@ def _translation(name: str, connection: Connection | None, error: psycopg.Error)
     if isinstance(error, _TAKEN_BACK):
         return Interrupted(f"{name!r} took a write back because of another one: try again ({error})")
     if connection is not None and lost(connection, error):
-        return Interrupted(f"the connection to {name!r} was lost: nothing of this write was kept; try again ({error})")
+        return Interrupted(f"the connection to {name!r} was lost: nothing of this call was kept; try again ({error})")
     if isinstance(error, _BAD_INPUT):
         return InvalidInput(f"{name!r} can't keep this: {error}")
     for kinds, what in _EXPLANATIONS:

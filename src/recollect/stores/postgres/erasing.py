@@ -17,9 +17,11 @@ from recollect.stores.postgres.writing import Ledger, Transaction
 _ITEMS = "(select item from items where owner = %(owner)s and id = any(%(ids)s))"
 _SIZES = "select count(*), coalesce(sum(length), 0) from items where owner = %(owner)s and id = any(%(ids)s)"
 LEFT_BEHIND = (
-    "{name}: the rows are gone and their space was freed, but the write-ahead log of PostgreSQL, its replicas and the "
-    "backups of the server keep old pages until they expire: let them expire, or make new ones"
+    "{name}: the rows are gone and {space}, but the write-ahead log of PostgreSQL, its replicas and the backups of the "
+    "server keep old pages until they expire: let them expire, or make new ones"
 )
+FREED = "their space was freed"
+NOT_FREED = "their space could not be freed (have the owner of the tables run `vacuum`; PostgreSQL says: {told})"
 
 
 def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
@@ -123,6 +125,9 @@ def check(connection: Connection[Any]) -> list[str]:
     return problems
 
 
-def vacuum(connection: Connection[Any], schema: str) -> None:
-    """Free the space of removed rows."""
+def vacuum(connection: Connection[Any], schema: str) -> str:
+    """Free the space of removed rows; gives what became of it. A role that may not only gets a warning."""
+    told: list[str] = []
+    connection.add_notice_handler(lambda notice: told.append(notice.message_primary or ""))
     connection.execute(f"vacuum {', '.join(f'{schema}.{table}' for table in TABLES)}")
+    return NOT_FREED.format(told=told[0]) if told else FREED

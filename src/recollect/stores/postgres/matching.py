@@ -64,6 +64,10 @@ select distinct term from words where owner = %(owner)s and term >= %(low)s and 
 """
 _SHORTEST_SLIP = 5
 _MOST_ALIKE = 5_000
+_HALF_MADE = """
+select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
+where c.relname = %s and c.relnamespace = current_schema::regnamespace and not i.indisvalid
+"""
 _SEARCHING = """
 set local hnsw.ef_search = 400; set local hnsw.iterative_scan = strict_order;
 set local hnsw.max_scan_tuples = 200000; set local enable_sort = off
@@ -175,6 +179,8 @@ def index_vectors(connection: Connection[Any], owner: str, model: str) -> None:
         raise InvalidInput(f"{owner!r} has no vectors of {model!r}: there is nothing to make an index of")
     table, dim = found
     name = f"near_{key.replace('-', '')[:16]}_{number & 0xFFFFFFFF:08x}"
+    if connection.execute(_HALF_MADE, [name]).fetchone():
+        connection.execute(f"drop index concurrently {name}")
     connection.execute(
         f"""create index concurrently if not exists {name} on {table}
             using hnsw ((vector::halfvec({dim})) halfvec_ip_ops) where owner = '{key}' and model = {number}"""

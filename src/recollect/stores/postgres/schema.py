@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, StoreError
@@ -102,8 +101,18 @@ create table words (
 ) /* by owner */;
 """
 
-MIGRATIONS = (_VERSION_1,)
-"""What leads from each version to the next. A released one is never edited; a new one is added at the end."""
+# Version 1 was still edited while 0.1.0 was being made: this adds what a store of that time may lack.
+_VERSION_2 = """
+alter table vectors add column if not exists tokens bytea;
+create index if not exists facts_by_said on facts (owner, said, learned);
+create index if not exists facts_disputed on facts (owner, item) where disputes is not null;
+create index if not exists facts_unconfirmed on facts (owner, item)
+    where origin not in ('user', 'operator') and confirmations = 0 and disputes is null;
+create index if not exists facts_of_tasks on facts (owner) where category = 'request';
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2)
+"""What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)
 
@@ -140,8 +149,8 @@ def _refuse(schema: str, version: int | None, *, changed: bool) -> None:
 def _migrate(connection: Connection[Any], version: int, partitions: int) -> None:
     for step in MIGRATIONS[version:]:
         connection.execute(_partitioned(step) if partitions else step)
-        if partitions:
-            _divide(connection, TABLES if version == 0 else (), partitions)
+    if partitions:
+        _divide(connection, partitions)
     if version < SCHEMA:
         _raise_wall(connection)
         connection.execute("create table if not exists store (schema integer not null)")
@@ -152,15 +161,16 @@ def _migrate(connection: Connection[Any], version: int, partitions: int) -> None
 def version_of(connection: Connection[Any], schema: str) -> int | None:
     """The version of the store in this schema; None where there is none."""
     # Not by to_regclass: it may remember from before the lock that there was nothing.
-    sql = """select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
-             where nspname = %s and relname in ('store', 'owners')"""
-    tables = {name for (name,) in connection.execute(sql, [schema]).fetchall()}
-    if tables == {"owners"}:
-        raise StoreError(f"the schema {schema!r} holds tables of another application: choose one with ?schema=name")
-    if "store" not in tables:
+    sql = """select c.relname, a.attname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+             left join pg_attribute a on a.attrelid = c.oid and a.attname = 'schema'
+             where nspname = %s and relname = any(%s)"""
+    found = connection.execute(sql, [schema, ["store", *TABLES]]).fetchall()
+    if not found:
         return None
-    row = connection.execute(f"select schema from {quoted(schema)}.store").fetchone()
-    return int(row[0]) if row else None
+    row = ("store", "schema") in found and connection.execute(f"select schema from {quoted(schema)}.store").fetchone()
+    if not row:
+        raise StoreError(f"the schema {schema!r} holds tables of another application: choose one with ?schema=name")
+    return int(row[0])
 
 
 def vector_home(connection: Connection[Any]) -> str:
@@ -215,16 +225,20 @@ def _raise_wall(connection: Connection[Any]) -> None:
         connection.execute(
             f"create policy whole on {table} using ((select current_setting('recollect.owner', true)) = '*')"
         )
+    # A piece of a table is read through the table; who asks for it by its own name sees nothing.
+    pieces = "select inhrelid::regclass::text from pg_inherits where inhparent = any(%s::text[]::regclass[])"
+    for (piece,) in connection.execute(pieces, [list(TABLES)]).fetchall():
+        connection.execute(f"alter table {piece} enable row level security, force row level security")
 
 
 def _partitioned(step: str) -> str:
     return step.replace("/* by owner */", "partition by hash (owner)")
 
 
-def _divide(connection: Connection[Any], tables: Sequence[str], count: int) -> None:
+def _divide(connection: Connection[Any], count: int) -> None:
     if not 2 <= count <= 1024:
         raise InvalidInput(f"a store has 2 to 1,024 partitions, not {count}")
-    for table in tables:
+    for table in TABLES:
         for number in range(count):
             connection.execute(
                 f"create table {table}_{number} partition of {table} "

@@ -16,6 +16,7 @@ from recollect.errors import Interrupted, InvalidInput, StoreError
 from recollect.stores.again import again
 from recollect.stores.postgres import schema, vectors, writing
 from recollect.stores.postgres.connections import Connection, Connections, Place, connect, lost, translated
+from recollect.stores.sql import migrated_meanwhile
 
 R = TypeVar("R")
 
@@ -71,7 +72,16 @@ class Sessions:
         if mode != WRITING:
             return path
         patience = f"set local lock_timeout = '{max(1, self._place.patience) * 1000}ms'"
-        return f"{path}; {patience}; set local idle_in_transaction_session_timeout = '5min'"
+        return f"{path}; {patience}; set local idle_in_transaction_session_timeout = '5min'; select schema from store"
+
+    def _prepare_to_write(self, connection: Connection, owner: str) -> None:
+        """Begin what writes, unless a newer process has migrated the store since it was opened."""
+        told = connection.execute(self._prelude(WRITING, owner))
+        while told.nextset():
+            pass
+        (version,) = told.fetchone() or (0,)
+        if version != schema.SCHEMA:
+            raise StoreError(migrated_meanwhile(self.name, version, schema.SCHEMA))
 
     def _begin(self, owner: str, start: Callable[[Connection], R]) -> tuple[Connection, R]:
         """A connection on which the start succeeded; those that turn out to be dead are replaced."""
@@ -87,16 +97,29 @@ class Sessions:
                     raise
             time.sleep(0.02)
 
-    @contextmanager
-    def _using(self, owner: str) -> Iterator[Connection]:
-        """The connection that this thread has at hand, or one for as long as this lasts."""
+    def _ask(self, owner: str, work: Callable[[Connection], R]) -> R:
+        """What the work reads. Where its connection is lost, it is done again on another one; but inside a
+        transaction, which is lost with it."""
+        session: Session | None = getattr(self._mine, "session", None)
+        if session is not None and session.transaction is not None:
+            return self._ask_once(owner, work)
+        return again(lambda: self._ask_once(owner, work))
+
+    def _ask_once(self, owner: str, work: Callable[[Connection], R]) -> R:
+        """The same, on the connection that this thread has at hand, or on one for as long as this lasts."""
         with self.reading():
             session: Session | None = self._mine.session
             if session is None:
                 session = self._mine.session = self._begin_reading(owner)
-            with translated(self.name, session.connection):
-                session.turn_to(owner)
-                yield session.connection
+            try:
+                with translated(self.name, session.connection):
+                    session.turn_to(owner)
+                    return work(session.connection)
+            except Interrupted:
+                if session.transaction is None:
+                    self._mine.session = None
+                    self._let_go(session.connection)
+                raise
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -165,7 +188,7 @@ class Sessions:
         """A connection that holds the lock on the owner's row."""
 
         def start(connection: Connection) -> writing.Transaction:
-            connection.execute(self._prelude(WRITING, owner))
+            self._prepare_to_write(connection, owner)
             transaction = writing.Transaction(connection)
             transaction.ledger(owner)
             return transaction
@@ -193,10 +216,9 @@ class Sessions:
 
     def _make_sure(self, ledger: writing.Ledger, cause: psycopg.Error) -> None:
         """Find out whether a commit came through whose answer was lost: then all is well, else nothing was kept."""
-        prelude = self._prelude(WRITING, ledger.owner)
 
         def look(connection: Connection) -> bool | None:
-            connection.execute(prelude)
+            self._prepare_to_write(connection, ledger.owner)
             return writing.came_through(connection, ledger)
 
         with translated(self.name):
