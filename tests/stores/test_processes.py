@@ -49,7 +49,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(path: Path) -> None:
     chance = random.Random(7)
     told: set[str] = set()
     for cycle in range(2000):
-        if cycle >= 100 and len(told) > 100:  # on a slow disk it takes more of them until enough was acknowledged
+        if cycle >= 200 and len(told) > 100:  # on a slow disk it takes more of them until enough was acknowledged
             break
         writers = [Writer(write_many(path, f"{cycle}-{each}", 10_000)) for each in range(4)]
         time.sleep(chance.uniform(0.002, 0.06))
