@@ -21,7 +21,8 @@ SOURCE = str(Path(recollect.__file__).parents[1])
 
 
 def command(db: Path, *arguments: str) -> tuple[list[str], dict[str, Any]]:
-    environment = {**os.environ, "PYTHONPATH": SOURCE, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment = {**buffered, "PYTHONPATH": SOURCE, "NO_COLOR": "1"}
     return [sys.executable, "-m", "recollect", "--db", str(db), *arguments], {"env": environment, "text": True}
 
 

@@ -26,8 +26,10 @@ SOURCE = str(Path(recollect.__file__).parents[1])
 def service(db: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
     """`recollect serve` on a port that is free, and what it says of itself."""
     command = [sys.executable, "-m", "recollect", "--db", str(db), "--json", "serve", "--port", "0"]
+    # Buffered, as it is for whoever reads a log: what is told at the start must come at the start.
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": SOURCE, "NO_COLOR": "1"}
+        command, stdout=subprocess.PIPE, text=True, env={**buffered, "PYTHONPATH": SOURCE, "NO_COLOR": "1"}
     )
     try:
         assert process.stdout is not None
