@@ -278,6 +278,19 @@ def test_a_note_is_not_written_over_unseen(running: Running) -> None:
         assert client.get(path).json()["text"] == "Two."
 
 
+def test_etags_are_compared_as_http_says(running: Running) -> None:
+    with running.client() as client:
+        path = f"{BASE}/notes/memories/a.md"
+        assert client.put(path, json={"text": "One."}, headers={"If-Match": "*"}).status_code == 412
+        client.put(path, json={"text": "One."})
+        assert client.put(path, json={"text": "Two."}, headers={"If-Match": "*"}).headers["etag"] == '"2"'
+        assert client.put(path, json={"text": "Three."}, headers={"If-Match": '"7", "2"'}).headers["etag"] == '"3"'
+        assert client.put(path, json={"text": "Four."}, headers={"If-None-Match": '"3"'}).status_code == 412
+        assert client.get(path, headers={"If-None-Match": 'W/"3", "9"'}).status_code == 304
+        assert client.get(path, headers={"If-Match": '"1"'}).status_code == 200
+        assert client.put(path, json={"text": "Five."}, headers={"If-Match": "version 3"}).status_code == 422
+
+
 def test_an_export_comes_back(running: Running) -> None:
     running.memory.of("ana").add("I live in Porto. I like tea.")
     with running.client("root") as root:

@@ -103,6 +103,11 @@ class Keys:
         right = hmac.compare_digest(digest(parts[2]), kept)  # always, so that unknown ids take as long
         return key if right and key is not None and key.stands(self._now()) else None
 
+    def holds(self, key: Key) -> bool:
+        """Whether a key that was found before still stands."""
+        kept, _ = self._read().get(key.id, (None, ""))
+        return kept is not None and kept.stands(self._now())
+
     def _read(self) -> dict[str, tuple[Key, str]]:
         """What the file says, read again when it has changed."""
         try:

@@ -158,5 +158,5 @@ async def events(request: Request, last_event_id: Annotated[str | None, Header(m
     service = service_of(request)
     service.events.refuse_too_many()
     after = moment_of(last_event_id)
-    stream = service.events.stream(owner_of(request), key_of(request).id, after, service.closing)
+    stream = service.events.stream(owner_of(request), key_of(request), after, service.closing)
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
