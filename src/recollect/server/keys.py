@@ -15,6 +15,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+import platformdirs
+
 from recollect import InvalidInput, NotFound, StoreError, to_plain
 
 try:
@@ -135,9 +137,10 @@ class Keys:
 
 
 def beside(store: str) -> Path:
-    """Where the keys of a store are kept: beside its file, or in the working directory for one that has none."""
+    """Where the keys of a store are kept: beside its file, or for one that has none in the user's data directory, under
+    a name of its own, so that the keys of one database never open another."""
     if store == ":memory:" or "://" in store:
-        return Path("recollect.keys")
+        return platformdirs.user_data_path("recollect") / f"{digest(store)[:16]}.keys"
     return Path(store + ".keys")
 
 
