@@ -151,7 +151,7 @@ function lineage(fact, history) {
     h(
       "ol",
       { class: "lineage" },
-      history.map((one) =>
+      [...history].sort((a, b) => Boolean(a.disputes) - Boolean(b.disputes)).map((one) =>
         h(
           "li",
           { class: `${one.id === fact.id ? "this" : ""} ${one.retired ? "never" : ""}` },
