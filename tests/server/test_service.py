@@ -233,17 +233,23 @@ def test_a_bulk_is_kept_whole_or_not_at_all(running: Running) -> None:
 # Pages, versions, files
 
 
-@pytest.mark.parametrize("path", ["facts", "changes", "sessions", "lines", "notes"])
+LISTS = ["facts", "changes", "sessions", "lines", "notes", "history?key=likes", "notes/versions?path=/memories/log.md"]
+
+
+@pytest.mark.parametrize("path", LISTS)
 def test_pages_make_up_the_whole_list(path: str, running: Running) -> None:
     ana = running.memory.of("ana")
     for number in range(7):
         ana.add(f"I like dish {number}.", session=f"s{number}")
         ana.notes.write(f"/memories/{number}.md", "x")
+        ana.notes.write("/memories/log.md", f"{number}")
     with running.client() as client:
-        whole = client.get(f"{BASE}/{path}", params={"limit": 200}).json()["items"]
+        asked = httpx.URL(f"{BASE}/{path}")
+        whole = client.get(asked.copy_add_param("limit", "200")).json()["items"]
         rows, cursor = [], None
         while len(rows) < 50:
-            page = client.get(f"{BASE}/{path}", params={"limit": 3, **({"cursor": cursor} if cursor else {})}).json()
+            more = {"limit": 3, **({"cursor": cursor} if cursor else {})}
+            page = client.get(asked.copy_merge_params(more)).json()
             rows, cursor = rows + page["items"], page["next"]
             if cursor is None:
                 break

@@ -178,7 +178,7 @@ class Client:
 
     def history(self, key: str, *, subject: str = USER) -> list[Fact]:
         """Every value ever held under a key, oldest first."""
-        return records(Fact, self._get("history", key=key, subject=subject)["items"])
+        return records(Fact, self._pages("history", key=key, subject=subject))
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""

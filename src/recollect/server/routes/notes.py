@@ -50,9 +50,19 @@ async def notes(
 
 
 @verb(router, "GET", "/notes/versions", "read", Page[Note])
-async def note_versions(request: Request, path: Annotated[str, Query(max_length=2_000)]) -> Response:
+async def note_versions(
+    request: Request,
+    path: Annotated[str, Query(max_length=2_000)],
+    limit: bodies.Limit = 50,
+    cursor: bodies.Cursor = None,
+) -> Response:
     """Every version of the note at a path, oldest first."""
-    return await read(request, "notes.versions", lambda memory: whole_list(memory.notes.versions(path)))
+
+    def work(memory: Memory) -> dict[str, Any]:
+        of = (memory.owner, "versions", path)
+        return page(memory.notes.versions(path), limit, cursor, of, lambda note: (note.version,), rising=True)
+
+    return await read(request, "notes.versions", work)
 
 
 @verb(router, "GET", "/notes/{path:path}", "read", Note)
