@@ -57,6 +57,8 @@ def test_who_comes_to_a_full_queue_is_refused_at_once(tmp_path: Path) -> None:
             assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
             assert httpx.get(f"{up.url}/health").status_code == 200
             assert httpx.get(f"{up.url}/ready").status_code == 503
+            with up.client("root") as root:
+                assert "recollect_requests_inside 2" in root.get("/metrics").text
         assert [answer.result().status_code for answer in waiting] == [200, 200]
 
 

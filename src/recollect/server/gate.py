@@ -35,6 +35,8 @@ FRESH = 0.2
 """Seconds after which a revoked key is refused at the latest."""
 MOST_KNOWN = 1000
 HEALTH = ("/health", "/ready")
+METRICS = "/metrics"
+"""Waits for no worker, and is wanted most when all of them are busy."""
 IMPORT = re.compile("/v1/owners/[^/]+/import")
 
 
@@ -82,7 +84,8 @@ class Gate:
         scope["path"] = segments(scope)
         if not self.is_open(scope["path"]):
             key = scope["recollect.key"] = self.key_of(scope, headers)
-            self.refuse_full(key.id)  # before routes are looked for and a body is read: refusing must cost little
+            if scope["path"] != METRICS:
+                self.refuse_full(key.id)  # before routes are looked for and a body is read: refusing must cost little
             check_content(scope, headers, self.limits)
 
     def is_open(self, path: str) -> bool:
