@@ -163,6 +163,14 @@ def test_every_view_of_an_empty_memory_says_what_it_is_for(browser: Browser, run
         assert look.problems == []
 
 
+def test_a_search_of_an_empty_memory_takes_the_place_of_its_lesson(empty: Look) -> None:
+    empty.page.fill("#search", "where do I live?")
+    expect(empty.page.locator(".hits .nothing")).to_be_visible()
+    expect(empty.page.locator(".teach")).to_be_hidden()
+    empty.page.fill("#search", "")
+    expect(empty.page.locator(".teach")).to_be_visible()
+
+
 def test_a_lesson_goes_when_there_is_something_to_show(empty: Look) -> None:
     empty.go("time")
     expect(empty.page.locator(".teach")).to_be_visible()

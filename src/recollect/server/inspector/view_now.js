@@ -94,6 +94,7 @@ export class Now {
       put(this.hits);
       this.hits.hidden = true;
       this.list.element.hidden = !this.facts.length;
+      if (this.teaching) this.teaching.hidden = false;
       this.list.soon();
       this.found = undefined;
       this.count();
@@ -111,6 +112,7 @@ export class Now {
   show(items) {
     this.hits.hidden = false;
     this.list.element.hidden = true;
+    if (this.teaching) this.teaching.hidden = true;
     this.found = items.length;
     this.count();
     put(
