@@ -188,6 +188,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, models: dict[str, str]
     return tmp_path
 
 
+@pytest.mark.timeout(1200)  # a page may start a hundred processes, and a machine may be busy
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_examples_run_as_printed(
     page: Path, desk: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch

@@ -63,6 +63,12 @@ def test_a_configuration_starts_this_program_on_this_memory(cli: Cli, client: st
     assert entry["env"] == {"RECOLLECT_OWNER": "ana", "RECOLLECT_DB": str(cli.db)}
 
 
+def test_a_configuration_names_the_parts_that_the_environment_names(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_EMBEDDER", "quick")
+    entry = json.loads(cli("mcp", "--print-config", "cursor"))["mcpServers"]["recollect"]
+    assert entry["env"] == {"RECOLLECT_DB": str(cli.db), "RECOLLECT_EMBEDDER": "quick"}
+
+
 def test_the_configuration_of_codex_is_toml(cli: Cli) -> None:
     cli("mcp", "--print-config", "codex")
     entry = tomllib.loads(cli.out)["mcp_servers"]["recollect"]
@@ -131,6 +137,18 @@ def test_undo_puts_every_byte_back(cli: Cli, used: Path, project: list[str]) -> 
     assert files(used) != before
     cli("install", "claude-code", "--undo", "--yes", *project)
     assert files(used) == before
+
+
+def test_a_link_to_the_settings_stays_a_link(cli: Cli, used: Path) -> None:
+    link, kept = used / ".claude" / "settings.json", used / "dotfiles.json"
+    link.rename(kept)
+    link.symlink_to(kept)
+    before = kept.read_bytes()
+    cli("install", "claude-code", "--yes")
+    assert link.is_symlink()
+    assert "hook Stop" in kept.read_text()
+    cli("install", "claude-code", "--undo", "--yes")
+    assert (link.is_symlink(), kept.read_bytes()) == (True, before)
 
 
 def test_undo_leaves_no_file_that_was_not_there(cli: Cli, home: Path) -> None:

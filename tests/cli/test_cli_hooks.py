@@ -152,6 +152,23 @@ def test_an_agent_without_a_transcript_is_served_from_its_hooks_alone(agent: Age
     assert agent.kept() == ["I live in Porto.", "Noted."]
 
 
+def test_cursor_is_answered_in_its_own_shape(cli: Cli) -> None:
+    def hook(event: str, conversation: str, **more: str) -> Any:
+        given = {"conversation_id": conversation, "workspace_roots": ["/code/lamp-shop", "/code/other"]}
+        answer = cli("hook", event, given=json.dumps({**given, "hook_event_name": event, **more}))
+        return json.loads(answer) if answer else None
+
+    assert hook("beforeSubmitPrompt", "c1", prompt="My editor is Helix.") is None
+    assert hook("stop", "c1", status="completed") is None
+    began, asked = hook("sessionStart", "c2"), hook("beforeSubmitPrompt", "c2", prompt="Which editor do I use?")
+    assert set(began) == {"additional_context"}
+    assert set(asked) == {"additional_context", "continue"}
+    assert asked["continue"] is True
+    assert all("editor is Helix" in answer["additional_context"] for answer in (began, asked))
+    with Memory(cli.db) as memory:
+        assert {info.session for info in memory.sessions()} == {"lamp-shop/c1", "lamp-shop/c2"}
+
+
 def test_a_large_memory_injects_no_more_than_a_prompt_can_bear(agent: Agent, tmp_path: Path) -> None:
     for number in range(30):
         agent.say(f"Note {number} about the brochure: {'warm paper, calm cover, ' * 60}")

@@ -22,6 +22,7 @@ from .story import tell
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",  # a container has little of it, and a page that finds none left crashes
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -29,7 +30,8 @@ FLAGS = [
     "--disable-sync",
 ]
 VIEWS = ("now", "time", "graph", "talks", "prompt", "disputes", "live")
-PATIENCE = 20_000
+PATIENCE = 40_000
+"""Milliseconds to wait for what must come; nothing waits for what must not."""
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -74,7 +76,7 @@ def browser() -> Iterator[Browser]:
     """Chromium, for one module of tests: while it is open, an event loop runs here that others would stumble over."""
     with sync_playwright() as playwright:
         try:
-            started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+            started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS, timeout=120_000)
         except BrowserError as error:
             told = "no Chromium: apt-get install chromium, or name one in RECOLLECT_CHROMIUM"
             if os.environ.get("CI"):
@@ -89,16 +91,19 @@ def looking(browser: Browser, running: Running, who: str | None = "ana", **optio
     """A new tab with the page open, entered with a key by the address, or before the key is given."""
     context = browser.new_context(**{"viewport": WIDE, **options})
     look = Look(context.new_page(), running)
+    look.page.set_default_navigation_timeout(PATIENCE)
     look.page.set_default_timeout(PATIENCE)
     look.page.on("pageerror", lambda error: look.problems.append(str(error)))
     look.page.on("console", lambda said: look.problems.append(said.text) if said.type == "error" else None)
     look.page.on("dialog", lambda dialog: (look.dialogs.append(dialog.message), dialog.dismiss()))
     look.page.on("request", lambda request: look.requests.append(request.url))
     look.page.goto(f"{running.url}/#key={running.tokens[who]}" if who else running.url)
-    if who:
-        look.ready("now")
-    yield look
-    context.close()
+    try:
+        if who:
+            look.ready("now")
+        yield look
+    finally:
+        context.close()
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def visit_everything(look: Look) -> None:
         for selector in ("article.fact", ".bar", ".node", ".edge", ".talk", ".claim", ".feed .plain:not(.small)"):
             for place in range(min(look.page.locator(selector).count(), 4)):
                 look.page.locator(selector).nth(place).dispatch_event("click")
-        look.page.wait_for_timeout(60)
+        expect(look.page.locator("#drawer")).not_to_contain_text("Looking it up")
     look.page.fill("#search", "home")
     look.page.wait_for_selector(".hit, .hits .nothing")
     look.go("prompt")
@@ -89,11 +89,18 @@ def test_the_page_may_run_and_load_only_its_own_files(running: Running) -> None:
 def test_an_injected_script_does_not_run(browser: Browser, running: Running) -> None:
     with looking(browser, running) as look:
         look.page.evaluate(
-            """() => { const one = document.createElement('div'); document.body.append(one);
+            """() => { window.refused = new Set();
+            addEventListener('securitypolicyviolation', event => window.refused.add(event.effectiveDirective));
+            const one = document.createElement('div'); document.body.append(one);
             one.innerHTML = '<img src=x onerror="window.ran = true"><b style="color:red">x</b>';
             const two = document.createElement('script'); two.textContent = 'window.ran = true'; one.append(two) }"""
         )
-        look.page.wait_for_timeout(100)
+        look.page.wait_for_function("window.refused.size === 3")
+        assert sorted(look.page.evaluate("[...window.refused]")) == [
+            "script-src-attr",
+            "script-src-elem",
+            "style-src-attr",
+        ]
         assert look.page.evaluate("window.ran") is None
 
 
@@ -167,6 +174,7 @@ def crowd(tmp_path: Path) -> Iterator[Running]:
 def test_a_hundred_thousand_facts_are_drawn_a_screen_at_a_time(browser: Browser, crowd: Running) -> None:
     with looking(browser, crowd) as look:
         look.page.set_default_timeout(60_000)
+        expect(look.page.locator("article.fact").first).to_be_visible()
         assert look.page.locator("article.fact").count() < 60
         look.page.locator(".long").evaluate("it => { it.scrollTop = it.scrollHeight }")
         expect(look.page.locator("#main .head")).to_contain_text("400 facts", timeout=60_000)

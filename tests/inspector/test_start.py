@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,7 +20,8 @@ SOURCE = str(Path(recollect.__file__).parents[1])
 
 
 def command(db: Path, *arguments: str) -> tuple[list[str], dict[str, Any]]:
-    environment = {**os.environ, "PYTHONPATH": SOURCE, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment = {**buffered, "PYTHONPATH": SOURCE, "NO_COLOR": "1"}
     return [sys.executable, "-m", "recollect", "--db", str(db), *arguments], {"env": environment, "text": True}
 
 
@@ -33,9 +33,11 @@ def address(tmp_path: Path) -> Iterator[str]:
     words, options = command(tmp_path / "m.db", "serve", "--port", "0")
     server = subprocess.Popen(words, stdout=subprocess.PIPE, **options)
     assert server.stdout is not None
-    yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+#key=\S+", line)))
-    server.send_signal(signal.SIGTERM)
-    server.communicate(timeout=30)
+    try:
+        yield next(found[0] for line in server.stdout if (found := re.search(r"http://\S+#key=\S+", line)))
+    finally:
+        server.terminate()
+        server.communicate(timeout=60)
 
 
 def test_from_nothing_to_a_fact_in_the_page_in_three_commands(browser: Browser, address: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -206,8 +207,11 @@ def test_errors_are_those_of_the_library(client: Client, running: Running) -> No
         stranger.facts()
     with pytest.raises(InvalidInput, match="RECOLLECT_KEY"):
         Client(running.url)
-    with pytest.raises(StoreError, match="cannot reach"), Client("http://127.0.0.1:9", key="rk_x") as nobody:
-        nobody.facts()
+    with socket.socket() as taken:  # a port that is ours, and on which nobody listens
+        taken.bind(("127.0.0.1", 0))
+        nobody = Client(f"http://127.0.0.1:{taken.getsockname()[1]}", key="rk_x")
+        with pytest.raises(StoreError, match="cannot reach"), nobody:
+            nobody.facts()
 
 
 def test_the_same_verbs_are_awaited(running: Running) -> None:

@@ -11,7 +11,7 @@ from secrets import token_urlsafe
 import pytest
 
 from recollect import InvalidInput, NotFound, StoreError
-from recollect.server.keys import Keys
+from recollect.server.keys import Keys, beside
 from tests.cli.conftest import Cli, cli
 
 __all__ = ["cli"]
@@ -72,6 +72,13 @@ def test_guessed_keys_never_fit(keys: Keys) -> None:
 def test_a_key_needs_owners_and_rights(owners: list[str], rights: list[str], keys: Keys) -> None:
     with pytest.raises(InvalidInput):
         keys.make("agent", owners, rights)
+
+
+def test_keys_of_one_database_never_open_another(tmp_path: Path) -> None:
+    one, other = (beside(f"postgresql://db.example:5432/app?schema={name}") for name in ("one", "other"))
+    assert one.is_absolute()
+    assert one != other
+    assert beside(str(tmp_path / "memory.db")) == tmp_path / "memory.db.keys"
 
 
 def test_a_broken_file_lets_nobody_in(keys: Keys) -> None:

@@ -17,6 +17,9 @@ from recollect.cli import hooks
 from recollect.cli.command import SERVE, Db, Owner, app, reporting
 from recollect.cli.settings import Settings
 
+PARTS = ("RECOLLECT_EMBEDDER", "RECOLLECT_EXTRACTOR", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
+"""What else the environment says of a memory."""
+
 
 def own_command() -> list[str]:
     """How this program is called, whatever the other program's search path is."""
@@ -29,6 +32,7 @@ def environment(settings: Settings) -> dict[str, str]:
     owner = settings.owner or os.environ.get("RECOLLECT_OWNER")
     place = settings.db or os.environ.get("RECOLLECT_DB")
     found = {"RECOLLECT_OWNER": owner, "RECOLLECT_DB": place and placed(place)}
+    found |= {name: os.environ.get(name) for name in PARTS}
     return {name: value for name, value in found.items() if value}
 
 

@@ -56,14 +56,21 @@ def answered(settings: Settings, event: str, given: bytes) -> dict[str, Any] | N
     """What to tell the agent, if anything."""
     name = event.replace("-", "").replace("_", "").lower()
     if name not in EVENTS:
-        raise InvalidInput(f"there is no hook for {event!r}: use one of {', '.join(NAMES)}")
+        raise InvalidInput(f"there is no hook for {event!r}: use one of {', '.join(NAMES.values())}")
     data = parsed(given)
     with settings.open() as memory:
         text = EVENTS[name](memory, data)
     if not text:
         return None
-    called = data.get("hook_event_name") or NAMES[name]
-    return {"hookSpecificOutput": {"hookEventName": called, "additionalContext": text}}
+    return told(str(data.get("hook_event_name") or NAMES[name]), text)
+
+
+def told(event: str, text: str) -> dict[str, Any]:
+    """The answer as the agent wants it. Cursor, whose events begin with a small letter, has a shape of its own."""
+    if event[:1].islower():
+        asked_to_go_on = {"continue": True} if event == NAMES["beforesubmitprompt"] else {}
+        return {**asked_to_go_on, "additional_context": text}
+    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
 
 
 def parsed(given: bytes) -> Given:
@@ -134,8 +141,15 @@ NAMES = {
 
 def session_of(data: Given) -> str:
     """The name of this conversation: its project first, so that those of one project are found together."""
-    project = Path(str(data.get("cwd") or ".")).name or "session"
-    return f"{project[:PROJECT_LETTERS]}/{str(data.get('session_id') or 'unnamed')[:100]}"
+    folder, name = place_of(data), data.get("session_id") or data.get("conversation_id") or "unnamed"
+    return f"{(Path(folder).name or 'session')[:PROJECT_LETTERS]}/{str(name)[:100]}"
+
+
+def place_of(data: Given) -> str:
+    """The folder that is worked in; Cursor names several, the first of which counts."""
+    roots = data.get("workspace_roots")
+    first = roots[0] if isinstance(roots, list) and roots else "."
+    return str(data.get("cwd") or first)
 
 
 def sessions_like(memory: Memory, name: str) -> Iterator[str]:

@@ -180,13 +180,14 @@ def confirm() -> None:
 
 
 def write(edit: Edit) -> None:
-    """Put the file in place whole, or remove it when nothing is left in it."""
+    """Put the file in place whole, or remove it when nothing is left in it. A link to it stays one."""
+    path = edit.path.resolve()
     if edit.after is None:
-        edit.path.unlink()
+        path.unlink()
         return
-    edit.path.parent.mkdir(parents=True, exist_ok=True)
-    part = edit.path.with_name(edit.path.name + ".part")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
     part.write_bytes(edit.after.encode("utf-8", "surrogateescape"))
     if edit.before is not None:
-        part.chmod(edit.path.stat().st_mode)
-    part.replace(edit.path)
+        part.chmod(path.stat().st_mode)
+    part.replace(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from ipaddress import ip_address
@@ -88,6 +89,7 @@ def start(memory: Memory, host: str, port: int, names: list[str], *, as_json: bo
             output.put_json(started)
         else:
             output.put(told(started))
+        sys.stdout.flush()  # The key is shown this once: whoever reads a log must not wait for it until the end.
         run(application, listening, limits=limits)
 
 

@@ -13,7 +13,7 @@ from recollect import tools
 from recollect.aio import AsyncMemory, Threads
 from recollect.client.conversations import ClientSession
 from recollect.client.papers import ClientNotes
-from recollect.client.wire import Wire, content_of, given, moment, named, records, segment
+from recollect.client.wire import MOVING, Wire, content_of, given, moment, named, records, segment
 from recollect.errors import InvalidInput
 from recollect.explain import said_so
 from recollect.graph import graph
@@ -178,7 +178,7 @@ class Client:
 
     def history(self, key: str, *, subject: str = USER) -> list[Fact]:
         """Every value ever held under a key, oldest first."""
-        return records(Fact, self._get("history", key=key, subject=subject)["items"])
+        return records(Fact, self._pages("history", key=key, subject=subject))
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
@@ -267,7 +267,7 @@ class Client:
             content = Path(path).read_bytes()
         except OSError as error:
             raise InvalidInput(f"cannot read {str(path)!r}: {error}") from error
-        options = {"params": {} if form is None else {"form": form}, "content": content}
+        options = {"params": {} if form is None else {"form": form}, "content": content, "timeout": MOVING}
         headers = {"Content-Type": "application/x-ndjson"}
         new = int(content_of(self._wire.send("POST", f"{self._base}/import", **options, headers=headers))["new"])
         progress(new, new)

@@ -40,7 +40,7 @@ class ClientNotes:
 
     def versions(self, path: str) -> builtins.list[Note]:
         """Every version of the note at this path, oldest first."""
-        return records(Note, self._wire.get(f"{self._base}/versions", path=path)["items"])
+        return records(Note, self._wire.pages(f"{self._base}/versions", path=path))
 
     def list(self, prefix: str = ROOT, *, known_at: Time | None = None) -> builtins.list[Note]:
         """The notes at or under a path, sorted by path."""

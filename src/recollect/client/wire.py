@@ -34,6 +34,8 @@ Record = TypeVar("Record")
 
 PAGE = 200
 TRIES = 4
+MOVING = 660.0
+"""Seconds to wait for an export, an import or a backup: a little longer than a service takes for one at most."""
 LONGEST_WAIT = 5.0
 ERRORS: Mapping[int, type[RecollectError]] = {
     401: NotAllowed,
@@ -105,7 +107,7 @@ class Wire:
         """Write the answer beside its place and move it there, so that a broken one never stands for a whole one."""
         part = to.with_name(to.name + ".part")
         try:
-            with self.http.stream("GET", path, params=without_none(query)) as response:
+            with self.http.stream("GET", path, params=without_none(query), timeout=MOVING) as response:
                 if response.status_code != 200:
                     response.read()
                     checked(response)

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from recollect import Memory, __version__
-from recollect.server import inspector, mcp
+from recollect.server import inspector, mcp_http
 from recollect.server.gate import Gate
 from recollect.server.keys import Keys
 from recollect.server.limits import Limits
@@ -50,12 +50,18 @@ def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, host
     handle_problems(app)
     for router in ROUTERS:
         app.include_router(router)
-    for part in (inspector, mcp):
+    for part in (inspector, mcp_http):
         part.join(app)
-    desk = app.state.service.desk
+    desk, metrics = app.state.service.desk, app.state.service.metrics
     app.add_middleware(Straight, verbs={name: verb_of(router, name) for name, router in MOST_ASKED.items()})
     app.add_middleware(
-        Gate, keys=keys, limits=limits, hosts=hosts, open_paths=app.state.open_paths, refuse_full=desk.refuse_full
+        Gate,
+        keys=keys,
+        limits=limits,
+        hosts=hosts,
+        open_paths=app.state.open_paths,
+        refuse_full=desk.refuse_full,
+        count_refusal=metrics.refused,
     )
     describe(app)
     return app

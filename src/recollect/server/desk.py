@@ -34,13 +34,13 @@ class Desk:
         self.second = self.before = self.now = 0
         """Who was turned away: in which second, in the one before, in this one."""
 
-    async def run(self, key: str, call: Callable[[], Result]) -> Result:
-        """What the call gives; refused when there is no place for it."""
+    async def run(self, key: str, call: Callable[[], Result], *, seconds: float | None = None) -> Result:
+        """What the call gives; refused when there is no place for it. `seconds`: how long it may take."""
         self.admit(key)
         loop = asyncio.get_running_loop()
         work = self.pool.submit(functools.partial(contextvars.copy_context().run, call))
         work.add_done_callback(lambda _: leave(loop, self, key))
-        return await self.within(asyncio.wrap_future(work), work)
+        return await self.within(asyncio.wrap_future(work), work, seconds or self.limits.seconds)
 
     def admit(self, key: str) -> None:
         """Take a place for this key, or refuse."""
@@ -74,16 +74,18 @@ class Desk:
         if self.of_key[key] <= 0:
             del self.of_key[key]
 
-    async def within(self, answer: asyncio.Future[Result], work: Future[Result] | None = None) -> Result:
+    async def within(self, answer: asyncio.Future[Result], work: Future[Result], seconds: float) -> Result:
         """The answer, if it comes in time."""
-        done, _ = await asyncio.wait({answer}, timeout=self.limits.seconds)
+        done, _ = await asyncio.wait({answer}, timeout=seconds)
         if done:
             return answer.result()
-        begun = work is None or not work.cancel()
+        begun = not work.cancel()
         told = (
             "it may still be done: ask again with the same Idempotency-Key" if begun else "nothing was done: try again"
         )
-        raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
+        error = busy(f"no answer within {seconds:g} s; {told}", after=self.limits.retry_after)
+        error.still = answer if begun else None
+        raise error
 
     def close(self) -> None:
         """Wait for what was begun."""

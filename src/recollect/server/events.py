@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 
 from recollect import Change, InvalidInput, Memory, to_plain
 from recollect.server.desk import Desk
+from recollect.server.keys import Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.problems import as_json, busy
 
@@ -19,8 +20,8 @@ START = datetime(1, 1, 1, tzinfo=timezone.utc)
 class Events:
     """Streams of changes. Each looks at its owner's newest write: soon after a write here, else now and then."""
 
-    def __init__(self, memory: Memory, desk: Desk, limits: Limits) -> None:
-        self.memory, self.desk, self.limits = memory, desk, limits
+    def __init__(self, memory: Memory, desk: Desk, keys: Keys, limits: Limits) -> None:
+        self.memory, self.desk, self.keys, self.limits = memory, desk, keys, limits
         self.listeners: dict[str, list[asyncio.Event]] = {}
 
     @property
@@ -33,16 +34,16 @@ class Events:
             listener.set()
 
     async def stream(
-        self, owner: str, key: str, after: datetime | None, closing: asyncio.Event
+        self, owner: str, key: Key, after: datetime | None, closing: asyncio.Event
     ) -> AsyncIterator[bytes]:
-        """Changes of this owner from now on, or from after a moment."""
+        """Changes of this owner from now on, or from after a moment, for as long as the key stands."""
         woken = asyncio.Event()
         self.listeners.setdefault(owner, []).append(woken)
         try:
-            seen = after or await self.desk.run(key, lambda: self.memory.store.last_learned(owner)) or START
+            seen = after or await self.desk.run(key.id, lambda: self.memory.store.last_learned(owner)) or START
             yield event("hello", {"owner": owner}, seen)
             waited, known_write = 0.0, False
-            while not closing.is_set():
+            while not closing.is_set() and self.keys.holds(key):
                 newest, changes = await self.news(owner, seen)
                 if newest != seen or known_write:
                     for change in changes:

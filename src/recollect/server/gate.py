@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from urllib.parse import unquote, urlsplit
 
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import RecollectError
@@ -34,6 +35,9 @@ FRESH = 0.2
 """Seconds after which a revoked key is refused at the latest."""
 MOST_KNOWN = 1000
 HEALTH = ("/health", "/ready")
+METRICS = "/metrics"
+"""Waits for no worker, and is wanted most when all of them are busy."""
+IMPORT = re.compile("/v1/owners/[^/]+/import")
 
 
 class Gate:
@@ -48,8 +52,10 @@ class Gate:
         hosts: Sequence[str],
         open_paths: Sequence[str],
         refuse_full: Callable[[str], None],
+        count_refusal: Callable[[int], None],
     ) -> None:
-        self.app, self.keys, self.limits, self.refuse_full = app, keys, limits, refuse_full
+        self.app, self.keys, self.limits = app, keys, limits
+        self.refuse_full, self.count_refusal = refuse_full, count_refusal
         self.hosts = frozenset(host.lower() for host in (*LOOPBACK, *hosts))
         self.open_paths = open_paths
         self.wrong = WrongKeys(limits.failed_keys)
@@ -64,10 +70,11 @@ class Gate:
             headers = scope["recollect.headers"] = unique_headers(scope)
             self.check(scope, headers)
         except RecollectError as error:
-            await with_headers(answer_to(error), scope, receive, send)
+            refusal = answer_to(error)
+            self.count_refusal(refusal.status_code)
+            await refusal(scope, receive, outlet(send))
             return
-        limit = self.limits.import_bytes if scope["path"].endswith("/import") else self.limits.body_bytes
-        inlet = Inlet(receive, limit)
+        inlet = Inlet(receive, largest(scope, self.limits), self.limits.seconds)
         await self.app(scope, inlet, outlet(send))
 
     def check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
@@ -77,7 +84,8 @@ class Gate:
         scope["path"] = segments(scope)
         if not self.is_open(scope["path"]):
             key = scope["recollect.key"] = self.key_of(scope, headers)
-            self.refuse_full(key.id)  # before routes are looked for and a body is read: refusing must cost little
+            if scope["path"] != METRICS:
+                self.refuse_full(key.id)  # before routes are looked for and a body is read: refusing must cost little
             check_content(scope, headers, self.limits)
 
     def is_open(self, path: str) -> bool:
@@ -134,19 +142,26 @@ class WrongKeys:
 
 
 class Inlet:
-    """A request's body, up to a size."""
+    """A request's body, up to a size; one that does not come on is not waited for."""
 
-    def __init__(self, receive: Receive, limit: int) -> None:
-        self.receive, self.left = receive, limit
-        self.limit = limit
+    def __init__(self, receive: Receive, limit: int, seconds: float) -> None:
+        self.receive, self.left, self.seconds = receive, limit, seconds
+        self.limit, self.complete = limit, False
 
     async def __call__(self) -> Message:
-        message = await self.receive()
+        message = await (self.receive() if self.complete else self.next_part())
+        self.complete = not message.get("more_body", False)
         self.left -= len(message.get("body", b""))
         if self.left < 0:
             # As an HTTPException, which FastAPI does not take for a body that is not JSON.
             raise HTTPException(413, str(too_large(self.limit)))
         return message
+
+    async def next_part(self) -> Message:
+        try:
+            return await asyncio.wait_for(self.receive(), self.seconds)
+        except (TimeoutError, asyncio.TimeoutError) as error:
+            raise HTTPException(408, f"no more of the body came within {self.seconds:g} s: send it again") from error
 
 
 def outlet(send: Send) -> Send:
@@ -160,10 +175,6 @@ def outlet(send: Send) -> Send:
         await send(message)
 
     return sending
-
-
-async def with_headers(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
-    await response(scope, receive, outlet(send))
 
 
 def unique_headers(scope: Scope) -> dict[bytes, bytes]:
@@ -212,13 +223,18 @@ def name_of(host: str) -> str:
 def check_content(scope: Scope, headers: dict[bytes, bytes], limits: Limits) -> None:
     """A body must be JSON, which no form of a foreign page can send, and not too large."""
     size = headers.get(b"content-length", b"0")
-    limit = limits.import_bytes if scope["path"].endswith("/import") else limits.body_bytes
+    limit = largest(scope, limits)
     if not size.isdigit() or int(size) > limit:
         raise too_large(limit)
     has_body = size != b"0" or b"transfer-encoding" in headers
     kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower().decode("latin-1")
     if has_body and kind not in CONTENT:
         raise Refused(415, "WrongContent", f"send {CONTENT[0]}, not {kind[:60] or 'nothing'!r}")
+
+
+def largest(scope: Scope, limits: Limits) -> int:
+    """How large a body may be: an import of a memory goes into a file, all else is held in memory."""
+    return limits.import_bytes if IMPORT.fullmatch(scope["path"]) else limits.body_bytes
 
 
 def too_large(limit: int) -> Refused:

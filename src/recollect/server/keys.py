@@ -15,6 +15,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+import platformdirs
+
 from recollect import InvalidInput, NotFound, StoreError, to_plain
 
 try:
@@ -103,6 +105,11 @@ class Keys:
         right = hmac.compare_digest(digest(parts[2]), kept)  # always, so that unknown ids take as long
         return key if right and key is not None and key.stands(self._now()) else None
 
+    def holds(self, key: Key) -> bool:
+        """Whether a key that was found before still stands."""
+        kept, _ = self._read().get(key.id, (None, ""))
+        return kept is not None and kept.stands(self._now())
+
     def _read(self) -> dict[str, tuple[Key, str]]:
         """What the file says, read again when it has changed."""
         try:
@@ -130,9 +137,10 @@ class Keys:
 
 
 def beside(store: str) -> Path:
-    """Where the keys of a store are kept: beside its file, or in the working directory for one that has none."""
+    """Where the keys of a store are kept: beside its file, or for one that has none in the user's data directory, under
+    a name of its own, so that the keys of one database never open another."""
     if store == ":memory:" or "://" in store:
-        return Path("recollect.keys")
+        return platformdirs.user_data_path("recollect") / f"{digest(store)[:16]}.keys"
     return Path(store + ".keys")
 
 

@@ -25,6 +25,8 @@ class Limits:
     """Adds that share a commit."""
     seconds: float = 30.0
     """How long a request may take until it is answered with 503."""
+    moving_seconds: float = 600.0
+    """How long an export, an import or a backup may take."""
     streams: int = 64
     """Listeners to changes."""
     news: int = 1_000

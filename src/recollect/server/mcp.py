@@ -8,12 +8,10 @@ import inspect
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
-from urllib.parse import unquote
+from typing import Annotated, Any, Literal, ParamSpec
 
-from recollect import Memory, MissingDependency, NotAllowed, RecollectError, __version__
+from recollect import Memory, MissingDependency, RecollectError, __version__
 from recollect.server import mcp_answers as answers
-from recollect.server.keys import EVERYONE, Key
 from recollect.server.mcp_answers import Answer
 
 try:
@@ -38,9 +36,6 @@ try:
     from starlette.requests import Request
 except ModuleNotFoundError as error:
     raise MissingDependency("MCP needs a package that is not installed: pip install 'recollect[mcp]'") from error
-
-if TYPE_CHECKING:
-    from fastapi import FastAPI
 
 P = ParamSpec("P")
 
@@ -133,40 +128,14 @@ def mcp_server(access: Access) -> MCPServer[Any]:
 
 def mcp_app(access: Access, path: str = "/mcp") -> Starlette:
     """The server for HTTP, to stand behind the gate, which checks Host, Origin and key. Take its `routes` into another
-    application, and enter its lifespan with the other's; `join` does both. Each request stands alone, so that a restart
-    breaks no client."""
+    application, and enter its lifespan with the other's. Each request stands alone, so that a restart breaks no
+    client."""
     return mcp_server(access).streamable_http_app(
         streamable_http_path=path,
         stateless_http=True,
         json_response=True,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-
-
-def join(app: FastAPI) -> None:
-    """Serve MCP under /mcp as a part of the service."""
-    mcp = mcp_app(by_key(app.state.service.memory))
-    app.router.routes.extend(mcp.routes)
-    app.state.lifespans.append(lambda _: mcp.router.lifespan_context(mcp))
-
-
-def by_key(memory: Memory) -> Access:
-    """Whose memory a request is about, by the key that the gate has found: its one owner, or the one that the header
-    Recollect-Owner names among those that the key reaches."""
-
-    def access(request: Request | None) -> Visitor:
-        key: Key | None = request.scope.get("recollect.key") if request is not None else None
-        if request is None or key is None:
-            raise NotAllowed("this service needs a key: `recollect keys make` makes one")
-        single = key.owners[0] if len(key.owners) == 1 and key.owners[0] != EVERYONE else memory.owner
-        owner = unquote(request.headers.get("recollect-owner") or single)
-        if not key.allows(owner, "read"):
-            raise NotAllowed(
-                f"this key may not read the memory of {owner!r}: name another in the header Recollect-Owner"
-            )
-        return Visitor(memory.of(owner), may_write=key.allows(owner, "write"))
-
-    return access
 
 
 def run_stdio(memory: Memory) -> None:

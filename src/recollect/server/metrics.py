@@ -18,8 +18,13 @@ class Metrics:
 
     def __init__(self) -> None:
         self.requests: Counter[tuple[str, int]] = Counter()
+        self.refusals: Counter[int] = Counter()
         self.buckets: Counter[tuple[str, int]] = Counter()
         self.seconds: Counter[str] = Counter()
+
+    def refused(self, status: int) -> None:
+        """Count a request that was turned away before any verb was looked for."""
+        self.refusals[status] += 1
 
     @contextmanager
     def timed(self, verb: str) -> Iterator[None]:
@@ -36,7 +41,7 @@ class Metrics:
             self.buckets[verb, bisect_left(BUCKETS, took)] += 1
             self.seconds[verb] += took  # type: ignore[assignment]
 
-    def page(self, gauges: Mapping[str, float]) -> str:
+    def page(self, counters: Mapping[str, int], gauges: Mapping[str, int]) -> str:
         """All counters as Prometheus reads them."""
         lines = [
             "# HELP recollect_requests_total Requests by verb and status.",
@@ -46,11 +51,17 @@ class Metrics:
             f'recollect_requests_total{{verb="{verb}",status="{status}"}} {count}'
             for (verb, status), count in sorted(self.requests.items())
         ]
+        lines += [
+            "# HELP recollect_refused_total Requests turned away at the gate, by status.",
+            "# TYPE recollect_refused_total counter",
+        ]
+        lines += [f'recollect_refused_total{{status="{one}"}} {many}' for one, many in sorted(self.refusals.items())]
         lines += ["# HELP recollect_request_seconds Time of a request.", "# TYPE recollect_request_seconds histogram"]
         for verb in sorted(self.seconds):
             lines += self.histogram(verb)
-        for name, value in gauges.items():
-            lines += [f"# TYPE recollect_{name} gauge", f"recollect_{name} {value:g}"]
+        for kind, values in (("counter", counters), ("gauge", gauges)):
+            for name, value in values.items():
+                lines += [f"# TYPE recollect_{name} {kind}", f"recollect_{name} {value}"]
         return "\n".join(lines) + "\n"
 
     def histogram(self, verb: str) -> list[str]:

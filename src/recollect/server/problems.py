@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -51,6 +52,8 @@ class Refused(RecollectError):
     def __init__(self, status: int, title: str, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
         self.status, self.title, self.headers = status, title, dict(headers or {})
+        self.still: asyncio.Future[Any] | None = None
+        """What was begun and goes on, though nobody waits for it any more."""
 
 
 def busy(detail: str, *, after: int, status: int = 503) -> Refused:
@@ -73,9 +76,12 @@ def problem(status: int, title: str, detail: str, headers: Mapping[str, str] | N
 
 
 def answer_to(error: Exception) -> Response:
-    """The answer that an error of our tree becomes."""
+    """The answer that an error becomes: one of our tree, or of HTTP."""
     if isinstance(error, Refused):
         return problem(error.status, error.title, str(error), error.headers)
+    if isinstance(error, HTTPException):
+        title = "NotFound" if error.status_code == 404 else "Refused"
+        return problem(error.status_code, title, str(error.detail), error.headers)
     status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
     headers = {"Retry-After": "1"} if status == 503 else None
     return problem(status, type(error).__name__, str(error), headers)
@@ -92,16 +98,10 @@ def handle_problems(app: FastAPI) -> None:
         told = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]]
         return problem(422, "InvalidInput", "; ".join(told)[:1000])
 
-    async def http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        return problem(
-            error.status_code, "NotFound" if error.status_code == 404 else "Refused", str(error.detail), error.headers
-        )
-
     async def unforeseen(request: Request, error: Exception) -> Response:
         return problem(500, "InternalError", "something went wrong here: the log of the service says what")
 
     app.add_exception_handler(Exception, unforeseen)
     app.add_exception_handler(RecollectError, ours)
     app.add_exception_handler(RequestValidationError, invalid)
-    app.add_exception_handler(HTTPException, http)
+    app.add_exception_handler(HTTPException, ours)

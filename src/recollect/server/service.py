@@ -44,8 +44,8 @@ class Service:
         self.memory, self.keys, self.limits = memory, keys, limits
         self.desk = Desk(limits)
         self.commits = Commits(memory, limits)
-        self.answers = Answers()
-        self.events = Events(memory, self.desk, limits)
+        self.answers = Answers(limits)
+        self.events = Events(memory, self.desk, keys, limits)
         self.metrics = Metrics()
         self.closing = asyncio.Event()
         """Set when the service is to stop: streams end, so that it can."""
@@ -138,12 +138,20 @@ def verb(
     return register
 
 
-async def read(request: Request, name: str, call: Callable[[Memory], Any], *, query: str | None = None) -> Response:
-    """The answer to a question about a memory. `query`: what was asked, for a span that may hold it."""
+async def read(
+    request: Request,
+    name: str,
+    call: Callable[[Memory], Any],
+    *,
+    query: str | None = None,
+    seconds: float | None = None,
+) -> Response:
+    """The answer to a question about a memory. `query`: what was asked, for a span that may hold it; `seconds`: how
+    long it may take, where that is longer than usual."""
     service = service_of(request)
     work = working(memory_of(request), name, call, query)
     with service.metrics.timed(name):
-        return answer(await service.desk.run(key_of(request).id, work))
+        return answer(await service.desk.run(key_of(request).id, work, seconds=seconds))
 
 
 def working(memory: Memory, name: str, call: Callable[[Memory], Any], query: str | None = None) -> Callable[[], bytes]:
@@ -157,15 +165,16 @@ def working(memory: Memory, name: str, call: Callable[[Memory], Any], query: str
     return work
 
 
-async def write(request: Request, name: str, call: Callable[[Memory], Any], *, sent: bytes | None = None) -> Response:
-    """The answer to a change. `sent`: what tells its body from another, where that was read as a stream."""
-    return await once(request, lambda: read(request, name, call), sent=sent)
+async def write(request: Request, name: str, call: Callable[[Memory], Any]) -> Response:
+    """The answer to a change."""
+    return await once(request, lambda: read(request, name, call))
 
 
 async def once(
     request: Request, make: Callable[[], Coroutine[Any, Any, Response]], *, sent: bytes | None = None
 ) -> Response:
-    """The answer that was made before for this Idempotency-Key, or one that is made now."""
+    """The answer that was made before for this Idempotency-Key, or one that is made now. `sent`: what tells its body
+    from another, where that was read as a stream."""
     service = service_of(request)
     given = request.headers.get("idempotency-key")
     if given is None:

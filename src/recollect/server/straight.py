@@ -13,6 +13,7 @@ from typing import Any, get_type_hints
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -73,7 +74,7 @@ class Straight:
             response = await verb.work(request, asked, **verb.marked(scope["recollect.headers"]))
         except ClientDisconnect:
             return
-        except RecollectError as error:
+        except (RecollectError, HTTPException) as error:
             response = answer_to(error)
         await response(scope, receive, send)
 

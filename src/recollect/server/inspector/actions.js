@@ -3,7 +3,7 @@
 import { get, here, post } from "./api.js";
 import { $, h } from "./dom.js";
 
-const STAYS = 9000;
+const STAYS = 15000;
 
 export const mayWrite = () => here.rights.includes("write");
 
@@ -84,17 +84,17 @@ export const erase = (fact) =>
     return receipt;
   });
 
-// A button that asks once more, in its own place, before it does what cannot be undone.
+// A button that asks once more, in its own place, before it does what cannot be undone; until one turns to something else.
 export function twice(label, sure, work, props = {}) {
-  const made = h("button", { type: "button", ...props, onclick: () => (made.dataset.armed ? work() : arm()) }, label);
+  const arm = () => {
+    made.dataset.armed = "yes";
+    made.textContent = sure;
+  };
   const calm = () => {
     delete made.dataset.armed;
     made.textContent = label;
   };
-  const arm = () => {
-    made.dataset.armed = "yes";
-    made.textContent = sure;
-    setTimeout(calm, 4000);
-  };
+  const press = () => (made.dataset.armed ? work() : arm());
+  const made = h("button", { type: "button", ...props, onclick: press, onblur: calm }, label);
   return made;
 }

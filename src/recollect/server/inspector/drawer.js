@@ -40,7 +40,7 @@ export async function openFact(fact, mode = null) {
     put(top, head(now), form(now, mode));
     if (focused) top.querySelector(".act").focus();
   }
-  put(rest, lineage(now, history.items), words(now, why.sources), log(why));
+  put(rest, lineage(now, history), words(now, why.sources), log(why));
 }
 
 function head(fact) {
@@ -142,8 +142,8 @@ function editor(fact, mode) {
   );
 }
 
-function lineage(fact, history) {
-  if (history.length < 2) return null;
+function lineage(fact, { items, next }) {
+  if (items.length < 2) return null;
   return h(
     "section",
     {},
@@ -151,7 +151,7 @@ function lineage(fact, history) {
     h(
       "ol",
       { class: "lineage" },
-      history.map((one) =>
+      [...items].sort((a, b) => Boolean(a.disputes) - Boolean(b.disputes)).map((one) =>
         h(
           "li",
           { class: `${one.id === fact.id ? "this" : ""} ${one.retired ? "never" : ""}` },
@@ -160,6 +160,7 @@ function lineage(fact, history) {
         ),
       ),
     ),
+    next && h("p", { class: "quiet" }, `These are the first ${items.length}; there are more.`),
   );
 }
 

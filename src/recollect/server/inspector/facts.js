@@ -5,7 +5,13 @@ import { openFact } from "./drawer.js";
 import { button, h, icon } from "./dom.js";
 import { around, hue, SAID_BY, span } from "./words.js";
 
-export const ROW = 46;
+const NARROW = matchMedia("(max-width: 820px)");
+// On a phone what stands beside a fact goes below it.
+export const rowHeight = () => (NARROW.matches ? 62 : 46);
+export const onTurn = (work) => {
+  NARROW.addEventListener("change", work);
+  return () => NARROW.removeEventListener("change", work);
+};
 
 export function sentence(fact) {
   const [before, value, after] = around(fact.text, fact.value);
@@ -25,7 +31,6 @@ export function tags(fact) {
   return [
     fact.pinned && h("span", { class: "tag pinned", title: "In every context" }, icon("pin"), "pinned"),
     fact.disputes && h("span", { class: "tag disputed" }, "disputed"),
-    fact.origin !== "user" && h("span", { class: "tag" }, SAID_BY[fact.origin] || fact.origin),
     fact.confirmations > 0 &&
       h("span", { class: "tag soft", title: "Said again so many times" }, `×${fact.confirmations + 1}`),
   ];
@@ -79,7 +84,13 @@ export function factRow(fact, label) {
     h("span", { class: "gutter" }, label),
     h("span", { class: "stripe" }),
     h("div", { class: "what" }, sentence(fact), h("span", { class: "meta" }, tags(fact))),
-    h("span", { class: "when" }, span(fact)),
+    h(
+      "span",
+      { class: "when" },
+      h("span", { class: "kind-of" }, `${fact.category} · `),
+      h("span", { class: `by ${fact.origin}`, title: SAID_BY[fact.origin] || fact.origin }, fact.origin),
+      ` · ${span(fact)}`,
+    ),
     confidence(fact),
     buttons(fact),
   );

@@ -91,11 +91,14 @@ function dispute(fact, other) {
       h(
         "div",
         { class: "verdict" },
-        h("button", { type: "button", class: "solid", onclick: () => actions.accept(fact) }, "Accept"),
-        h("button", { type: "button", class: "ghost", onclick: () => actions.reject(fact) }, "Reject"),
+        verdict("Accept", "Believe what was said now", "solid", () => actions.accept(fact)),
+        verdict("Reject", "Keep what is believed", "ghost", () => actions.reject(fact)),
       ),
   );
 }
+
+const verdict = (name, about, look, work) =>
+  h("button", { type: "button", class: look, title: about, onclick: work }, name);
 
 function side(label, fact) {
   return h(
@@ -112,13 +115,12 @@ function waits(fact) {
     "article",
     { class: "dispute wait", data: { id: fact.id } },
     side(fact.attribute, fact),
-    h("span", {}),
     actions.mayWrite() &&
       h(
         "div",
         { class: "verdict" },
-        h("button", { type: "button", class: "solid", onclick: () => actions.confirm(fact) }, "Accept"),
-        h("button", { type: "button", class: "ghost", onclick: () => actions.end(fact) }, "Reject"),
+        verdict("Accept", "It is so", "solid", () => actions.confirm(fact)),
+        verdict("Reject", "It is not so: end it", "ghost", () => actions.end(fact)),
       ),
   );
 }

@@ -20,7 +20,6 @@ export class Graph {
     this.told = h("p", { class: "quiet" });
     this.picture = svg("svg", {
       class: "net",
-      viewBox: `0 0 ${WIDE} ${HIGH}`,
       role: "group",
       "aria-label": "Subjects and the facts between them",
     });
@@ -30,6 +29,7 @@ export class Graph {
       h("p", { class: "quiet" }, "Choose a subject to see what is known about it."),
     );
     this.slider = momentSlider(STEPS, () => this.slid());
+    this.place = place;
     this.said = h("output", { class: "asof" });
     this.back = h(
       "button",
@@ -42,6 +42,8 @@ export class Graph {
       h("div", { class: "timebar" }, h("div", { class: "slide" }, this.slider), this.said, this.back),
       h("div", { class: "netbox" }, this.picture, this.side),
     );
+    this.watch = new ResizeObserver(() => this.draw());
+    this.watch.observe(this.picture);
     const { items } = await get("/lines", { limit: 200 });
     const moments = items
       .flatMap((fact) => [fact.since, fact.said])
@@ -79,15 +81,21 @@ export class Graph {
     const left = found.left_out ? `, ${many(found.left_out, "smaller one")} left out` : "";
     const newest = found.newest_only ? " It is drawn from the newest facts, and from those that name someone." : "";
     const size = `${many(found.subjects.length, "subject")} and ${many(found.edges.length, "fact")}`;
-    this.told.textContent = `${size} between them${left}.${newest}`;
-    this.draw(found);
+    this.told.textContent = found.subjects.length ? `${size} between them${left}.${newest}` : "Nothing is known.";
+    this.place.classList.toggle("empty", !found.subjects.length && !here.moment);
+    this.nodes = laidOut(found.subjects, found.edges, this.nodes);
+    this.edges = found.edges;
+    this.draw();
   }
 
-  draw({ subjects, edges }) {
-    const nodes = laidOut(subjects, edges, this.places);
-    this.places = new Map(nodes.map((node) => [node.name, node]));
-    const named = this.places;
-    this.picture.setAttribute("viewBox", frame(nodes));
+  // A unit of the picture is a pixel, so that names are as large on a phone as on a wall.
+  draw() {
+    if (!this.nodes) return;
+    const { clientWidth: wide, clientHeight: high } = this.picture;
+    const nodes = fitted(this.nodes, wide || WIDE, high || HIGH);
+    const named = new Map(nodes.map((node) => [node.name, node]));
+    const edges = this.edges;
+    this.picture.setAttribute("viewBox", `0 0 ${wide || WIDE} ${high || HIGH}`);
     put(
       this.picture,
       svg(
@@ -101,11 +109,11 @@ export class Graph {
         nodes.map((node) => this.node(node)),
       ),
     );
-    if (!nodes.length) put(this.side, h("p", { class: "quiet" }, "Nothing was known then."));
+    if (!nodes.length) put(this.side, here.moment ? h("p", { class: "quiet" }, "Nothing was known then.") : lesson());
   }
 
   node(node) {
-    const size = radius(node);
+    const { size } = node;
     const name = node.name === "user" ? titled(here.owner) : node.name;
     const open = () => this.show(node.name);
     return svg(
@@ -146,17 +154,33 @@ export class Graph {
     );
   }
 
-  close() {}
+  close() {
+    this.place.classList.remove("empty");
+    this.watch.disconnect();
+  }
 }
 
-// What is to be seen of the plane: all subjects, with room for their names.
-function frame(nodes) {
-  if (!nodes.length) return `0 0 ${WIDE} ${HIGH}`;
-  const [xs, ys] = [nodes.map((node) => node.x), nodes.map((node) => node.y)];
-  const [left, top] = [Math.min(...xs) - 80, Math.min(...ys) - 50];
-  const [wide, high] = [Math.max(...xs) + 80 - left, Math.max(...ys) + 60 - top];
-  const [least, low] = [Math.max(wide, 480), Math.max(high, 340)];
-  return `${left - (least - wide) / 2} ${top - (low - high) / 2} ${least} ${low}`;
+const lesson = () =>
+  h(
+    "div",
+    { class: "teach" },
+    h("h2", {}, "People and things, and what is between them"),
+    h("p", {}, "Told “my sister Anna lives in Berlin”, you and your sister stand here, joined by a line that can be opened."),
+    h("p", {}, h("a", { href: "#/now" }, "Tell it something in Now")),
+  );
+
+// The plane spread over the room there is, with place for names at its rim.
+function fitted(nodes, wide, high) {
+  const xs = spread(nodes.map((node) => node.x), wide, Math.min(90, wide * 0.14));
+  const ys = spread(nodes.map((node) => node.y), high, 52);
+  const small = Math.min(1, Math.max(0.6, wide / 760));
+  return nodes.map((node, place) => ({ ...node, x: xs[place], y: ys[place], size: radius(node) * small }));
+}
+
+function spread(values, room, rim) {
+  const [first, last] = [Math.min(...values), Math.max(...values)];
+  const scale = Math.min(1.6, (room - 2 * rim) / Math.max(last - first, 1));
+  return values.map((value) => room / 2 + (value - (first + last) / 2) * scale);
 }
 
 const radius = (node) => (node.name === "user" ? 32 : 14 + Math.min(16, Math.sqrt(node.facts) * 4));
@@ -181,15 +205,17 @@ function edgeOf(edge, named, labelled) {
     svg("path", { class: "grip", d: `M${from.x} ${from.y}Q${bend[0]} ${bend[1]} ${to.x} ${to.y}` }),
     svg("path", { d: `M${from.x} ${from.y}Q${bend[0]} ${bend[1]} ${to.x} ${to.y}` }),
     labelled &&
+      Math.hypot(to.x - from.x, to.y - from.y) - from.size - to.size > edge.attribute.length * 7 &&
       svg("text", { x: (middle[0] + bend[0]) / 2, y: (middle[1] + bend[1]) / 2 - 4 }, edge.attribute.slice(0, 24)),
     svg("title", {}, edge.fact.text),
   );
 }
 
 // Subjects push each other away, facts pull them together; those that were there stay near where they were.
-function laidOut(subjects, edges, before) {
+function laidOut(subjects, edges, earlier) {
+  const before = new Map(earlier?.map((node) => [node.name, node]));
   const nodes = subjects.map((subject, place) => {
-    const old = before?.get(subject.name);
+    const old = before.get(subject.name);
     const turn = place * 2.399963;
     const far = 60 + 26 * Math.sqrt(place);
     return {

@@ -48,7 +48,7 @@ export class Live {
     this.state.className = `state ${feed.state}`;
     put(this.list, feed.changes.map(entry));
     for (const change of feed.changes) change.fresh = false;
-    if (!feed.changes.length) put(this.list, h("li", { class: "nothing" }, "Nothing has changed yet."));
+    if (!feed.changes.length) put(this.list, h("li", { class: "nothing" }, "Nothing has changed yet. Leave this open while an agent works."));
   }
 
   momentChanged() {}
@@ -65,7 +65,7 @@ function entry(change) {
     { class: `${hue(record.category || "note")} ${change.fresh ? "fresh" : ""}` },
     h("b", { class: `kind ${change.kind}` }, change.undoes ? `undone: ${change.kind}` : change.kind),
     open ? h("button", { type: "button", class: "plain", onclick: open }, text) : h("span", {}, text),
-    h("small", {}, change.why),
+    h("small", { title: change.why }, change.why),
     h("time", {}, ago(change.at)),
     actions.mayWrite() &&
       h("button", { type: "button", class: "plain small", onclick: () => actions.undone(change.id) }, "Undo"),

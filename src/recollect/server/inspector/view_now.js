@@ -3,10 +3,10 @@
 import { tell } from "./actions.js";
 import { asOf, here, post, rows } from "./api.js";
 import { h, later, put } from "./dom.js";
-import { chosen, factRow, ROW, sentence } from "./facts.js";
+import { chosen, factRow, onTurn, rowHeight, sentence } from "./facts.js";
 import { openFact } from "./drawer.js";
 import { LongList } from "./list.js";
-import { day, many, titled } from "./words.js";
+import { day, many, SIGNALS, titled } from "./words.js";
 
 const PAGE = 200;
 const HEAD = 62;
@@ -20,6 +20,7 @@ export class Now {
     this.hits = h("div", { class: "hits", hidden: true, "aria-live": "polite" });
     put(place, h("header", { class: "head" }, h("h1", {}, "What is known"), this.told), this.hits, this.list.element);
     this.place = place;
+    this.unturn = onTurn(() => this.facts && this.draw());
     await this.refresh();
     this.search(document.getElementById("search").value);
   }
@@ -45,12 +46,18 @@ export class Now {
   }
 
   count() {
+    if (this.query && this.found !== undefined) return void (this.told.textContent = this.foundSo());
     const pinned = this.facts.filter((fact) => fact.pinned).length;
     const when = here.moment ? `as of ${day(here.moment)}` : "now";
     const size = this.next
       ? `the newest ${many(this.facts.length, "fact")}, more as you scroll`
       : many(this.facts.length, "fact");
     this.told.textContent = `${titled(here.owner)}, ${when}: ${size}${pinned ? `, ${pinned} pinned` : ""}.`;
+  }
+
+  foundSo() {
+    const when = here.moment ? `, as of ${day(here.moment)}` : "";
+    return this.found ? `${many(this.found, "hit")} for “${this.query}”${when}, the best first.` : `For “${this.query}”${when}.`;
   }
 
   draw() {
@@ -87,7 +94,10 @@ export class Now {
       put(this.hits);
       this.hits.hidden = true;
       this.list.element.hidden = !this.facts.length;
+      if (this.teaching) this.teaching.hidden = false;
       this.list.soon();
+      this.found = undefined;
+      this.count();
       return;
     }
     this.asking = new AbortController();
@@ -102,6 +112,9 @@ export class Now {
   show(items) {
     this.hits.hidden = false;
     this.list.element.hidden = true;
+    if (this.teaching) this.teaching.hidden = true;
+    this.found = items.length;
+    this.count();
     put(
       this.hits,
       items.length
@@ -116,6 +129,7 @@ export class Now {
 
   close() {
     this.asking?.abort();
+    this.unturn();
     this.list.close();
   }
 }
@@ -129,16 +143,18 @@ function rowsOf(facts) {
   const rows = [];
   for (const [subject, about] of order) {
     rows.push({ key: `about ${subject}`, height: HEAD, draw: () => groupHead(subject, about.length) });
-    for (const [category, some] of [...grouped(about, (fact) => fact.category)].sort(([a], [b]) =>
-      a.localeCompare(b),
-    )) {
+    for (const [category, some] of [...grouped(about, (fact) => fact.category)].sort(byCategory)) {
+      some.sort((a, b) => Boolean(a.disputes) - Boolean(b.disputes)); // what is believed before what contradicts it
       some.forEach((fact, place) =>
-        rows.push({ key: fact.id, height: ROW, item: fact, draw: () => factRow(fact, place ? "" : category) }),
+        rows.push({ key: fact.id, height: rowHeight(), item: fact, draw: () => factRow(fact, place ? "" : category) }),
       );
     }
   }
   return rows;
 }
+
+// Who it is comes first.
+const byCategory = ([a], [b]) => (b === "identity") - (a === "identity") || a.localeCompare(b);
 
 function grouped(facts, by) {
   const groups = new Map();
@@ -194,8 +210,11 @@ function hitRow(hit) {
     ),
     h(
       "div",
-      { class: "reasons", title: "Why it was found" },
-      hit.reasons.slice(0, 5).map((reason) => bar(reason)),
+      { class: "reasons" },
+      hit.reasons
+        .filter((reason) => reason.strength * reason.weight >= 0.01)
+        .slice(0, 5)
+        .map((reason) => bar(reason)),
       h("b", {}, hit.score.toFixed(2)),
     ),
   );
@@ -207,7 +226,7 @@ function bar(reason) {
     "span",
     {
       class: "reason",
-      title: `${reason.signal}: ${reason.strength.toFixed(2)} × ${reason.weight.toFixed(2)} ${reason.detail}`,
+      title: `${SIGNALS[reason.signal] || reason.signal}: ${reason.strength.toFixed(2)} × ${reason.weight.toFixed(2)} ${reason.detail}`,
     },
     h("em", {}, reason.signal),
     h("i", {}, h("u", { style: { width: `${Math.min(100, Math.round(points * 100))}%` } })),

@@ -90,7 +90,9 @@ export class Prompt {
         h(
           "p",
           {},
-          saved > 0.005
+          !context.history_tokens
+            ? "Nothing was said so far, so there is nothing to put in. "
+            : saved > 0.005
             ? [h("b", {}, `${percent(saved)} %`), " less than everything that was said. "]
             : "Little was said so far: this costs as much as all of it. ",
           h("span", { class: "quiet" }, `Counted in ${context.counted_by || "tokens"}.`),

@@ -79,6 +79,7 @@ export class Talks {
     this.reading = Boolean(asked);
     if (!this.items) return; // The list is still on its way, and shows this one when it is there.
     this.place.querySelector(".talks").classList.toggle("reading", this.reading);
+    this.place.querySelector(".talks").classList.toggle("none", !name);
     if (!name)
       return void put(
         this.paper,
@@ -86,7 +87,8 @@ export class Talks {
           "div",
           { class: "teach" },
           h("h2", {}, "No conversation yet"),
-          h("p", {}, "What an agent keeps with add(), its hooks or MCP is shown here, word for word."),
+          h("p", {}, "What an agent keeps with add(), its hooks or MCP is shown here, word for word, with the words that became facts marked."),
+          h("p", {}, h("a", { href: "#/now" }, "Tell it something in Now")),
         ),
       );
     this.draw();

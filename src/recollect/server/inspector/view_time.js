@@ -30,12 +30,15 @@ export class Time {
     this.said = h("output", { class: "asof" });
     this.back = h("button", { type: "button", class: "plain", onclick: () => this.now() }, "Back to now");
     this.told = h("p", { class: "quiet" });
+    this.place = place;
     this.axis = h("div", { class: "axis", "aria-hidden": "true" });
+    this.lesson = h("div");
     this.needle = h("div", { class: "needle", "aria-hidden": "true" });
     put(
       place,
       h("header", { class: "head" }, h("h1", {}, "Life-lines"), this.told),
       h("div", { class: "timebar" }, this.clocks(), h("div", { class: "slide" }, this.slider), this.said, this.back),
+      this.lesson,
       h("div", { class: "lines" }, this.axis, this.needle, this.list.element),
       h(
         "p",
@@ -114,12 +117,13 @@ export class Time {
   }
 
   draw() {
+    this.place.classList.toggle("empty", !this.facts.length);
     if (!this.facts.length) {
-      this.told.textContent = "Nothing has happened yet: tell it something in Now.";
-      this.list.element.hidden = true;
+      this.told.textContent = "Nothing has happened yet.";
+      put(this.lesson, lesson());
       return;
     }
-    this.list.element.hidden = false;
+    put(this.lesson);
     this.span = this.reach();
     const lines = linesOf(this.facts);
     const size = `${many(lines.length, "attribute")}, ${many(this.facts.length, "value")}`;
@@ -249,9 +253,23 @@ export class Time {
   }
 
   close() {
+    this.place.classList.remove("empty");
     this.list.close();
   }
 }
+
+const lesson = () =>
+  h(
+    "section",
+    { class: "teach" },
+    h("h2", {}, "Every attribute gets a line"),
+    h(
+      "p",
+      {},
+      "Each value is a bar from its beginning to its end: told “I live in Rome” and later “I moved to Porto”, the one ends where the other begins. The slider then asks for any moment in between.",
+    ),
+    h("p", {}, h("a", { href: "#/now" }, "Tell it something in Now")),
+  );
 
 function linesOf(facts) {
   const lines = new Map();

@@ -26,6 +26,25 @@ export const SAID_BY = {
   import: "imported",
 };
 
+// What each reason of a hit means.
+export const SIGNALS = {
+  attribute: "It is what the question asks for",
+  subject: "It is about whom the question names",
+  topic: "The task needs it without asking",
+  time: "It is of the time that is asked for",
+  words: "It has the same words",
+  meaning: "It means something near",
+  late: "Compared word by word, it is near",
+  session: "Its conversation speaks of the same",
+  together: "More in its conversation speaks of the same",
+  opens: "It opens its conversation",
+  beside: "What was said after it speaks of it",
+  answer: "It answers a question that was found",
+  speaker: "The question names who said it",
+  newest: "It is the newest of about equally good answers",
+  recency: "It was said lately",
+};
+
 const HUES = 8;
 const KNOWN = {
   identity: 0,

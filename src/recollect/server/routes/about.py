@@ -37,15 +37,14 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Counters for Prometheus. Needs an admin key for all owners."""
     service = service_of(request)
+    counters = {"adds_total": service.commits.adds, "add_commits_total": service.commits.commits}
     gauges = {
         "requests_inside": service.desk.inside,
         "adds_waiting": service.commits.waiting.qsize(),
-        "adds": service.commits.adds,
-        "add_commits": service.commits.commits,
         "vectors_waiting": service.memory.behind,
         "streams": service.events.many,
     }
-    return Response(service.metrics.page(gauges), media_type="text/plain; version=0.0.4")
+    return Response(service.metrics.page(counters, gauges), media_type="text/plain; version=0.0.4")
 
 
 @verb(router, "GET", "/v1/whoami", ANY, dict[str, Any])

@@ -15,7 +15,8 @@ from starlette.responses import FileResponse, Response
 
 from recollect import InvalidInput, Memory
 from recollect.server.routes import owner_router
-from recollect.server.service import Guarded, key_of, memory_of, service_of, verb, write
+from recollect.server.routes.writing import IdempotencyKey
+from recollect.server.service import Guarded, key_of, memory_of, once, read, service_of, verb
 
 router = owner_router(reads=False)
 all_owners = APIRouter(prefix="/v1", route_class=Guarded)
@@ -32,7 +33,11 @@ async def export(request: Request, form: Form = "jsonl") -> Response:
 
 
 @verb(router, "POST", "/import", "write", dict[str, int])
-async def import_(request: Request, form: Annotated[str | None, Query(pattern="^(jsonl|json)$")] = None) -> Response:
+async def import_(
+    request: Request,
+    form: Annotated[str | None, Query(pattern="^(jsonl|json)$")] = None,
+    idempotency_key: IdempotencyKey = None,
+) -> Response:
     """Read an export of either form into this memory, all of it or nothing; gives the number of new records."""
     file, seen = scratch(), hashlib.sha256()
     try:
@@ -47,7 +52,8 @@ async def import_(request: Request, form: Annotated[str | None, Query(pattern="^
             except InvalidInput as error:
                 raise InvalidInput(str(error).replace(str(file), "the body")) from error
 
-        return await write(request, "import", work, sent=seen.digest())
+        patience = service_of(request).limits.moving_seconds
+        return await once(request, lambda: read(request, "import", work, seconds=patience), sent=seen.digest())
     finally:
         file.unlink(missing_ok=True)
 
@@ -69,7 +75,8 @@ async def as_file(request: Request, name: str, make: Callable[[Path], object], k
     service, file = service_of(request), scratch()
     try:
         with service.metrics.timed(name):
-            await service.desk.run(key_of(request).id, lambda: make(file))
+            patience = service.limits.moving_seconds
+            await service.desk.run(key_of(request).id, lambda: make(file), seconds=patience)
     except BaseException:
         file.unlink(missing_ok=True)
         raise

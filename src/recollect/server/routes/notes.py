@@ -16,13 +16,19 @@ from recollect.server.pages import Page, page, whole_list
 from recollect.server.problems import Refused
 from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey
-from recollect.server.service import read, verb, write
+from recollect.server.service import once, read, verb, write
 
 router = owner_router(reads=False)
 
 NotePath = Annotated[str, Path(max_length=2_000, description="Without the first slash.", examples=["memories/a.md"])]
-IfMatch = Annotated[str | None, Header(max_length=100, description='The ETag that was read, such as "3".')]
-IfNoneMatch = Annotated[str | None, Header(max_length=100, description="* : only where there is no note yet.")]
+IfMatch = Annotated[str | None, Header(max_length=100, description='The ETag that was read, such as "3"; * : any.')]
+IfNoneMatch = Annotated[
+    str | None, Header(max_length=100, description="Not with this ETag; * : only where there is no note yet.")
+]
+ANY_VERSION = "*"
+Versions = str | list[int]
+"""Versions of a note; ANY_VERSION: whichever is there."""
+Check = Callable[[Memory, str], None]
 
 
 @verb(router, "GET", "/notes", "read", Page[Note])
@@ -44,9 +50,19 @@ async def notes(
 
 
 @verb(router, "GET", "/notes/versions", "read", Page[Note])
-async def note_versions(request: Request, path: Annotated[str, Query(max_length=2_000)]) -> Response:
+async def note_versions(
+    request: Request,
+    path: Annotated[str, Query(max_length=2_000)],
+    limit: bodies.Limit = 50,
+    cursor: bodies.Cursor = None,
+) -> Response:
     """Every version of the note at a path, oldest first."""
-    return await read(request, "notes.versions", lambda memory: whole_list(memory.notes.versions(path)))
+
+    def work(memory: Memory) -> dict[str, Any]:
+        of = (memory.owner, "versions", path)
+        return page(memory.notes.versions(path), limit, cursor, of, lambda note: (note.version,), rising=True)
+
+    return await read(request, "notes.versions", work)
 
 
 @verb(router, "GET", "/notes/{path:path}", "read", Note)
@@ -61,12 +77,12 @@ async def read_note(
     found: list[Note] = []
 
     def work(memory: Memory) -> Note:
-        found.append(memory.notes.read(f"/{whole(path)}", version=version, known_at=known_at))
-        return found[0]
+        return kept_in(found, memory.notes.read(f"/{whole(path)}", version=version, known_at=known_at))
 
     response = await read(request, "notes.read", work)
     response.headers["ETag"] = etag(found[0])
-    return Response(status_code=304, headers={"ETag": etag(found[0])}) if if_none_match == etag(found[0]) else response
+    seen = if_none_match is not None and stands_in(found[0].version, versions_in(if_none_match, "If-None-Match"))
+    return Response(status_code=304, headers={"ETag": etag(found[0])}) if seen else response
 
 
 @verb(router, "PUT", "/notes/{path:path}", "write", Note)
@@ -79,8 +95,8 @@ async def write_note(
     idempotency_key: IdempotencyKey = None,
 ) -> Response:
     """Keep the text as the next version of the note; with If-Match only over the version that was read."""
-    expected = expected_version(if_match, if_none_match)
-    return await noted(request, "notes.write", lambda memory: put(memory, f"/{whole(path)}", body, expected))
+    check = unless_changed(if_match, if_none_match)
+    return await noted(request, "notes.write", lambda memory: put(memory, f"/{whole(path)}", body, check))
 
 
 @verb(router, "DELETE", "/notes/{path:path}", "write", Note)
@@ -92,11 +108,11 @@ async def delete_note(
     idempotency_key: IdempotencyKey = None,
 ) -> Response:
     """Take the note away; its versions stay, and undo brings it back."""
-    expected = expected_version(if_match, None)
+    check = unless_changed(if_match, None)
 
     def work(memory: Memory) -> Note:
         with memory.store.transaction(memory.owner):
-            refuse_other_version(memory, f"/{whole(path)}", expected)
+            check(memory, f"/{whole(path)}")
             return memory.notes.delete(f"/{whole(path)}", origin=origin)
 
     return await write(request, "notes.delete", work)
@@ -133,49 +149,65 @@ async def import_notes(request: Request, body: bodies.ImportNotes, idempotency_k
 
 async def noted(request: Request, name: str, call: Callable[[Memory], Note]) -> Response:
     """The answer to a write of a note, with its new ETag."""
-    found: list[Note] = []
 
-    def work(memory: Memory) -> Note:
-        found.append(call(memory))
-        return found[0]
-
-    response = await write(request, name, work)
-    if found:
+    async def make() -> Response:
+        found: list[Note] = []
+        response = await read(request, name, lambda memory: kept_in(found, call(memory)))
         response.headers["ETag"] = etag(found[0])
-    return response
+        return response
+
+    return await once(request, make)
 
 
-def put(memory: Memory, path: str, body: bodies.WriteNote, expected: int | None) -> Note:
-    """Write a note over the version that was expected."""
+def kept_in(found: list[Note], note: Note) -> Note:
+    found.append(note)
+    return note
+
+
+def put(memory: Memory, path: str, body: bodies.WriteNote, check: Check) -> Note:
+    """Write a note over the version that was read."""
     with memory.store.transaction(memory.owner):
-        refuse_other_version(memory, path, expected)
+        check(memory, path)
         return memory.notes.write(path, body.text, pinned=body.pinned, origin=body.origin)
 
 
-def refuse_other_version(memory: Memory, path: str, expected: int | None) -> None:
-    """412 when someone else has written meanwhile."""
-    if expected is None:
-        return
+def unless_changed(if_match: str | None, if_none_match: str | None) -> Check:
+    """The check that these headers ask for: 412 when someone else has written meanwhile."""
+    wanted = None if if_match is None else versions_in(if_match, "If-Match")
+    unwanted = None if if_none_match is None else versions_in(if_none_match, "If-None-Match")
+
+    def check(memory: Memory, path: str) -> None:
+        if wanted is None and unwanted is None:
+            return
+        stands = version_of(memory, path)
+        if (wanted is not None and not stands_in(stands, wanted)) or (unwanted and stands_in(stands, unwanted)):
+            there = f"is at version {stands}" if stands else "is not there"
+            raise Refused(412, "Changed", f"{path!r} {there}: read it again before you write")
+
+    return check
+
+
+def version_of(memory: Memory, path: str) -> int:
+    """The version that a note is at; 0: there is none."""
     try:
-        stands = memory.notes.read(path).version
+        return memory.notes.read(path).version
     except NotFound:
-        stands = 0
-    if stands != expected:
-        raise Refused(
-            412, "Changed", f"{path!r} is at version {stands}, not {expected}: read it again before you write"
-        )
-
-
-def expected_version(if_match: str | None, if_none_match: str | None) -> int | None:
-    """The version that the headers ask for; 0: no note at all."""
-    if if_none_match is not None and if_none_match.strip() == "*":
         return 0
-    if if_match is None:
-        return None
-    found = re.fullmatch(r'(?:W/)?"?([0-9]{1,9})"?', if_match.strip())
-    if found is None:
-        raise InvalidInput(f'If-Match must be an ETag such as "3", not {if_match[:60]!r}')
-    return int(found[1])
+
+
+def versions_in(header: str, name: str) -> Versions:
+    """The versions that a header lists, or `*`."""
+    if header.strip() == ANY_VERSION:
+        return ANY_VERSION
+    found = [re.fullmatch(r'(?:W/)?"?([0-9]{1,9})"?', part.strip()) for part in header.split(",")]
+    if None in found:
+        raise InvalidInput(f'{name} must be an ETag such as "3", or *, not {header[:60]!r}')
+    return [int(part[1]) for part in found if part]
+
+
+def stands_in(version: int, versions: Versions) -> bool:
+    """Whether a note at this version is one of those; `*` is any that is there."""
+    return version > 0 if versions == ANY_VERSION else version in versions
 
 
 def etag(note: Note) -> str:

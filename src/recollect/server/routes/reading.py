@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from recollect import Change, Context, Explanation, Fact, Graph, Health, Hit, Memory, NotFound, Stats, Tool
 from recollect.server import bodies
 from recollect.server.events import moment_of
-from recollect.server.pages import Page, cut, facts_after, moment_and_id, read_cursor, whole_list
+from recollect.server.pages import Page, cut, facts_after, moment_and_id, page, read_cursor, whole_list
 from recollect.server.routes import owner_router
 from recollect.server.service import key_of, owner_of, read, service_of, verb
 
@@ -79,10 +79,19 @@ async def one_fact(request: Request, fact: bodies.IdInPath) -> Response:
 
 @verb(router, "GET", "/history", "read", Page[Fact])
 async def history(
-    request: Request, key: Annotated[bodies.Key, Query(examples=["home"])], subject: bodies.SubjectQuery = "user"
+    request: Request,
+    key: Annotated[bodies.Key, Query(examples=["home"])],
+    subject: bodies.SubjectQuery = "user",
+    limit: bodies.Limit = 200,
+    cursor: bodies.Cursor = None,
 ) -> Response:
     """Every value ever held under a key, oldest first, with its window and the reason it ended."""
-    return await read(request, "history", lambda memory: whole_list(memory.history(key, subject=subject)))
+
+    def work(memory: Memory) -> dict[str, Any]:
+        of = (memory.owner, *memory.also, "history", key, subject)
+        return page(memory.history(key, subject=subject), limit, cursor, of, lambda fact: (fact.id,), rising=True)
+
+    return await read(request, "history", work)
 
 
 @verb(router, "GET", "/changes", "read", Page[Change])
@@ -158,5 +167,5 @@ async def events(request: Request, last_event_id: Annotated[str | None, Header(m
     service = service_of(request)
     service.events.refuse_too_many()
     after = moment_of(last_event_id)
-    stream = service.events.stream(owner_of(request), key_of(request).id, after, service.closing)
+    stream = service.events.stream(owner_of(request), key_of(request), after, service.closing)
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -139,7 +139,7 @@ async def erase(request: Request, body: bodies.Erase, idempotency_key: Idempoten
 
 
 @verb(router, "POST", "/catch-up", "write", dict[str, int])
-async def catch_up(request: Request) -> Response:
+async def catch_up(request: Request, idempotency_key: IdempotencyKey = None) -> Response:
     """Do what was left undone: facts of messages whose extraction failed, missing vectors."""
     return await write(request, "catch_up", lambda memory: {"done": memory.catch_up()})
 
@@ -151,13 +151,13 @@ async def call_tool(request: Request, body: bodies.CallTool, idempotency_key: Id
 
 
 @verb(router, "POST", "/disputes/{fact}/accept", "write", Fact)
-async def accept_dispute(request: Request, fact: bodies.IdInPath) -> Response:
+async def accept_dispute(request: Request, fact: bodies.IdInPath, idempotency_key: IdempotencyKey = None) -> Response:
     """Believe the fact that contradicts: the one it contradicts ends."""
     return await write(request, "accept", lambda memory: accept(memory, fact))
 
 
 @verb(router, "POST", "/disputes/{fact}/reject", "write", Page[Change])
-async def reject_dispute(request: Request, fact: bodies.IdInPath) -> Response:
+async def reject_dispute(request: Request, fact: bodies.IdInPath, idempotency_key: IdempotencyKey = None) -> Response:
     """Drop the fact that contradicts."""
     return await write(request, "reject", lambda memory: whole_list(reject(memory, fact)))
 
