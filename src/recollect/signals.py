@@ -29,6 +29,9 @@ KEYED_TEXT = 60
 MEASURED = 20
 """In so many of the best records the measure is looked for that a question asks for."""
 
+READ_FOR_TIMES = 2_000
+"""In so many characters of a record, times are looked for."""
+
 LONG = 400
 """A message of so many characters speaks for itself."""
 
@@ -94,13 +97,10 @@ def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
 
 
 def in_time(record: Fact | Message | Note, when: When) -> bool:
-    """Whether a record was said or began in that time, or a fact tells of it."""
-    if isinstance(record, Message):
-        return is_within(record.at, when)
-    if isinstance(record, Note):
-        return is_within(record.learned, when)
-    told = (one.start for one in find(record.text, record.said))
-    return any(is_within(moment, when) for moment in (record.since or record.said, *told))
+    """Whether a record was said or began in that time, or tells of it."""
+    began = record.since if isinstance(record, Fact) else None
+    told = (one.start for one in find(said_in(record)[:READ_FOR_TIMES], said_at(record)))
+    return any(is_within(moment, when) for moment in (began or said_at(record), *told))
 
 
 def is_within(moment: datetime, when: When) -> bool:
@@ -263,7 +263,7 @@ def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
         candidate.strengthen("session", most[session] * (1 - brief / 2))
         candidate.strengthen("together", brief * (squares[session] - share[one] ** 2) / 2)
         asked_of = not named or "speaker" in candidate.strengths
-        if asked_of and beside.get(one, ("", ""))[0] is None:
+        if asked_of and beside.get(one, ("", ""))[0] is None and not is_document(candidate):
             candidate.strengthen("opens", share[one])
         before, after = (messages.get(other or "") for other in around.get(one, (None, None)))
         if asked_of and after and by_another(candidate, after):
@@ -334,5 +334,12 @@ def briefness(record: Fact | Message | Note) -> float:
 
 
 def session_of(candidate: Candidate) -> str:
+    """What belongs together. The parts of a document each speak for themselves: nobody goes on talking there."""
     record = candidate.record
-    return record.session if isinstance(record, Message) else ""
+    if not isinstance(record, Message):
+        return ""
+    return record.id if is_document(candidate) else record.session
+
+
+def is_document(candidate: Candidate) -> bool:
+    return candidate.record.origin == "document"
