@@ -276,7 +276,7 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside, *, cautious: 
     """Whether the question names one of those who spoke, but what it asks for was clearly said by others: then nobody
     said it of the one named, and what the others said of themselves is no answer. Only a comparison word by word can
     tell, and what is known as a fact is an answer whoever said it. `cautious`: also when it is likely."""
-    if not any(one.word_by_word for one in candidates) or any(is_asked_fact(one) for one in candidates):
+    if not any(one.weighing.word_by_word for one in candidates) or any(is_asked_fact(one) for one in candidates):
         return False
     told = [one for one in candidates if isinstance(one.record, Message) and speaker_of(one.record)]
     theirs = [one for one in told if "speaker" in one.strengths]
