@@ -1,10 +1,10 @@
 """Fits how much each signal counts: writes src/recollect/rank.toml. `python benchmarks/fit_rank.py --write`
 
 Tells the stories of the quality benchmark, asks their questions, and takes the signals of all candidates as the library
-itself makes them. Then one set of weights for all data sets is fitted, so that the evidence comes before the rest (a
-softmax over the candidates of a question, each piece of evidence against all that is none; every data set counts the
-same). Prints recall for weights fitted on all sets, on all but the one judged, and on the other half of its stories.
-With --signals FILE the signals are kept for the next fit.
+itself makes them. Then one set of weights for all data sets is fitted, and one for requests of advice in them, so that
+the evidence comes before the rest (a softmax over the candidates of a question, each piece of evidence against all that
+is none; every data set counts the same). Prints recall for weights fitted on all sets, on all but the one judged, and
+on the other half of its stories. With --signals FILE the signals are kept for the next fit.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from quality_told import Told
 
 from recollect import rank
 from recollect.embedders import TokenEmbedder, open_embedder
-from recollect.question import understand
-from recollect.search import View, gathered
+from recollect.rank import Weighing
+from recollect.search import View, gathered, read
 
 Floats = npt.NDArray[np.float64]
 
@@ -46,6 +46,7 @@ class Question:
 
     set: str
     story: str
+    request: bool
     signals: Floats
     gold: npt.NDArray[np.bool_]
     sessions: list[frozenset[str]]
@@ -56,7 +57,7 @@ class Question:
 
 def names_of(embedder: Cached) -> list[str]:
     """The signals that such an embedder has, those held by hand last."""
-    fitted = [one for one in rank.weights(word_by_word=isinstance(embedder, TokenEmbedder)) if one not in HELD]
+    fitted = [one for one in rank.weights(Weighing(isinstance(embedder, TokenEmbedder))) if one not in HELD]
     return [*fitted, *HELD]
 
 
@@ -79,10 +80,9 @@ def questions_in(name: str, story: Story, embedder: Cached) -> Iterator[Question
 
 
 def one_question(name: str, story: str, asked: Asked, told: Told, signals: Sequence[str]) -> Question:
-    parts, moment = told.memory._parts, told.clock.at
-    embedded = parts.embed([asked.text])
-    view = View(told.memory.owner, parts.present(told.memory.owner))
-    found, _ = gathered(parts, view, understand(asked.text, moment), embedded.vectors[0] if embedded else None)
+    parts = told.memory._parts
+    question, vector = read(parts, asked.text, told.clock.at)
+    found, _ = gathered(parts, View(told.memory.owner, parts.present(told.memory.owner)), question, vector)
     folded = rank.fold(found)
     shown = [told.shown_by(one.record) for one in folded]
     sessions = [frozenset(told.session_of[item] for item in items) for items in shown]
@@ -92,7 +92,8 @@ def one_question(name: str, story: str, asked: Asked, told: Told, signals: Seque
         gold = [bool(one & asked.sessions) for one in sessions]
     rows = np.array([[one.strengths.get(signal, 0.0) for signal in signals] for one in folded])
     wanted = len(asked.messages) or len(asked.sessions)
-    return Question(name, story, rows.reshape(-1, len(signals)), np.array(gold), sessions, wanted, asked.sessions)
+    rows = rows.reshape(-1, len(signals))
+    return Question(name, story, question.request, rows, np.array(gold), sessions, wanted, asked.sessions)
 
 
 @dataclass
@@ -114,7 +115,8 @@ def problem_of(questions: Sequence[Question]) -> Problem:
         rows[place, : len(one.gold)], there[place, : len(one.gold)] = one.signals, True
         gold[place, : len(one.gold)] = one.gold
     counts = {one.set: sum(other.set == one.set for other in usable) for one in usable}
-    share = np.array([1 / counts[one.set] for one in usable])
+    # Requests are nearly all of one set: there each question counts the same.
+    share = np.array([1.0 if one.request else 1 / counts[one.set] for one in usable])
     return Problem(rows, there, gold, share / share.sum())
 
 
@@ -219,13 +221,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{name}: {len(kept[name])} questions", flush=True)
             if options.signals:
                 options.signals.write_bytes(pickle.dumps(kept))
-    names = names_of(embedder)
-    counts = rank.weights(word_by_word=isinstance(embedder, TokenEmbedder))
-    held = np.array([counts[name] * SCALE if name in HELD else np.nan for name in names])
-    weights = report([one for name in options.sets.split(",") for one in kept[name]], names, held)
-    if options.write:
-        write(names, weights, "word_by_word" if isinstance(embedder, TokenEmbedder) else "by_vector")
+    questions = [one for name in options.sets.split(",") for one in kept[name]]
+    for request in (False, True):
+        weighing = Weighing(isinstance(embedder, TokenEmbedder), request)
+        weights = fitted([one for one in questions if one.request is request], names_of(embedder), weighing)
+        if options.write:
+            write(names_of(embedder), weights, weighing.section)
     return 0
+
+
+def fitted(questions: Sequence[Question], names: Sequence[str], weighing: Weighing) -> Floats:
+    """Weights for questions of one kind, with what they are worth."""
+    print(f"[{weighing.section}] {len(questions)} questions")
+    counts = rank.weights(weighing)
+    return report(questions, names, np.array([counts[name] * SCALE if name in HELD else np.nan for name in names]))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect import Embedder
-from recollect.embedders import TokenEmbedder
+from recollect.embedders import TokenEmbedder, embed_question
 
 Vectors = npt.NDArray[np.float32]
 Row = tuple[bytes, bytes]
@@ -34,6 +34,10 @@ class Cached:
         if not self.keeping:
             return self.inside.embed(texts)
         return vectors_of(self._looked_up(texts), self.dim)
+
+    def embed_question(self, text: str) -> tuple[Vectors, bool]:
+        """As the embedder inside reads a question; never kept."""
+        return embed_question(self.inside, text)
 
     def _looked_up(self, texts: Sequence[str]) -> list[Row]:
         keys = [self._key(text) for text in texts]

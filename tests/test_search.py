@@ -137,6 +137,20 @@ def test_a_question_about_a_time_alone_finds_what_was_then(memory: Memory) -> No
     assert ["Tom" in hit.text for hit in memory.search("What happened in March?")] == [True]
 
 
+def test_a_question_about_a_time_finds_what_tells_of_it(memory: Memory) -> None:
+    memory.add("The boat yard on the river repaired our old boat seven years ago.", at="2026-05-10")
+    memory.add("The boat yard by the sea repaired our old boat three years ago.", at="2026-05-11")
+    assert "river" in memory.search("Which yard repaired the boat in 2019?")[0].text
+    assert "sea" in memory.search("Which yard repaired the boat in 2023?")[0].text
+
+
+def test_the_parts_of_a_document_each_speak_for_themselves(memory: Memory) -> None:
+    page = ["Ada Hill was born in Leeds.", "Ada Hill studied law in Leeds.", "Her garden has forty roses."]
+    memory.add([{"role": "user", "content": text} for text in page], session="page", origin="document")
+    hits = [hit for hit in memory.search("Where did Ada Hill study?") if isinstance(hit.record, Message)]
+    assert not any(reason.signal in ("together", "opens") for hit in hits for reason in hit.reasons)
+
+
 @pytest.mark.parametrize("limit", [0, -1, 1.5, True, "3", 10**9])
 def test_a_limit_that_is_none_is_refused(memory: Memory, limit: object) -> None:
     with pytest.raises(InvalidInput, match="limit"):

@@ -8,10 +8,9 @@ from datetime import datetime
 from recollect import rank
 from recollect.change import named_facts
 from recollect.parts import Parts
-from recollect.question import understand
 from recollect.records import USER, Explanation, Fact, Hit, Message
 from recollect.rewind import holds, rewind
-from recollect.search import View, match
+from recollect.search import View, match, read
 from recollect.when import readable
 
 
@@ -66,9 +65,8 @@ def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -
     fact = named_facts(parts, view.owner, what, USER)[-1]
     if reason := out_of_view(parts, view, fact):
         return Explanation(f"“{fact.text}” was not returned: {reason}", (), fact)
-    question = understand(query, view.moment)
-    embedded = parts.embed([query])
-    candidates = match(parts, view, question, None if embedded is None else embedded.vectors[0])
+    question, vector = read(parts, query, view.moment)
+    candidates = match(parts, view, question, vector)
     mine = next((one for one in candidates if one.record.id == fact.id), None)
     if mine is None:
         words = ", ".join(question.terms) or "no words"

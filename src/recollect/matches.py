@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from recollect import rank
 from recollect.parts import Parts
 from recollect.question import Question
-from recollect.rank import Candidate
+from recollect.rank import Candidate, Weighing
 from recollect.records import Fact, Message, Note
 from recollect.reembed import by_former
 from recollect.stores import Match, RecordKind
@@ -95,7 +95,7 @@ class Matches:
 
     def best(self, messages: int, others: int) -> list[Found]:
         """The best of the messages, and of facts and notes."""
-        counts = rank.weights(word_by_word=self.parts.by_tokens is not None)
+        counts = rank.weights(Weighing(self.parts.by_tokens is not None, self.question.request))
         words, meaning, late = counts["words"], counts["meaning"], counts.get("late", 0.0)
         points = {one: words * by.words + meaning * by.meaning + late * by.late for one, by in self.found.items()}
         best = sorted(points, key=points.__getitem__, reverse=True)
@@ -108,7 +108,7 @@ class Matches:
             by = self.found.get((candidate.record.id, kind_of(candidate.record))) or Strengths()
             strengths = (("words", by.words), ("meaning", by.meaning), ("late", by.late))
             candidate.strengths = {signal: min(1.0, strength) for signal, strength in strengths if strength > 0}
-            candidate.shared = rank.words_alone(by.score, by.share, word_by_word=candidate.word_by_word)
+            candidate.shared = rank.words_alone(by.score, by.share, word_by_word=candidate.weighing.word_by_word)
             candidate.beside_best = by.score / self.most if self.most > 0 else 1.0
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.clock import Clock
-from recollect.embedders import Embedder, TokenEmbedder
+from recollect.embedders import Embedder, TokenEmbedder, embed_question
 from recollect.errors import ModelError, RecollectError
 from recollect.extractors import Extractor
 from recollect.records import Fact, Message, Note
@@ -135,24 +135,39 @@ class Parts:
         return moment.astimezone(timezone.utc) if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
 
     def embed(self, texts: Sequence[str]) -> Embedded | None:
-        """The texts' vectors, or None when there is no embedder or it fails: words then carry the search."""
+        """The texts' vectors, or None when there is no embedder or it fails: what was said is kept all the same."""
         if self.embedder is None or not texts:
             return None
         began = time.perf_counter()
-        try:
+        with self._minding_embedder():
             if self.by_tokens is not None:
-                embedded = Embedded(*self.by_tokens.embed_tokens(texts))
+                made = Embedded(*self.by_tokens.embed_tokens(texts))
             else:
-                embedded = Embedded(self.embedder.embed(texts))
-            if len(embedded.vectors) != len(texts):
-                raise ModelError(f"the embedder gave {len(embedded.vectors)} vectors for {len(texts)} texts")
-        except Exception as error:  # A third party's code may raise anything; what was said is kept all the same.
+                made = Embedded(self.embedder.embed(texts))
+            if len(made.vectors) != len(texts):
+                raise ModelError(f"the embedder gave {len(made.vectors)} vectors for {len(texts)} texts")
+            took = (time.perf_counter() - began) / len(texts)
+            self.seconds = (self.seconds + took) / 2 if self.seconds else took
+            return made
+        return None
+
+    def embed_question(self, text: str) -> tuple[npt.NDArray[np.float32] | None, bool]:
+        """A question's vector, or None when there is no embedder or it fails: words then carry the search. And whether
+        it is a request, as far as the embedder can tell."""
+        if self.embedder is not None:
+            with self._minding_embedder():
+                return embed_question(self.embedder, text)
+        return None, False
+
+    @contextmanager
+    def _minding_embedder(self) -> Iterator[None]:
+        """What fails inside is remembered as a problem, until it works again."""
+        try:
+            yield
+        except Exception as error:  # A third party's code may raise anything.
             self.problems["embedder"] = f"{type(error).__name__}: {error}"
-            return None
-        self.problems.pop("embedder", None)
-        took = (time.perf_counter() - began) / len(texts)
-        self.seconds = (self.seconds + took) / 2 if self.seconds else took
-        return embedded
+        else:
+            self.problems.pop("embedder", None)
 
     def embed_new(self, texts: Sequence[str]) -> Embedded | None:
         """The vectors of texts that are about to be kept; None also where they are gathered, to be embedded later."""

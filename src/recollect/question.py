@@ -33,6 +33,8 @@ class Question:
     """Runs of words that may name a subject."""
     of_assistant: bool
     """Whether it asks for what the assistant said."""
+    request: bool
+    """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
 
 
 def understand(query: str, now: datetime) -> Question:
@@ -54,6 +56,7 @@ def understand(query: str, now: datetime) -> Question:
         past=past,
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
+        request=bool(ADVICE.search(text)),
     )
 
 

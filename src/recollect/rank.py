@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from recollect.attributes import tomllib
 from recollect.guard import TRUST
@@ -75,15 +75,32 @@ KEYLESS = 0.7
 CLOSE, CLOSE_ASKED = 0.9, 0.8
 """A fact stands for its message when it scores at least this share of it, and when it is asked for, this."""
 
-BY_CHANCE: Mapping[str, float] = {"meaning": 0.25, "late": 0.2}
+BY_CHANCE: Mapping[str, float] = {"meaning": 0.18, "late": 0.2}
 """How alike texts with nothing in common are; only what lies above it is evidence."""
 
 
-@lru_cache(maxsize=2)
-def weights(*, word_by_word: bool) -> Mapping[str, float]:
-    """Points of a signal at full strength, by whether the embedder compares word by word."""
+class Weighing(NamedTuple):
+    """What decides how much each signal counts."""
+
+    word_by_word: bool = False
+    """Whether the embedder compares word by word."""
+    request: bool = False
+    """Whether advice or a plan is asked for: then what is meant says more than the words."""
+
+    @property
+    def section(self) -> str:
+        """Where its weights stand in rank.toml."""
+        return ("word_by_word" if self.word_by_word else "by_vector") + ("_request" if self.request else "")
+
+
+BY_VECTOR = Weighing()
+
+
+@lru_cache(maxsize=4)
+def weights(weighing: Weighing) -> Mapping[str, float]:
+    """Points of a signal at full strength."""
     table: dict[str, Any] = tomllib.loads(Path(__file__).with_name("rank.toml").read_text(encoding="utf-8"))
-    return {**table["asked"], **table["word_by_word" if word_by_word else "by_vector"]}
+    return {**table["facts"], **table[weighing.section]}
 
 
 _CERTAIN = {one: (sure, BY_CHANCE.get(one, 0.0), 1 - BY_CHANCE.get(one, 0.0)) for one, sure in SURE.items()}
@@ -95,7 +112,7 @@ class Candidate:
     """A record that some signal found, with how strongly each one did."""
 
     record: Fact | Message | Note
-    word_by_word: bool = False
+    weighing: Weighing = BY_VECTOR
     strengths: dict[str, float] = field(default_factory=dict)
     details: dict[str, str] = field(default_factory=dict)
     shared: float = 0.0
@@ -132,7 +149,7 @@ def words_alone(score: float, share: float, *, word_by_word: bool) -> float:
 
 def enough(candidates: Iterable[Candidate]) -> float:
     """The evidence that the best of these must have."""
-    return ENOUGH_BY_WORDS if any(one.word_by_word for one in candidates) else ENOUGH
+    return ENOUGH_BY_WORDS if any(one.weighing.word_by_word for one in candidates) else ENOUGH
 
 
 def words_scale(best: float, best_share: float) -> float:
@@ -149,7 +166,7 @@ def telling(signal: str, strength: float) -> float:
 
 def reasons(candidate: Candidate) -> tuple[Reason, ...]:
     """The parts of a candidate's score, strongest first; what only puts it before others of its kind comes last."""
-    counts = weights(word_by_word=candidate.word_by_word)
+    counts = weights(candidate.weighing)
     parts = [
         Reason(signal, round(strength, 4), ORDERING.get(signal) or counts[signal], candidate.details.get(signal, ""))
         for signal, strength in candidate.strengths.items()
@@ -161,14 +178,14 @@ def reasons(candidate: Candidate) -> tuple[Reason, ...]:
 def points(candidate: Candidate) -> float:
     """What speaks for a candidate, in all."""
     if candidate.known_points is None:
-        counts, strengths = weights(word_by_word=candidate.word_by_word), candidate.strengths
+        counts, strengths = weights(candidate.weighing), candidate.strengths
         candidate.known_points = sum([strength * counts[one] for one, strength in strengths.items() if one in counts])
     return candidate.known_points
 
 
 def own_points(candidate: Candidate) -> float:
     """What speaks for what it says, wherever it stands."""
-    counts, strengths = weights(word_by_word=candidate.word_by_word), candidate.strengths
+    counts, strengths = weights(candidate.weighing), candidate.strengths
     return sum([strength * counts[one] for one, strength in strengths.items() if one not in NOT_ITS_OWN])
 
 

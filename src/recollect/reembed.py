@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from recollect.embedders import embed_question
 from recollect.errors import InvalidInput, ModelError
 from recollect.parts import Parts
 from recollect.stores import Match
@@ -41,7 +42,7 @@ def by_former(parts: Parts, owner: str, query: str, *, limit: int, holding: date
     if parts.former is None or parts.embedder is None:
         return []
     try:
-        (vector,) = parts.former.embed([query])
+        vector, _ = embed_question(parts.former, query)
     except Exception as error:  # A third party's code may raise anything; the new vectors and words still answer.
         parts.problems["former embedder"] = f"{type(error).__name__}: {error}"
         return []

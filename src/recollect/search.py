@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, get_args
 
@@ -12,7 +12,7 @@ from recollect.errors import InvalidInput
 from recollect.matches import Found, Matches, find_matches, kind_of, reach_of
 from recollect.parts import Parts
 from recollect.question import Question, understand
-from recollect.rank import Candidate
+from recollect.rank import Candidate, Weighing
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.rewind import holds, rewind
 from recollect.signals import (
@@ -66,9 +66,7 @@ def search(
 ) -> list[Hit]:
     """The best hits over all views; nothing when nothing is relevant. `shown`: messages that the asker sees anyway."""
     check_search(query, limit, kinds)
-    question = understand(query, views[0].moment)
-    embedded = parts.embed([query])
-    vector = None if embedded is None else embedded.vectors[0]
+    question, vector = read(parts, query, views[0].moment)
     with parts.store.reading():
         candidates = [
             candidate
@@ -88,6 +86,13 @@ def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
         raise InvalidInput(f"limit must be a whole number from 1 to 1000, not {limit!r}")
     if strange := [kind for kind in kinds if kind not in KINDS]:
         raise InvalidInput(f"kinds must be among {KINDS}, not {strange[0]!r}")
+
+
+def read(parts: Parts, query: str, moment: datetime) -> tuple[Question, Vector | None]:
+    """What a query asks for, by its words and by its meaning."""
+    question = understand(query, moment)
+    vector, request = parts.embed_question(query)
+    return replace(question, request=question.request or request), vector
 
 
 def match(parts: Parts, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
@@ -195,8 +200,8 @@ def load(
         records += [one for one in store.messages(view.owner, ids=ids["message"]) if heard(one, view)]
     if ids["note"]:
         records += [one for one in store.notes(view.owner, ids=ids["note"]) if standing(one, view)]
-    late = parts.by_tokens is not None
-    candidates = {record.id: Candidate(record, late) for record in (*records, *named)}
+    weighing = Weighing(word_by_word=parts.by_tokens is not None, request=matches.question.request)
+    candidates = {record.id: Candidate(record, weighing) for record in (*records, *named)}
     matches.compare((record.id, kind_of(record)) for record in (*records, *named))
     matches.mark(candidates.values())
     return candidates

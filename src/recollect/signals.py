@@ -29,6 +29,9 @@ KEYED_TEXT = 60
 MEASURED = 20
 """In so many of the best records the measure is looked for that a question asks for."""
 
+READ_FOR_TIMES = 2_000
+"""In so many characters of a record, times are looked for."""
+
 LONG = 400
 """A message of so many characters speaks for itself."""
 
@@ -94,13 +97,10 @@ def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
 
 
 def in_time(record: Fact | Message | Note, when: When) -> bool:
-    """Whether a record was said or began in that time, or a fact tells of it."""
-    if isinstance(record, Message):
-        return is_within(record.at, when)
-    if isinstance(record, Note):
-        return is_within(record.learned, when)
-    told = (one.start for one in find(record.text, record.said))
-    return any(is_within(moment, when) for moment in (record.since or record.said, *told))
+    """Whether a record was said or began in that time, or tells of it."""
+    began = record.since if isinstance(record, Fact) else None
+    told = (one.start for one in find(said_in(record)[:READ_FOR_TIMES], said_at(record)))
+    return any(is_within(moment, when) for moment in (began or said_at(record), *told))
 
 
 def is_within(moment: datetime, when: When) -> bool:
@@ -263,7 +263,7 @@ def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
         candidate.strengthen("session", most[session] * (1 - brief / 2))
         candidate.strengthen("together", brief * (squares[session] - share[one] ** 2) / 2)
         asked_of = not named or "speaker" in candidate.strengths
-        if asked_of and beside.get(one, ("", ""))[0] is None:
+        if asked_of and beside.get(one, ("", ""))[0] is None and not is_document(candidate):
             candidate.strengthen("opens", share[one])
         before, after = (messages.get(other or "") for other in around.get(one, (None, None)))
         if asked_of and after and by_another(candidate, after):
@@ -276,7 +276,7 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside, *, cautious: 
     """Whether the question names one of those who spoke, but what it asks for was clearly said by others: then nobody
     said it of the one named, and what the others said of themselves is no answer. Only a comparison word by word can
     tell, and what is known as a fact is an answer whoever said it. `cautious`: also when it is likely."""
-    if not any(one.word_by_word for one in candidates) or any(is_asked_fact(one) for one in candidates):
+    if not any(one.weighing.word_by_word for one in candidates) or any(is_asked_fact(one) for one in candidates):
         return False
     told = [one for one in candidates if isinstance(one.record, Message) and speaker_of(one.record)]
     theirs = [one for one in told if "speaker" in one.strengths]
@@ -334,5 +334,12 @@ def briefness(record: Fact | Message | Note) -> float:
 
 
 def session_of(candidate: Candidate) -> str:
+    """What belongs together. The parts of a document each speak for themselves: nobody goes on talking there."""
     record = candidate.record
-    return record.session if isinstance(record, Message) else ""
+    if not isinstance(record, Message):
+        return ""
+    return record.id if is_document(candidate) else record.session
+
+
+def is_document(candidate: Candidate) -> bool:
+    return candidate.record.origin == "document"

@@ -52,6 +52,24 @@ class TokenEmbedder(Protocol):
         ...
 
 
+@runtime_checkable
+class QuestionEmbedder(Protocol):
+    """What an embedder may have besides: reading a question otherwise than a memory."""
+
+    def embed_question(self, text: str) -> tuple[npt.NDArray[np.float32], bool]:
+        """The vector to look for memories with, and whether the text requests advice or a plan, rather than asks for
+        what was said."""
+        ...
+
+
+def embed_question(embedder: Embedder, text: str) -> tuple[npt.NDArray[np.float32], bool]:
+    """The vector of a question, and whether it is a request, as far as the embedder can tell."""
+    if isinstance(embedder, QuestionEmbedder):
+        return embedder.embed_question(text)
+    (vector,) = embedder.embed([text])
+    return vector, False
+
+
 def open_embedder(which: Embedder | str | None) -> Embedder | None:
     """The embedder itself, or the built-in or installed one of that name; None searches by words alone.
 

@@ -21,6 +21,7 @@ import numpy as np
 from recollect.embedders.blas import one_thread
 from recollect.embedders.cache import TextCache
 from recollect.embedders.late import late_scores, pack
+from recollect.embedders.manner import read_manner, read_question
 from recollect.embedders.onnx import OnnxTransformer
 from recollect.embedders.transformer import WIDTH, Floats, Transformer, Weights
 from recollect.embedders.wordpiece import DATA, WordPiece, read_vocabulary, split_words
@@ -131,6 +132,10 @@ class MiniLMEmbedder:
         found = self._read(texts)
         vectors = np.array([read.vector for read in found], np.float32).reshape(-1, WIDTH)
         return vectors, [pack(read.tokens[_spoken(read.pieces)]) for read in found]
+
+    def embed_question(self, text: str) -> tuple[Floats, bool]:
+        """A question's vector without how it is put, and whether it is a request."""
+        return read_question(self.embed([text])[0], read_manner(self.name))
 
     def late(self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None) -> Floats:
         """How well each memory answers the question, word by word: 0 for one without words, up to 1."""

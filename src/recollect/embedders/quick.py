@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from recollect.embedders.manner import read_manner, read_question
 from recollect.embedders.wordpiece import DATA, WordPiece, read_vocabulary
 
 Vectors = npt.NDArray[np.float32]
@@ -79,6 +80,10 @@ class QuickEmbedder:
         for at, batch in _batches(table.vocabulary, texts):
             vectors[at] = _sums(table, batch)
         return _unit(vectors)
+
+    def embed_question(self, text: str) -> tuple[Vectors, bool]:
+        """A question's vector without how it is put, and whether it is a request."""
+        return read_question(self.embed([text])[0], read_manner(self.name))
 
 
 def _batches(vocabulary: WordPiece, texts: Sequence[str]) -> Iterator[tuple[list[int], list[list[int]]]]:
