@@ -168,6 +168,8 @@ def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Ch
     """Take back a change and what was changed together with it, by new changes: the log itself is never cut."""
     with parts.store.transaction(owner):
         target = found_change(parts, owner, change)
+        if target.kind == "erased":
+            raise InvalidInput(f"{target.id} is an erasure, which nothing brings back: name an earlier change by its id")
         together = parts.store.changes(owner, group=target.group)
         for one in together:
             refuse_if_changed_since(parts, owner, one)
