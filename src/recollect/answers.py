@@ -248,7 +248,7 @@ def since_until(fact: Fact) -> str:
 
 
 def day(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d")
+    return moment.date().isoformat()
 
 
 def quotes(fact: Fact) -> str:

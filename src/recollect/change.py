@@ -169,7 +169,7 @@ def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Ch
     with parts.store.transaction(owner):
         target = found_change(parts, owner, change)
         if target.kind == "erased":
-            raise InvalidInput(f"{target.id} is an erasure, which nothing brings back: name an earlier change by its id")
+            raise InvalidInput(f"{target.id} is an erasure, which nothing brings back: name an earlier change")
         together = parts.store.changes(owner, group=target.group)
         for one in together:
             refuse_if_changed_since(parts, owner, one)

@@ -32,9 +32,8 @@ def pack(
 ) -> Context:
     """Core first, in an order that does not change, then as many hits as fit, best first, none cut in half."""
     stable = stable_block(core)
-    pinned = {record.id for record in core}
     left = budget - (count(stable) if stable else 0)
-    fitting, left_out = fill([hit for hit in hits if hit.id not in pinned], left, count, mark)
+    fitting, left_out = fill([hit for hit in hits if not is_known(hit, core)], left, count, mark)
     volatile = block(VOLATILE_TITLE, [hit_line(hit) for hit in fitting], mark) if fitting else ""
     context = Context(
         stable=stable,
@@ -48,6 +47,16 @@ def pack(
         counted_by=counted_by,
     )
     return with_tokens(context, count(context.text) if context.text else 0)
+
+
+def is_known(hit: Hit, core: Sequence[Fact | Note]) -> bool:
+    """Whether core says it already: the record itself, or every word of the message that a fact comes from."""
+    return any(hit.id == record.id or (isinstance(record, Fact) and retells(record, hit)) for record in core)
+
+
+def retells(fact: Fact, hit: Hit) -> bool:
+    told = any(source.message == hit.id for source in fact.sources)
+    return told and set(re.findall(r"\w+", hit.text)) <= set(re.findall(r"\w+", fact.text))
 
 
 def with_tokens(context: Context, tokens: int) -> Context:
@@ -99,7 +108,7 @@ def hit_line(hit: Hit) -> str:
         extra = f" [disputed: contradicts “{safe(hit.dispute.text)}”]" if hit.dispute else ""
         return fact_line(record) + extra
     line = message_line(record)
-    return f"{line} [no longer so: {safe(hit.ended.why or ended_when(hit.ended))}]" if hit.ended else line
+    return f"{line} [no longer so: {ended(hit.ended)}]" if hit.ended else line
 
 
 def fact_line(fact: Fact) -> str:
@@ -118,12 +127,14 @@ def note_line(note: Note) -> str:
     return f"- note {safe(note.path)}: {safe(note.text)} [{note.id}, {note.origin}, {day(note.learned)}]"
 
 
-def ended_when(fact: Fact) -> str:
-    return f"ended on {day(fact.until)}" if fact.until else "was corrected"
+def ended(fact: Fact) -> str:
+    """What is over, when and why: a message may say more than that."""
+    when = f"ended on {day(fact.until)}" if fact.until else "was corrected"
+    return safe(f"“{fact.text}”, {fact.why or when}")
 
 
 def day(moment: datetime | None) -> str:
-    return moment.strftime("%Y-%m-%d") if moment else ""
+    return moment.date().isoformat() if moment else ""
 
 
 def safe(text: str) -> str:

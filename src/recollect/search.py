@@ -64,9 +64,12 @@ def search(
     kinds: Sequence[RecordKind] = KINDS,
     shown: Collection[str] = (),
 ) -> list[Hit]:
-    """The best hits over all views; nothing when nothing is relevant. `shown`: messages that the asker sees anyway."""
+    """The best hits over all views; none when nothing is relevant, or small talk asks for nothing. `shown`: messages
+    that the asker sees anyway."""
     check_search(query, limit, kinds)
     question = understand(query, views[0].moment)
+    if question.small_talk:
+        return []
     embedded = parts.embed([query])
     vector = None if embedded is None else embedded.vectors[0]
     with parts.store.reading():
@@ -165,6 +168,8 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     # Of a subject with very many facts the newest: the others are found by their words and meaning.
     found = parts.store.facts(view.owner, subjects=sorted(subjects), last=OF_SUBJECT) if subjects else []
+    if question.of_all:
+        found += parts.store.facts(view.owner, subjects=[USER], holding=view.moment, last=NEAR)
     if asked := [*question.attributes, *question.needs]:
         found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
@@ -215,21 +220,39 @@ def standing(note: Note, view: View) -> bool:
 
 
 def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], question: Question) -> None:
-    """Messages whose matching fact no longer holds are history."""
+    """Messages whose matching fact no longer holds are history; where another of their facts does not, they say so."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
     if not messages or view.known_at is not None:
         return
     wanted_terms = set(question.terms)
     for message, facts in parts.store.facts_from(view.owner, list(messages), over=view.moment).items():
+        candidate = messages[message]
+        candidate.outdated = latest_ended(facts, message, view.moment)
         spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0]
         if not spoken:
             continue
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
         if not holds(best, view.moment) and (best.until or best.retired):
-            messages[message].ended = best
-            messages[message].over = not question.past
+            candidate.ended = best
+            candidate.over = not question.past
             if best.attribute in question.attributes:
-                messages[message].strengthen("attribute", answered(best, question), best.attribute)
+                candidate.strengthen("attribute", answered(best, question), best.attribute)
+
+
+def latest_ended(facts: Iterable[Fact], message: str, moment: datetime) -> Fact | None:
+    """Of the facts that a message states, the one that others ended or put right last; not one whose end the message
+    tells itself ("I used to live in Rome")."""
+    over = [fact for fact in facts if fact.retired or (ended_by(fact, moment) and not tells_end(fact, message))]
+    return max(over, key=lambda fact: fact.retired or fact.until or fact.said, default=None)
+
+
+def ended_by(fact: Fact, moment: datetime) -> bool:
+    return fact.until is not None and fact.until <= moment
+
+
+def tells_end(fact: Fact, message: str) -> bool:
+    """Whether it was told in this message that the fact is over, and not later."""
+    return any(source.message == message and source.quote in fact.why for source in fact.sources)
 
 
 def without_answered(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -269,7 +292,8 @@ def as_hit(candidate: Candidate, parts: Parts) -> Hit:
     dispute = None
     if isinstance(record, Fact) and record.disputes:
         dispute = next(iter(parts.store.facts(record.owner, ids=[record.disputes])), None)
-    return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), candidate.ended, dispute)
+    over = candidate.ended or candidate.outdated
+    return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), over, dispute)
 
 
 def key_facts(parts: Parts, view: View, name: str, subject: str) -> list[Fact]:

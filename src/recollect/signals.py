@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from recollect import rank
+from recollect.attributes import also_called
 from recollect.guard import TRUST, is_untrusted
 from recollect.measures import Given, asked_measure, given, outdated_by, says_so
 from recollect.question import Question
@@ -22,6 +23,9 @@ NEAR_BEST = 0.7
 
 NEAREST = 5
 """Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
+
+PROFILE, OTHERS = ("name", "home", "occupation", "employer"), 0.85
+"""What is told first, where all is asked for that is known of the user; and how much the rest counts beside it."""
 
 KEYED_TEXT = 60
 """A value of so many characters is a text, and its key says what it is about."""
@@ -59,6 +63,8 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         fact = candidate.record
         if not isinstance(fact, Fact):
             continue
+        if question.of_all and fact.subject == USER:
+            candidate.strengthen("attribute", 1.0 if fact.attribute in PROFILE else OTHERS, fact.attribute)
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
         if fact.attribute in question.attributes and (fact.subject == USER or about_named):
             candidate.strengthen("attribute", answered(fact, question), fact.attribute)
@@ -71,7 +77,7 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
 def answered(fact: Fact, question: Question) -> float:
     """How much of what a question asks a fact can account for; "who am I" asks for nothing beside."""
     asked = {term for term in question.topic_terms if not is_stop(term)}
-    return 1 / (1 + len(asked - said_by(fact)))
+    return 1 / (1 + len(asked - said_by(fact) - also_called(fact.attribute)))
 
 
 def said_by(fact: Fact) -> frozenset[str]:

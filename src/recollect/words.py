@@ -21,6 +21,9 @@ _FOREIGN = frozenset((lists.GERMAN + lists.FRENCH + lists.SPANISH + lists.PORTUG
 STOP_WORDS = _ENGLISH | _FOREIGN
 """Words that say nothing about what is sought: articles, pronouns, auxiliaries, question words."""
 
+COURTESIES = frozenset(lists.COURTESIES.split())
+"""Words that greet, thank or agree."""
+
 _ARTICLES = frozenset(lists.ARTICLES.split())
 _STEMS = {form: group.split()[0] for group in lists.IRREGULAR.split(",") for form in group.split()}
 
