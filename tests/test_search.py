@@ -399,3 +399,13 @@ def test_small_talk_asks_for_nothing_and_why_not_says_so(memory: Memory) -> None
     assert (
         memory.why_not("Hi there!", "likes").headline == "“likes jazz” was not returned: 'Hi there!' asks for nothing"
     )
+
+
+def test_a_time_in_the_question_asks_for_what_held_then(memory: Memory) -> None:
+    memory.add("I live in Rome.", at="2023-01-10")
+    memory.add("I moved to Lisbon in March 2024.", at="2024-03-20")
+    memory.add("I moved to Porto in May 2025.", at="2025-05-20")
+    assert memory.search("Where did I live in February 2024?")[0].text == "lives in Rome"
+    assert "Lisbon" in memory.search("Where did I live in January 2025?")[0].text
+    assert "lives in Rome (until 2024-03-01)" in memory.context("Where did I live in January 2024?").text
+    assert memory.search("Where do I live?")[0].text == "lives in Porto"

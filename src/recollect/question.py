@@ -25,6 +25,8 @@ class Question:
     needs: Mapping[str, str]
     """Attributes that the task needs without asking for them, each with its topic."""
     times: tuple[When, ...]
+    then: tuple[When, ...]
+    """The same, where it asks how things were."""
     now: bool
     """Whether it asks how things are, so that of two answers the newer one counts."""
     past: bool
@@ -54,6 +56,7 @@ def understand(query: str, now: datetime) -> Question:
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
+        then=times if past else (),
         now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
         past=past,
         names=names_in(text),

@@ -18,6 +18,7 @@ from recollect.rewind import holds, rewind
 from recollect.signals import (
     Beside,
     answered,
+    held_in,
     is_of_another,
     mark_asked,
     mark_conversation,
@@ -173,7 +174,16 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
     if asked := [*question.attributes, *question.needs]:
         found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
-    return seen_from(parts, view, list({fact.id: fact for fact in found}.values()))
+    facts = list({fact.id: fact for fact in found}.values())
+    seen = seen_from(parts, view, facts)
+    return seen if view.known_at else [*seen, *held_then(facts, question, view.moment)]
+
+
+def held_then(facts: Iterable[Fact], question: Question, moment: datetime) -> list[Fact]:
+    """Those of the facts that no longer hold but did in the time that is asked of: "where did I live in January?"."""
+    if not question.then:
+        return []
+    return [fact for fact in facts if fact.retired is None and ended_by(fact, moment) and held_in(fact, question.then)]
 
 
 def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
@@ -235,7 +245,7 @@ def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], questi
         if not holds(best, view.moment) and (best.until or best.retired):
             candidate.ended = best
             candidate.over = not question.past
-            if best.attribute in question.attributes:
+            if best.attribute in question.attributes and held_in(best, question.then):
                 candidate.strengthen("attribute", answered(best, question), best.attribute)
 
 

@@ -66,8 +66,11 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         if question.of_all and fact.subject == USER:
             candidate.strengthen("attribute", 1.0 if fact.attribute in PROFILE else OTHERS, fact.attribute)
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
-        if fact.attribute in question.attributes and (fact.subject == USER or about_named):
+        asked = fact.attribute in question.attributes and (fact.subject == USER or about_named)
+        if asked and held_in(fact, question.then):
             candidate.strengthen("attribute", answered(fact, question), fact.attribute)
+            if question.then:
+                candidate.strengthen("time", 1.0, question.then[0].text)
         if fact.attribute in question.needs and fact.subject == USER:
             candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
         if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
@@ -107,6 +110,15 @@ def in_time(record: Fact | Message | Note, when: When) -> bool:
         return is_within(record.learned, when)
     told = (one.start for one in find(record.text, record.said))
     return any(is_within(moment, when) for moment in (record.since or record.said, *told))
+
+
+def held_in(fact: Fact, times: Sequence[When]) -> bool:
+    """Whether a fact was so in any of these times, if there are any."""
+    return not times or any(
+        (fact.since is None or fact.since < when.end)
+        and (fact.until is None or when.relation == "until" or when.start < fact.until)
+        for when in times
+    )
 
 
 def is_within(moment: datetime, when: When) -> bool:
