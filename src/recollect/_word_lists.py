@@ -48,10 +48,6 @@ AMBIGUOUS = """
 die war hat man bin den son pour car ton plus sin con era van dos mas com
 """
 
-ARTICLES = """
-the a an der die das ein eine le les un une el um uma
-"""
-
 # The plain form, then the forms that belong to it; a lone word is one that no rule may touch.
 IRREGULAR = """
 go went gone goes going, buy bought, run ran, mouse mice, child children, wife wives, live lives, be been being,

@@ -21,13 +21,6 @@ from recollect.stores.again import retried
 from recollect.when import readable
 
 
-def canonical(key: str) -> str:
-    """The attribute that a key means."""
-    if not isinstance(key, str) or not key.strip():
-        raise InvalidInput(f"a key must be a word or a few, not {key!r}")
-    return attribute(key).name
-
-
 def check_subject(subject: str) -> str:
     """The subject, if it can be one."""
     if not isinstance(subject, str) or not subject.strip():

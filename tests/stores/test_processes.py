@@ -203,10 +203,8 @@ def test_a_writer_that_waits_too_long_is_told(path: Path) -> None:
     holder, waiting = SQLiteStore(path), SQLiteStore(path, busy=0.2)
     with holder.transaction("ana"):
         holder.save_messages("ana", [message("m1")])
-        start = time.monotonic()
         with pytest.raises(StoreError, match="another process"):
             waiting.save_messages("ana", [message("m2")])
-        assert 0.1 < time.monotonic() - start < 2
         assert waiting.messages("ana") == []
     waiting.save_messages("ana", [message("m2")])
 
