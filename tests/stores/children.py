@@ -46,6 +46,11 @@ class Writer:
                 os.write(writing, f"FAILED {traceback.format_exc()!r}\n".encode())
             os._exit(0)
         os.close(writing)
+        self._told = b""
+
+    def wait(self) -> None:
+        """Until it has told something."""
+        self._told += os.read(self._reading, 4096)
 
     def kill(self) -> list[str]:
         """End it at once, as `kill -9` does; the names that it had told."""
@@ -55,7 +60,7 @@ class Writer:
     def join(self) -> list[str]:
         """Wait for its end; the names that it had told."""
         with os.fdopen(self._reading, "rb") as pipe:
-            content = pipe.read().decode()
+            content = (self._told + pipe.read()).decode()
         os.waitpid(self._child, 0)
         assert "FAILED" not in content, content
         return content[: content.rfind("\n") + 1].split()

@@ -74,7 +74,7 @@ def test_the_kill_test_would_notice_a_loss(path: Path) -> None:
             time.sleep(60)
 
     writer = Writer(tell_too_early)
-    time.sleep(0.5)
+    writer.wait()
     assert writer.kill() == ["m1"]
     assert SQLiteStore(path).messages("ana") == []
 
