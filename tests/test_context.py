@@ -222,3 +222,13 @@ def test_all_that_is_known_of_someone_can_be_asked_for(memory: Memory, question:
 def test_days_of_early_years_have_four_figures(memory: Memory) -> None:
     memory.remember("seat preference", "window", at="0987-03-01")
     assert ", 0987-03-01]" in memory.context("Which seat do I prefer?").text
+
+
+def test_what_belongs_to_others_says_to_whom(memory: Memory) -> None:
+    memory.remember("home", "Lisbon")
+    memory.of("bob").remember("home", "Porto")
+    memory.of("team").remember("standup", "at nine", pinned=True)
+    context = memory.of("ana", also=["bob", "team"]).context("Where do I live?")
+    assert "\n- lives in Lisbon [" in context.volatile
+    assert "\n- bob: lives in Porto [" in context.volatile
+    assert "\n- team: standup is at nine [" in context.stable

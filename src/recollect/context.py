@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from recollect.guard import BLOCK_TAG
@@ -27,14 +27,17 @@ def pack(
     budget: int,
     count: Callable[[str], int],
     mark: str,
+    owner: str | None = None,
     history_tokens: int = 0,
     counted_by: str = "",
 ) -> Context:
-    """Core first, in an order that does not change, then as many hits as fit, best first, none cut in half."""
-    stable = stable_block(core)
+    """Core first, in an order that does not change, then as many hits as fit, best first, none cut in half. `owner`:
+    whose prompt it is; what belongs to others says to whom."""
+    stable = stable_block(core, owner)
     left = budget - (count(stable) if stable else 0)
-    fitting, left_out = fill([hit for hit in hits if not is_known(hit, core)], left, count, mark)
-    volatile = block(VOLATILE_TITLE, [hit_line(hit) for hit in fitting], mark) if fitting else ""
+    lines = {hit.id: of_owner(hit.record, hit_line(hit), owner) for hit in hits}
+    fitting, left_out = fill([hit for hit in hits if not is_known(hit, core)], lines, left, count, mark)
+    volatile = block(VOLATILE_TITLE, [lines[hit.id] for hit in fitting], mark) if fitting else ""
     context = Context(
         stable=stable,
         volatile=volatile,
@@ -63,14 +66,16 @@ def with_tokens(context: Context, tokens: int) -> Context:
     return Context(**{**{name: getattr(context, name) for name in Context.__slots__}, "tokens": tokens})
 
 
-def fill(hits: Sequence[Hit], budget: int, count: Callable[[str], int], mark: str) -> tuple[list[Hit], list[Hit]]:
-    """Those that fit, taken best first, what is over going last; and those left out."""
+def fill(
+    hits: Sequence[Hit], lines: Mapping[str, str], budget: int, count: Callable[[str], int], mark: str
+) -> tuple[list[Hit], list[Hit]]:
+    """Those whose lines fit, taken best first, what is over going last; and those left out."""
     present = [hit for hit in hits if hit.ended is None]
     fitting: list[Hit] = []
     left_out: list[Hit] = []
     spent = count(block(VOLATILE_TITLE, [], mark)) + 2
     for hit in (*present, *(hit for hit in hits if hit.ended is not None)):
-        cost = count(hit_line(hit)) + 1
+        cost = count(lines[hit.id]) + 1
         if spent + cost > budget:
             left_out.append(hit)
             continue
@@ -79,12 +84,15 @@ def fill(hits: Sequence[Hit], budget: int, count: Callable[[str], int], mark: st
     return fitting, left_out
 
 
-def stable_block(core: Sequence[Fact | Note]) -> str:
+def stable_block(core: Sequence[Fact | Note], owner: str | None) -> str:
     """Pinned facts and notes in canonical order. Its mark comes from its content: it cannot be foreseen by a text
     that is part of the content, and it stays the same until the content changes."""
-    lines = [note_line(note) for note in sorted((one for one in core if isinstance(one, Note)), key=lambda n: n.path)]
-    facts = [fact for fact in core if isinstance(fact, Fact)]
-    lines += [fact_line(fact) for fact in sorted(facts, key=lambda f: (f.subject, f.attribute, f.value, f.id))]
+    notes = sorted((one for one in core if isinstance(one, Note)), key=lambda note: note.path)
+    facts = sorted(
+        (one for one in core if isinstance(one, Fact)), key=lambda f: (f.subject, f.attribute, f.value, f.id)
+    )
+    lines = [of_owner(note, note_line(note), owner) for note in notes]
+    lines += [of_owner(fact, fact_line(fact), owner) for fact in facts]
     if not lines:
         return ""
     return block(STABLE_TITLE, lines, hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8])
@@ -97,6 +105,11 @@ def block(title: str, lines: Sequence[str], mark: str) -> str:
 def as_data(title: str, lines: Sequence[str], mark: str) -> str:
     """Remembered texts as one block that nothing in them can end: data for a model, never instructions."""
     return block(title, [f"- {safe(line)}" for line in lines], mark)
+
+
+def of_owner(record: Fact | Message | Note, line: str, owner: str | None) -> str:
+    """The line, with the name of whoever else it belongs to: what holds for a friend is not so of the user."""
+    return line if owner in (None, record.owner) else f"- {safe(record.owner)}: {line.removeprefix('- ')}"
 
 
 def hit_line(hit: Hit) -> str:

@@ -278,6 +278,7 @@ class Memory:
             budget=budget,
             count=counted.count,
             mark=self.clock.new_mark(),
+            owner=self.owner,
             history_tokens=self._tally.tokens(self.store, self.owner, counted),
             counted_by=counted.label,
         )
