@@ -154,7 +154,7 @@ def test_an_agent_without_a_transcript_is_served_from_its_hooks_alone(agent: Age
 
 def test_a_large_memory_injects_no_more_than_a_prompt_can_bear(agent: Agent, tmp_path: Path) -> None:
     for number in range(30):
-        agent.say(f"Note {number} about the brochure: {'warm paper, calm cover, ' * 60}")
+        agent.say(f"Note {number} about the brochure: {'warm paper, calm cover, ' * 20}")
     agent.hook("Stop")
     later = Agent(agent.cli, tmp_path, "s2")
     assert len(later.hook("UserPromptSubmit", prompt="the brochure: warm paper")["additionalContext"]) < 3_000
