@@ -109,9 +109,12 @@ def test_any_text_stays_on_its_line(text: str) -> None:
 def test_history_is_rendered_with_when_and_why_it_ended(memory: Memory) -> None:
     memory.add("My favorite color is blue.")
     memory.add("Actually my favorite color is green.")
-    text = memory.context("What is my favorite color?", budget=1000).text
-    assert "favorite color is green" in text
-    assert "blue" not in text or "no longer so" in text
+    assert "blue" not in memory.context("What is my favorite color?").text
+    lines = memory.context("What was my favorite color before?").text.splitlines()
+    [line] = [line for line in lines if "“My favorite color is blue.”" in line]
+    assert re.search(
+        r"\[no longer so: “favorite color is blue”, ended on .*: you said “my favorite color is green”", line
+    )
 
 
 def test_counts_of_other_models_are_labelled_estimates(memory: Memory) -> None:
