@@ -235,3 +235,21 @@ def test_what_belongs_to_others_says_to_whom(memory: Memory) -> None:
     assert "\n- lives in Lisbon [" in context.volatile
     assert "\n- bob: lives in Porto [" in context.volatile
     assert "\n- team: standup is at nine [" in context.stable
+
+
+def test_the_same_question_asked_before_is_not_in_the_prompt(memory: Memory) -> None:
+    memory.add("My passport number is X1234567.")
+    memory.add("What's my passport number?")
+    memory.add("Why does my passport have no chip?")
+    text = memory.context("What is my passport number?").text
+    assert "passport number is X1234567" in text
+    assert "What's my passport number?" not in text
+    assert "no chip?" in memory.context("What did I ask about the chip of my passport?").text
+
+
+@pytest.mark.parametrize(
+    "turn", ["Is there anything I should avoid eating?", "I'm hungry!", "What food can you suggest?"]
+)
+def test_who_speaks_of_food_needs_to_hear_of_allergies(memory: Memory, turn: str) -> None:
+    memory.add("I'm allergic to peanuts.")
+    assert "is allergic to peanuts" in memory.context(turn).text

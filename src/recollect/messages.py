@@ -67,8 +67,8 @@ def to_messages(
     base = now if at is None else moment(at, now)
     items = list(said) if isinstance(said, (list, tuple)) else [said]
     messages = [
-        one_message(item, owner=owner, session=session, role=role, origin=origin, at=later(base, step), clock=clock)
-        for step, item in enumerate(items)
+        one_message(item, owner=owner, session=session, role=role, origin=origin, at=when, clock=clock)
+        for item, when in zip(items, apart(base, len(items)), strict=True)
     ]
     refuse_repeated_ids(messages)
     return messages
@@ -252,6 +252,12 @@ def from_seconds(value: float) -> datetime:
         return datetime.fromtimestamp(value / 1000 if abs(value) > 1e11 else value, timezone.utc)
     except (OverflowError, OSError, ValueError) as error:
         raise InvalidInput(f"the time {value!r} is out of range: give seconds since 1970, or a date") from error
+
+
+def apart(base: datetime, many: int) -> list[datetime]:
+    """So many moments in steps of a microsecond, from the base on, or up to it where else a day would end."""
+    first = base if later(base, many - 1).date() == base.date() else later(base, 1 - many)
+    return [later(first, step) for step in range(many)]
 
 
 def later(base: datetime, steps: int) -> datetime:

@@ -31,13 +31,16 @@ from recollect.signals import (
     said_by,
 )
 from recollect.stores import RecordKind
-from recollect.words import terms
+from recollect.words import query_terms, terms
 
 if TYPE_CHECKING:
     from recollect.matches import Vector
 
 NEAR, OF_SUBJECT = 30, 12
 """How many facts of an attribute or a time are looked at, and how many of a subject that is named."""
+
+MOST_HITS = 50
+"""So many hits at most a prompt is filled from."""
 
 EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
@@ -83,6 +86,15 @@ def search(
         ]
         best = rank.ranked(candidates, first=views[0].owner)
         return [as_hit(candidate, parts) for candidate in best[:limit]]
+
+
+def for_turn(parts: Parts, views: Sequence[View], turn: str, shown: Collection[str]) -> list[Hit]:
+    """What the prompt of a turn may need, best first. The same question, asked before, answers nothing."""
+    if not turn.strip():
+        return []
+    asked = set(query_terms(turn))
+    hits = search(parts, views, turn, limit=MOST_HITS, shown=shown)
+    return [hit for hit in hits if not asks_the_same(hit.record, asked)]
 
 
 def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
@@ -287,6 +299,13 @@ def wanted(record: Fact | Message | Note, category: str | None, kinds: Sequence[
 def says_more(record: Fact | Message | Note, question: Question) -> bool:
     """Whether it says more than under which name someone speaks, unless that is asked for."""
     return not isinstance(record, Fact) or record.attribute != HEARD_AS or HEARD_AS in question.attributes
+
+
+def asks_the_same(record: Fact | Message | Note, asked: set[str]) -> bool:
+    """Whether it is a message that only asks what is asked now."""
+    if not isinstance(record, Message) or not record.content.rstrip().endswith("?"):
+        return False
+    return set(query_terms(record.content)) == asked
 
 
 def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
