@@ -134,6 +134,9 @@ def test_other_questions_ask_for_none(text: str) -> None:
         ("1.5 million euros", "€1,500,000"),
         ('"Dune"', "Dune"),
         ("a Tesla", "Tesla"),
+        ("São Paulo", "Sao Paulo"),
+        ("Inês", "ines"),
+        ("CAFÉ", "cafe"),
     ],
 )
 def test_these_values_are_the_same(a: str, b: str) -> None:
@@ -151,6 +154,12 @@ def test_these_values_are_the_same(a: str, b: str) -> None:
         ("tea", "green tea"),
         ("", "x"),
         ("C", "C++"),
+        ("$500", "€500"),
+        ("-5 degrees", "5 degrees"),
+        ("not vegetarian", "vegetarian"),
+        ("good", "best"),
+        ("👍", "👎"),
+        ("かき", "がき"),
     ],
 )
 def test_these_values_differ(a: str, b: str) -> None:

@@ -42,7 +42,8 @@ def test_ten_megabytes_are_kept_and_found(memory: Memory) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["", "   \n\t", None, 7, b"bytes", {"role": "user"}, {"content": "hi", "role": "wizard"}, [["nested"]], {},
+    ["", "   \n\t", "\u200b\u2060 \ufeff", {"role": "user", "content": "\u200b"},
+     None, 7, b"bytes", {"role": "user"}, {"content": "hi", "role": "wizard"}, [["nested"]], {},
      {"role": "user", "content": None}, {"role": "user", "content": 7}, object(),
      {"role": "user", "content": "x", "id": ""}],
 )  # fmt: skip
@@ -70,7 +71,7 @@ def test_two_messages_with_one_id_in_a_list_are_refused(memory: Memory) -> None:
 
 @pytest.mark.parametrize("owner", ["", "  ", None, 7, "x" * 300, "nul\x00"])
 def test_an_owner_that_is_none_is_refused(memory: Memory, owner: object) -> None:
-    with pytest.raises(InvalidInput):
+    with pytest.raises(InvalidInput, match="no NUL" if owner == "nul\x00" else "1 to 200 characters"):
         memory.of(owner)  # type: ignore[arg-type]
 
 

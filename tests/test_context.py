@@ -109,9 +109,12 @@ def test_any_text_stays_on_its_line(text: str) -> None:
 def test_history_is_rendered_with_when_and_why_it_ended(memory: Memory) -> None:
     memory.add("My favorite color is blue.")
     memory.add("Actually my favorite color is green.")
-    text = memory.context("What is my favorite color?", budget=1000).text
-    assert "favorite color is green" in text
-    assert "blue" not in text or "no longer so" in text
+    assert "blue" not in memory.context("What is my favorite color?").text
+    lines = memory.context("What was my favorite color before?").text.splitlines()
+    [line] = [line for line in lines if "“My favorite color is blue.”" in line]
+    assert re.search(
+        r"\[no longer so: “favorite color is blue”, ended on .*: you said “my favorite color is green”", line
+    )
 
 
 def test_counts_of_other_models_are_labelled_estimates(memory: Memory) -> None:
@@ -153,3 +156,100 @@ def test_core_is_as_it_was_known_then(memory: Memory, hands: Hands) -> None:
     memory.unpin("name")
     assert "Dana" in memory.context(known_at=then).stable
     assert memory.context().stable == ""
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "hi",
+        "Good morning!",
+        "thanks a lot",
+        "ok cool",
+        "Hi, how are you?",
+        "Perfect 👍",
+        "I see.",
+        "Buenos días",
+        "merci",
+    ],
+)
+def test_small_talk_needs_core_alone(memory: Memory, turn: str) -> None:
+    memory.add("Hi! I run every morning and I am fine with early flights, thanks.")
+    memory.remember("name", "Dana", pinned=True)
+    context = memory.context(turn)
+    assert "name is Dana" in context.stable
+    assert context.volatile == ""
+
+
+@pytest.mark.parametrize("turn", ["What do I do in the morning?", "Thanks, and when do I run?", "ok, my morning run"])
+def test_a_question_with_courtesies_around_it_is_one(memory: Memory, turn: str) -> None:
+    memory.add("I run every morning.")
+    assert "runs every morning" in memory.context(turn).volatile
+
+
+def test_a_message_that_core_quotes_is_not_repeated(memory: Memory) -> None:
+    memory.add("Please always answer me in short bullet points.")
+    context = memory.context("Answer me in short bullet points: what is a monad?")
+    assert "bullet points" in context.stable
+    assert context.volatile == ""
+
+
+def test_a_message_that_says_more_than_core_is_still_found(memory: Memory) -> None:
+    memory.add("My name is Dana, and the lighthouse keeper owes me a lantern.")
+    memory.pin("name")
+    assert "lantern" in memory.context("Who owes me a lantern?").volatile
+
+
+def test_an_old_message_says_what_of_it_is_over_whatever_is_asked(memory: Memory) -> None:
+    memory.add("I live in Lisbon with my husband Tiago and our daughter Ines, near the lighthouse.")
+    memory.add("I moved to Porto.")
+    [line] = [line for line in memory.context("Plan a day at the lighthouse.").text.splitlines() if "Lisbon" in line]
+    assert "[no longer so: “lives in Lisbon”, ended on" in line
+
+
+def test_what_a_message_itself_calls_past_is_not_marked(memory: Memory) -> None:
+    memory.add("I used to live in Rome, next to a lighthouse.")
+    [hit] = memory.context("Was there a lighthouse?").hits
+    assert hit.ended is None
+
+
+@pytest.mark.parametrize(
+    "question", ["What do you know about me?", "Tell me everything you remember about me.", "Who am I?"]
+)
+def test_all_that_is_known_of_someone_can_be_asked_for(memory: Memory, question: str) -> None:
+    memory.add("My name is Dana. I live in Lisbon. I am allergic to nuts. My sister Anna is a dentist.")
+    lines = memory.context(question).volatile.splitlines()[2:-1]
+    assert "name is Dana" in lines[0]
+    assert any("allergic to nuts" in line for line in lines)
+
+
+def test_days_of_early_years_have_four_figures(memory: Memory) -> None:
+    memory.remember("seat preference", "window", at="0987-03-01")
+    assert ", 0987-03-01]" in memory.context("Which seat do I prefer?").text
+
+
+def test_what_belongs_to_others_says_to_whom(memory: Memory) -> None:
+    memory.remember("home", "Lisbon")
+    memory.of("bob").remember("home", "Porto")
+    memory.of("team").remember("standup", "at nine", pinned=True)
+    context = memory.of("ana", also=["bob", "team"]).context("Where do I live?")
+    assert "\n- lives in Lisbon [" in context.volatile
+    assert "\n- bob: lives in Porto [" in context.volatile
+    assert "\n- team: standup is at nine [" in context.stable
+
+
+def test_the_same_question_asked_before_is_not_in_the_prompt(memory: Memory) -> None:
+    memory.add("My passport number is X1234567.")
+    memory.add("What's my passport number?")
+    memory.add("Why does my passport have no chip?")
+    text = memory.context("What is my passport number?").text
+    assert "passport number is X1234567" in text
+    assert "What's my passport number?" not in text
+    assert "no chip?" in memory.context("What did I ask about the chip of my passport?").text
+
+
+@pytest.mark.parametrize(
+    "turn", ["Is there anything I should avoid eating?", "I'm hungry!", "What food can you suggest?"]
+)
+def test_who_speaks_of_food_needs_to_hear_of_allergies(memory: Memory, turn: str) -> None:
+    memory.add("I'm allergic to peanuts.")
+    assert "is allergic to peanuts" in memory.context(turn).text

@@ -249,6 +249,23 @@ def test_readme_leads_with_ten_lines_of_python() -> None:
     assert first.line + len(first.text.splitlines()) < 30
 
 
+def test_the_figures_of_the_readme_are_those_of_the_pages() -> None:
+    def first_five(heading: str, ranker: str) -> str:
+        [title] = [title for title in sections(DOCS / "quality.md") if title.startswith(heading)]
+        return next(row[3] for row in rows(DOCS / "quality.md", title) if row[0] == ranker)
+
+    def stale(column: int) -> str:
+        table = rows(DOCS / "truth.md", "Truth over time, measured")
+        return next(row[column] for row in table if row[0] == "FactConsolidation" and row[1].startswith("stale@5 ("))
+
+    rankers = ("BM25", "minilm alone", "Recollect, minilm")
+    told = [first_five("LoCoMo, turns", ranker) for ranker in rankers]
+    told += [first_five("LongMemEval s500, sessions", ranker) for ranker in rankers]
+    told += [stale(2), stale(4)]
+    figures = [float(cell) for _, *cells in rows(README, "Measured") for cell in cells if cell]
+    assert figures == pytest.approx([float(cell.split()[0]) for cell in told], abs=0.03)
+
+
 def test_links_lead_somewhere() -> None:
     broken = []
     for page in PAGES:

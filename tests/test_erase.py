@@ -101,7 +101,7 @@ def test_the_log_says_that_something_was_erased_but_not_what(memory: Memory) -> 
     memory.erase("home")
     entry = memory.changes()[0]
     assert entry.kind == "erased"
-    assert "1 facts" in entry.why
+    assert entry.why == "erased 1 fact, 1 message, 0 notes"
     assert "Quetz" not in str(memory.changes())
 
 
@@ -153,3 +153,13 @@ def test_erasing_what_is_not_there_is_an_error(memory: Memory) -> None:
     for options in ({"what": "shoe size"}, {"subject": "uncle"}, {"session": "nine"}, {"everything": True}):
         with pytest.raises(NotFound):
             memory.erase(**options)  # type: ignore[arg-type]
+
+
+def test_an_erasure_cannot_be_undone_and_undo_says_so(memory: Memory) -> None:
+    memory.remember("seat preference", "window")
+    memory.remember("home", "Quetzaltenango")
+    memory.erase("home")
+    with pytest.raises(InvalidInput, match="an erasure, which nothing brings back"):
+        memory.undo()
+    memory.undo(memory.changes()[1])
+    assert memory.recall("seat preference") is None

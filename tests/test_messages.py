@@ -46,6 +46,13 @@ def one(said: object, **options: Any) -> Message:
     return message
 
 
+def test_messages_of_a_day_stay_in_it() -> None:
+    messages = kept(["one", "two", "three"], at="2026-01-05")
+    assert [message.at.date().isoformat() for message in messages] == ["2026-01-05"] * 3
+    assert len({message.at for message in messages}) == 3
+    assert messages[-1].at == one("three", at="2026-01-05").at
+
+
 def test_a_text_is_what_the_user_said_now() -> None:
     message = one("I moved to Porto.")
     assert (message.owner, message.session, message.role, message.origin) == ("ana", "default", "user", "user")

@@ -382,3 +382,44 @@ def test_a_fact_that_is_unsure_stands_where_its_message_would(memory: Memory) ->
     (shown,) = fold([Candidate(fact, strengths=dict(strengths)), Candidate(message, strengths=dict(strengths))])
     assert shown.record is fact
     assert score(shown) == alone
+
+
+@pytest.mark.parametrize(
+    "question", ["What's the weather like?", "What does it look like?", "I'd like a second opinion."]
+)
+def test_a_like_that_compares_or_wishes_asks_for_no_taste(memory: Memory, question: str) -> None:
+    memory.add("I like jazz.")
+    assert memory.search(question) == []
+    assert [hit.text for hit in memory.search("What do I like?")] == ["likes jazz"]
+
+
+def test_another_name_of_an_attribute_asks_for_just_that(memory: Memory) -> None:
+    memory.add("My husband Tiago started a new job at Galp.")
+    memory.add("I am a nurse.")
+    assert memory.search("What's my job title?")[0].text == "works as a nurse"
+
+
+def test_what_is_little_beside_the_best_is_not_said_to_be_part_of_something(memory: Memory) -> None:
+    memory.add("My boss is Carla.")
+    memory.add("My sister works as a dentist.")
+    assert [hit.text for hit in memory.search("Who is my boss?")] == ["boss is Carla"]
+    explained = memory.why_not("Who is my boss?", memory.facts(attribute="occupation", subject="sister")[0])
+    assert "little beside the" in explained.headline
+
+
+def test_small_talk_asks_for_nothing_and_why_not_says_so(memory: Memory) -> None:
+    memory.add("Hi! I like jazz.")
+    assert memory.search("Hi there!") == []
+    assert (
+        memory.why_not("Hi there!", "likes").headline == "“likes jazz” was not returned: 'Hi there!' asks for nothing"
+    )
+
+
+def test_a_time_in_the_question_asks_for_what_held_then(memory: Memory) -> None:
+    memory.add("I live in Rome.", at="2023-01-10")
+    memory.add("I moved to Lisbon in March 2024.", at="2024-03-20")
+    memory.add("I moved to Porto in May 2025.", at="2025-05-20")
+    assert memory.search("Where did I live in February 2024?")[0].text == "lives in Rome"
+    assert "Lisbon" in memory.search("Where did I live in January 2025?")[0].text
+    assert "lives in Rome (until 2024-03-01)" in memory.context("Where did I live in January 2024?").text
+    assert memory.search("Where do I live?")[0].text == "lives in Porto"

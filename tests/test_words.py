@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -132,25 +130,6 @@ def test_every_query_of_one_record_finds_its_terms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "same"),
-    [
-        ("the window seat", "Window seats", True),
-        ("CAFÉ", "cafe", True),
-        ("$500", "€500", False),
-        ("-5 degrees", "5 degrees", False),
-        ("C", "C++", False),
-        ("vitamin a", "vitamin", False),
-        ("not vegetarian", "vegetarian", False),
-        ("👍", "👎", False),
-        ("!", "?", False),
-        ("good", "best", False),
-    ],
-)
-def test_values_are_compared_by_their_words(a: str, b: str, same: bool) -> None:
-    assert words.same_words(a, b) is same
-
-
-@pytest.mark.parametrize(
     "sentences",
     [
         ["Dr. Smith moved to the U.S. in 2019.", "He likes it."],
@@ -192,22 +171,10 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
     assert len(words.query_terms(text)) <= 64
     assert all(term and not any("\ud800" <= letter <= "\udfff" for letter in term) for term in words.terms(text))
     assert set(words.query_terms(text)) <= set(words.terms(text))
-    assert words.same_words(text, text)
 
 
 @pytest.mark.parametrize("piece", ["I moved. ", "a.b.", "1,000,", "x", "東", ". ", "\n", "- ", "don't ", "A.", "''"])
-def test_large_texts_take_linear_time(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
-    began = time.process_time()
-    words.sentences(text)
-    words.terms(text)
-    assert time.process_time() - began < 8
-
-
-def test_a_sentence_is_indexed_in_microseconds() -> None:
-    text = "My sister Anna moved to Berlin last spring and works as a nurse there now."
-    words.terms(text)
-    began = time.process_time()
-    for _ in range(1000):
-        words.terms(text)
-    assert time.process_time() - began < 0.2
+def test_large_texts_are_read_to_their_end(piece: str) -> None:
+    text = piece * (1_000_000 // len(piece))  # what takes more than linear time runs into the timeout of all tests
+    assert sum(map(len, words.sentences(text))) <= len(text)
+    assert bool(words.terms(text)) is any(letter.isalnum() for letter in piece)

@@ -1,10 +1,11 @@
-"""Values compared: case, articles, plurals and ways to write a number do not matter. Pure."""
+"""Values compared: case, accents, articles, plurals and ways to write a number do not matter. Pure."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from recollect.later import later
+from recollect.words import fold
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -91,7 +92,7 @@ UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|g
 
 
 def same_value(a: str, b: str) -> bool:
-    """Whether two values mean the same: case, articles, plurals and ways to write a number do not matter."""
+    """Whether two values mean the same: case, accents, articles, plurals and ways to write a number do not matter."""
     return a == b or canonical(a) == canonical(b)
 
 
@@ -168,7 +169,8 @@ def canonical_word(piece: str) -> str:
         return COUNTS[piece]
     if piece in ALIASES:
         return ALIASES[piece]
-    return UNITS.get(piece) or UNITS.get(singular(piece)) or singular(piece)
+    plain = fold(piece)
+    return UNITS.get(plain) or UNITS.get(singular(plain)) or singular(plain)
 
 
 def number(piece: str) -> str:

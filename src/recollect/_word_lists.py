@@ -33,13 +33,19 @@ o os um uma uns umas e mas sao foi eu ele ela eles elas meu minha meus minhas te
 isto isso aquilo qual quais quando onde nao ao aos do da na nas no pelo pela sobre para voce voces tenho tem
 """
 
+# Words of greeting, thanks and agreement, in all these languages.
+COURTESIES = """
+hi hiya hello hey heya yo howdy greetings bye goodbye cheers thanks thank thx ty ok okay cool good great nice lovely
+perfect awesome wow excellent amazing wonderful brilliant helpful fine sure yeah yep yup nope nah lol haha hahaha
+hehe oh ah hm hmm right alright exactly absolutely definitely agreed understood welcome sorry np hallo servus moin
+guten morgen abend danke alles gern gerne tschuss ja nein klar super prima bonjour bonsoir salut merci oui non
+daccord hola buenos buenas dias tardes noches gracias adios vale claro ola bom boa dia tarde noite obrigado obrigada
+sim
+"""
+
 # Stop words of other languages that mean something in English: dropped only beside another foreign stop word.
 AMBIGUOUS = """
 die war hat man bin den son pour car ton plus sin con era van dos mas com
-"""
-
-ARTICLES = """
-the a an der die das ein eine le les un une el um uma
 """
 
 # The plain form, then the forms that belong to it; a lone word is one that no rule may touch.

@@ -234,7 +234,7 @@ def hit_line(hit: Hit) -> str:
     record = hit.record
     at = record.at if isinstance(record, Message) else record.said if isinstance(record, Fact) else record.learned
     who = f"{record.role} said: " if isinstance(record, Message) else ""
-    over = ", no longer so" if hit.ended else ", disputed" if hit.dispute else ""
+    over = f", no longer so: {hit.ended.text}" if hit.ended else ", disputed" if hit.dispute else ""
     strange = f", from a {record.origin}" if is_untrusted(record.origin) else ""
     return f"- [{hit.id}] {who}{cut(' '.join(hit.text.split()), LINE_LETTERS)} ({at:%Y-%m-%d}{over}{strange})"
 
@@ -248,7 +248,7 @@ def since_until(fact: Fact) -> str:
 
 
 def day(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d")
+    return moment.date().isoformat()
 
 
 def quotes(fact: Fact) -> str:

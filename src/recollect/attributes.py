@@ -16,7 +16,7 @@ from recollect.later import later
 from recollect.records import USER
 from recollect.words import stem
 
-__all__ = ["Attribute", "asked_for", "attribute", "canonical", "relations", "same_value", "sentence"]
+__all__ = ["Attribute", "also_called", "asked_for", "attribute", "canonical", "relations", "same_value", "sentence"]
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 
@@ -146,6 +146,13 @@ def relations() -> tuple[str, ...]:
     return tuple(name for name, known in table().attributes.items() if known.relation)
 
 
+@lru_cache(maxsize=1024)
+def also_called(name: str) -> frozenset[str]:
+    """The stems of all names that an attribute goes by."""
+    synonyms = (other for other, known in table().synonyms.items() if known == name)
+    return frozenset(stem(word) for other in synonyms for word in other.split())
+
+
 def of_taste(key: str) -> Attribute | None:
     """A favourite or a preference, which both hold one value whatever they are of."""
     if "favorite" not in key and "prefer" not in key:
@@ -175,6 +182,11 @@ OPENING = later(
     r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
 )
 CONTRACTED = later(r"\b(what|who|where|when|how|which|that|it)'s\b")
+COMPARED = later(
+    r"\b((?:what|how) (?:is|are|was|were|will) (?:(?!i |we |you |he |she |they )\w+ )+?|"
+    r"(?:looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|(?:i|we)(?:'d| would)) )like\b"
+)
+"""A "like" that compares or wishes, and asks for nobody's taste: "what is the weather like", "I'd like a coffee"."""
 MY = r"(?:my|the|our|your|his|her|their|\w+'s)"
 SHAPES = tuple(
     later(shape)
@@ -199,6 +211,7 @@ SHAPE_WORDS = word_set("kind sort type thing things one time day way name favori
 def asked_for(question: str) -> list[str]:
     """Canonical attributes that a question or a key asks for, best first; empty when it asks for none."""
     plain = OPENING.sub("", CONTRACTED.sub(r"\1 is", spelled(question[:400])))
+    plain = COMPARED.sub(r"\1", plain)
     if not plain:
         return []
     named = [*as_key(plain), *whose_name(plain)]

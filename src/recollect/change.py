@@ -21,13 +21,6 @@ from recollect.stores.again import retried
 from recollect.when import readable
 
 
-def canonical(key: str) -> str:
-    """The attribute that a key means."""
-    if not isinstance(key, str) or not key.strip():
-        raise InvalidInput(f"a key must be a word or a few, not {key!r}")
-    return attribute(key).name
-
-
 def check_subject(subject: str) -> str:
     """The subject, if it can be one."""
     if not isinstance(subject, str) or not subject.strip():
@@ -168,6 +161,8 @@ def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Ch
     """Take back a change and what was changed together with it, by new changes: the log itself is never cut."""
     with parts.store.transaction(owner):
         target = found_change(parts, owner, change)
+        if target.kind == "erased":
+            raise InvalidInput(f"{target.id} is an erasure, which nothing brings back: name an earlier change")
         together = parts.store.changes(owner, group=target.group)
         for one in together:
             refuse_if_changed_since(parts, owner, one)

@@ -181,7 +181,8 @@ def without_inside(value: Any, texts: Sequence[str]) -> Any:
 
 def noted(parts: Parts, owner: str, targets: Targets) -> Change:
     """The log entry of an erasure: how much went, nothing of what it was."""
-    why = f"erased {len(targets.facts)} facts, {len(targets.messages)} messages, {len(targets.notes)} notes"
+    went = {"fact": len(targets.facts), "message": len(targets.messages), "note": len(targets.notes)}
+    why = "erased " + ", ".join(f"{many} {what}" if many == 1 else f"{many} {what}s" for what, many in went.items())
     return Change(
         id=parts.clock.new_id("c"),
         owner=owner,

@@ -66,6 +66,8 @@ def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -
     if reason := out_of_view(parts, view, fact):
         return Explanation(f"“{fact.text}” was not returned: {reason}", (), fact)
     question, vector = read(parts, query, view.moment)
+    if question.small_talk:
+        return Explanation(f"“{fact.text}” was not returned: {query!r} asks for nothing", (), fact)
     candidates = match(parts, view, question, vector)
     mine = next((one for one in candidates if one.record.id == fact.id), None)
     if mine is None:
@@ -104,6 +106,9 @@ def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate
     kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
     if mine.later is not None and fact.id not in kept:
         return f"“{fact.text}” was not returned: a later message gives another value"
+    if fact.id not in kept and not {fact.id, *rank.sources_of(fact)} & set(kept):
+        best = max(rank.evidence(one) for one in candidates)
+        return f"“{fact.text}” was not returned: its evidence is {found:.2f}, little beside the {best:.2f} of the best"
     if fact.id not in kept:
         return f"“{fact.text}” was not returned itself: it is part of a message that says more"
     place = kept.index(fact.id) + 1

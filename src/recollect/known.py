@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from recollect.change import canonical, check_subject, newest_first
+from recollect.attributes import attribute as find_attribute
+from recollect.change import check_subject, newest_first
 from recollect.core import core
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
@@ -29,7 +30,14 @@ class Wanted(NamedTuple):
 def wanted_by(subject: str | None, attribute: str | None, category: str | None) -> Wanted:
     """The facts that a caller names so."""
     subjects = None if subject is None else [check_subject(subject)]
-    return Wanted(subjects, None if attribute is None else [canonical(attribute)], category)
+    return Wanted(subjects, None if attribute is None else [attribute_name(attribute)], category)
+
+
+def attribute_name(key: str) -> str:
+    """The attribute that a key means."""
+    if not isinstance(key, str) or not key.strip():
+        raise InvalidInput(f"a key must be a word or a few, not {key!r}")
+    return find_attribute(key).name
 
 
 def check_limit(limit: object, name: str = "limit") -> int:
@@ -41,7 +49,7 @@ def check_limit(limit: object, name: str = "limit") -> int:
 
 def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str | None:
     """The value held under a key in the first view that has one, the latest where there are several."""
-    name, whose = canonical(key), check_subject(subject)
+    name, whose = attribute_name(key), check_subject(subject)
     for view in views:
         if found := key_facts(parts, view, name, whose):
             return found[-1].value
@@ -107,7 +115,7 @@ def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
 
 def history(parts: Parts, owner: str, key: str, subject: str) -> list[Fact]:
     """Every value ever held under a key, oldest first."""
-    found = parts.store.facts(owner, subjects=[check_subject(subject)], attributes=[canonical(key)])
+    found = parts.store.facts(owner, subjects=[check_subject(subject)], attributes=[attribute_name(key)])
     return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
 
 

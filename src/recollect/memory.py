@@ -42,7 +42,7 @@ from recollect.records import (
     Verdict,
 )
 from recollect.reembed import reembed
-from recollect.search import KINDS, View, search
+from recollect.search import KINDS, View, for_turn, search
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store
 from recollect.stores.again import again, retried
@@ -53,9 +53,6 @@ from recollect.when import Time, moment
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
-
-MOST_HITS = 50
-"""Of those that a context is filled from."""
 
 
 class Memory:
@@ -270,7 +267,7 @@ class Memory:
         if at is None and known_at is None:
             self.notes.refresh()
         views = self._views(at, known_at, meant=query is not None)
-        hits = search(self._parts, views, query, limit=MOST_HITS, shown=set(shown)) if query and query.strip() else []
+        hits = for_turn(self._parts, views, query or "", set(shown))
         counted = counter(model)
         return pack(
             known.pinned(self._parts, views, () if known_at is None else self.notes.list(known_at=known_at)),
@@ -278,6 +275,7 @@ class Memory:
             budget=budget,
             count=counted.count,
             mark=self.clock.new_mark(),
+            owner=self.owner,
             history_tokens=self._tally.tokens(self.store, self.owner, counted),
             counted_by=counted.label,
         )

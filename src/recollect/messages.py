@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -66,8 +67,8 @@ def to_messages(
     base = now if at is None else moment(at, now)
     items = list(said) if isinstance(said, (list, tuple)) else [said]
     messages = [
-        one_message(item, owner=owner, session=session, role=role, origin=origin, at=later(base, step), clock=clock)
-        for step, item in enumerate(items)
+        one_message(item, owner=owner, session=session, role=role, origin=origin, at=when, clock=clock)
+        for item, when in zip(items, apart(base, len(items)), strict=True)
     ]
     refuse_repeated_ids(messages)
     return messages
@@ -119,7 +120,7 @@ def plain_message(
 ) -> Message:
     """The message that a text alone stands for."""
     content, found_role = clean(text), known_role(role)
-    if not content.strip():
+    if not has_any(content):
         raise nothing_said(content)
     return Message(
         id=clock.new_id("m"),
@@ -136,7 +137,7 @@ def plain_message(
 def taken_over(message: Message, *, owner: str, session: str | None, origin: str | None) -> Message:
     """A Message that was made elsewhere, as this owner's, with the same checks as any other."""
     content = clean(message.content)
-    if not content.strip() and message.raw is None:
+    if not has_any(content) and message.raw is None:
         raise nothing_said(message.content)
     return replace(
         message,
@@ -157,15 +158,19 @@ def taken_over(message: Message, *, owner: str, session: str | None, origin: str
 
 def check_owner(owner: object) -> str:
     """The owner, if it can be one."""
-    if not isinstance(owner, str) or not owner.strip() or len(owner) > LONGEST_NAME or UNSTORABLE.search(owner):
-        raise InvalidInput(f"the owner must be a text of 1 to {LONGEST_NAME} characters, got {shortened(owner)}")
-    return owner
+    return checked_name(owner, "the owner")
 
 
 def check_session(name: object) -> str:
     """The session's name, if it can be one."""
-    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or UNSTORABLE.search(name):
-        raise InvalidInput(f"a session's name must be a text of 1 to {LONGEST_NAME} characters, got {shortened(name)}")
+    return checked_name(name, "a session's name")
+
+
+def checked_name(name: object, what: str) -> str:
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
+        raise InvalidInput(f"{what} must be a text of 1 to {LONGEST_NAME} characters, got {shortened(name)}")
+    if UNSTORABLE.search(name):
+        raise InvalidInput(f"{what} must have no NUL and no half of a character in it, got {shortened(name)}")
     return name
 
 
@@ -249,6 +254,12 @@ def from_seconds(value: float) -> datetime:
         raise InvalidInput(f"the time {value!r} is out of range: give seconds since 1970, or a date") from error
 
 
+def apart(base: datetime, many: int) -> list[datetime]:
+    """So many moments in steps of a microsecond, from the base on, or up to it where else a day would end."""
+    first = base if later(base, many - 1).date() == base.date() else later(base, 1 - many)
+    return [later(first, step) for step in range(many)]
+
+
 def later(base: datetime, steps: int) -> datetime:
     try:
         return base + timedelta(microseconds=steps)
@@ -271,7 +282,7 @@ def worth_keeping(said: Said, raw: Mapping[str, Any]) -> tuple[str, Origin | Non
         (said.documents, "document"),
     )
     for texts, origin in choices:
-        text = "\n".join(part for part in texts if part.strip())
+        text = "\n".join(part for part in texts if has_any(part))
         if text:
             return text, origin
     if not said.parts:
@@ -296,6 +307,11 @@ def within_size(text: str) -> str:
 def sized(raw: dict[str, Any]) -> dict[str, Any]:
     within_size(json.dumps(raw, ensure_ascii=False))
     return raw
+
+
+def has_any(text: str) -> bool:
+    """Whether a text has anything to see: zero-width characters alone say nothing."""
+    return any(not letter.isspace() and unicodedata.category(letter) != "Cf" for letter in text)
 
 
 def nothing_said(content: object) -> InvalidInput:

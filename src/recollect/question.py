@@ -10,7 +10,7 @@ from datetime import datetime
 from recollect.attributes import asked_for
 from recollect.topics import needed_for
 from recollect.when import When, find
-from recollect.words import query_terms
+from recollect.words import COURTESIES, is_stop, query_terms, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Question:
     needs: Mapping[str, str]
     """Attributes that the task needs without asking for them, each with its topic."""
     times: tuple[When, ...]
+    then: tuple[When, ...]
+    """The same, where it asks how things were."""
     now: bool
     """Whether it asks how things are, so that of two answers the newer one counts."""
     past: bool
@@ -35,6 +37,10 @@ class Question:
     """Whether it asks for what the assistant said."""
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
+    of_all: bool
+    """Whether it asks for all that is known of the user."""
+    small_talk: bool
+    """Whether it only greets, thanks or agrees, and asks for nothing."""
 
 
 def understand(query: str, now: datetime) -> Question:
@@ -52,11 +58,14 @@ def understand(query: str, now: datetime) -> Question:
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
+        then=times if past else (),
         now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
         past=past,
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
         request=bool(ADVICE.search(text)),
+        of_all=bool(OF_ALL.search(text)),
+        small_talk=is_small_talk(text),
     )
 
 
@@ -101,6 +110,30 @@ OF_ASSISTANT = re.compile(
     r"|(?:our|previous|last|earlier) (?:chat|conversation|discussion))"
 )
 """Words that ask for what the assistant said before."""
+OF_ALL = re.compile(
+    r"(?i)\b(?:know|remember|recall|learn(?:ed|t)|remembered|stored|saved|kept|noted)\b[^.?!]{0,20} (?:about|of|on) "
+    r"(?:me|myself)(?=\s*[.?!,]|$| so far| by now| now\b| already| yet)"
+    r"|\bwho am i\b|\b(?:describe|summari[sz]e|introduce) me\b|\babout myself\s*[.?!]*$"
+)
+"""Words that ask for all that is known of the user: "what do you know about me?"."""
+POLITE = re.compile(
+    r"(?i)\b(?:good (?:morning|afternoon|evening|night|day)|have a (?:good|nice|great|lovely) (?:day|evening|weekend)"
+    r"|how(?:'s|’s| is| are) (?:you|it|things|everything)(?: doing| going)?(?: today)?|see you(?: later| tomorrow)?"
+    r"|i see|makes sense|sounds (?:good|great)|(?:no|not a) (?:problem|worries)|take care|go (?:ahead|on)|a lot"
+    r"|for (?:the|your|all the|all your) help)\b"
+)
+"""Phrases that greet, thank or agree, whose words mean more elsewhere: "in the morning", "take the pills"."""
+LONGEST_SMALL_TALK = 120
+ASKING = frozenset("who whom whose what when where which why".split())
+
+
+def is_small_talk(text: str) -> bool:
+    """Whether a text only greets, thanks or agrees, so that no memory belongs into the prompt of such a turn."""
+    if len(text) > LONGEST_SMALL_TALK or OF_ALL.search(text):
+        return False
+    words = split(POLITE.sub("hello", text))
+    said = [word for word in words if word not in COURTESIES and word[0].isalnum()]
+    return len(said) < len(words) and all(is_stop(word) and word not in ASKING for word in said)
 
 
 def asks_for_past(text: str, *, timed: bool) -> bool:

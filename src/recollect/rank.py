@@ -121,8 +121,10 @@ class Candidate:
     """How much of the words it has beside the record that has most."""
     ended: Fact | None = None
     """What it said of what is asked, and is no longer so."""
+    outdated: Fact | None = None
+    """Anything else it said that is no longer so."""
     over: bool = False
-    """Whether that counts against it: not where the past is asked for."""
+    """Whether what has ended counts against it: not where the past is asked for."""
     key: float | None = None
     """How far the key of a text that was told under one was asked for; None: it has none."""
     later: Candidate | None = None

@@ -213,7 +213,7 @@ class Hit:
     score: float
     reasons: tuple[Reason, ...] = ()
     ended: Fact | None = None
-    """For a message whose matching fact no longer holds: that fact."""
+    """For a message of which something is no longer so: that fact."""
     dispute: Fact | None = None
     """For a disputed fact: the one it contradicts."""
 

@@ -91,17 +91,3 @@ def main_fact(receipts: list[Receipt]) -> Fact:
     """The fact that stands for what was told: the first one about the user, or the first."""
     facts = [receipt.fact for receipt in receipts if receipt.fact]
     return next((fact for fact in facts if fact.subject == USER), facts[0])
-
-
-def canonical(key: str) -> str:
-    """The attribute that a key means."""
-    if not isinstance(key, str) or not key.strip():
-        raise InvalidInput(f"a key must be a word or a few, not {key!r}")
-    return attribute(key).name
-
-
-def check_subject(subject: str) -> str:
-    """The subject, if it can be one."""
-    if not isinstance(subject, str) or not subject.strip():
-        raise InvalidInput(f"a subject must be a name, not {subject!r}")
-    return subject.strip()

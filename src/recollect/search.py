@@ -18,6 +18,7 @@ from recollect.rewind import holds, rewind
 from recollect.signals import (
     Beside,
     answered,
+    held_in,
     is_of_another,
     mark_asked,
     mark_conversation,
@@ -30,13 +31,16 @@ from recollect.signals import (
     said_by,
 )
 from recollect.stores import RecordKind
-from recollect.words import terms
+from recollect.words import query_terms, terms
 
 if TYPE_CHECKING:
     from recollect.matches import Vector
 
 NEAR, OF_SUBJECT = 30, 12
 """How many facts of an attribute or a time are looked at, and how many of a subject that is named."""
+
+MOST_HITS = 50
+"""So many hits at most a prompt is filled from."""
 
 EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
@@ -64,9 +68,12 @@ def search(
     kinds: Sequence[RecordKind] = KINDS,
     shown: Collection[str] = (),
 ) -> list[Hit]:
-    """The best hits over all views; nothing when nothing is relevant. `shown`: messages that the asker sees anyway."""
+    """The best hits over all views; none when nothing is relevant, or small talk asks for nothing. `shown`: messages
+    that the asker sees anyway."""
     check_search(query, limit, kinds)
     question, vector = read(parts, query, views[0].moment)
+    if question.small_talk:
+        return []
     with parts.store.reading():
         candidates = [
             candidate
@@ -77,6 +84,15 @@ def search(
         ]
         best = rank.ranked(candidates, first=views[0].owner)
         return [as_hit(candidate, parts) for candidate in best[:limit]]
+
+
+def for_turn(parts: Parts, views: Sequence[View], turn: str, shown: Collection[str]) -> list[Hit]:
+    """What the prompt of a turn may need, best first. The same question, asked before, answers nothing."""
+    if not turn.strip():
+        return []
+    asked = set(query_terms(turn))
+    hits = search(parts, views, turn, limit=MOST_HITS, shown=shown)
+    return [hit for hit in hits if not asks_the_same(hit.record, asked)]
 
 
 def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
@@ -91,6 +107,8 @@ def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
 def read(parts: Parts, query: str, moment: datetime) -> tuple[Question, Vector | None]:
     """What a query asks for, by its words and by its meaning."""
     question = understand(query, moment)
+    if question.small_talk:
+        return question, None
     vector, request = parts.embed_question(query)
     return replace(question, request=question.request or request), vector
 
@@ -170,10 +188,21 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     # Of a subject with very many facts the newest: the others are found by their words and meaning.
     found = parts.store.facts(view.owner, subjects=sorted(subjects), last=OF_SUBJECT) if subjects else []
+    if question.of_all:
+        found += parts.store.facts(view.owner, subjects=[USER], holding=view.moment, last=NEAR)
     if asked := [*question.attributes, *question.needs]:
         found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
-    return seen_from(parts, view, list({fact.id: fact for fact in found}.values()))
+    facts = list({fact.id: fact for fact in found}.values())
+    seen = seen_from(parts, view, facts)
+    return seen if view.known_at else [*seen, *held_then(facts, question, view.moment)]
+
+
+def held_then(facts: Iterable[Fact], question: Question, moment: datetime) -> list[Fact]:
+    """Those of the facts that no longer hold but did in the time that is asked of: "where did I live in January?"."""
+    if not question.then:
+        return []
+    return [fact for fact in facts if fact.retired is None and ended_by(fact, moment) and held_in(fact, question.then)]
 
 
 def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
@@ -220,21 +249,39 @@ def standing(note: Note, view: View) -> bool:
 
 
 def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], question: Question) -> None:
-    """Messages whose matching fact no longer holds are history."""
+    """Messages whose matching fact no longer holds are history; where another of their facts does not, they say so."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
     if not messages or view.known_at is not None:
         return
     wanted_terms = set(question.terms)
     for message, facts in parts.store.facts_from(view.owner, list(messages), over=view.moment).items():
+        candidate = messages[message]
+        candidate.outdated = latest_ended(facts, message, view.moment)
         spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0]
         if not spoken:
             continue
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
         if not holds(best, view.moment) and (best.until or best.retired):
-            messages[message].ended = best
-            messages[message].over = not question.past
-            if best.attribute in question.attributes:
-                messages[message].strengthen("attribute", answered(best, question), best.attribute)
+            candidate.ended = best
+            candidate.over = not question.past
+            if best.attribute in question.attributes and held_in(best, question.then):
+                candidate.strengthen("attribute", answered(best, question), best.attribute)
+
+
+def latest_ended(facts: Iterable[Fact], message: str, moment: datetime) -> Fact | None:
+    """Of the facts that a message states, the one that others ended or put right last; not one whose end the message
+    tells itself ("I used to live in Rome")."""
+    over = [fact for fact in facts if fact.retired or (ended_by(fact, moment) and not tells_end(fact, message))]
+    return max(over, key=lambda fact: fact.retired or fact.until or fact.said, default=None)
+
+
+def ended_by(fact: Fact, moment: datetime) -> bool:
+    return fact.until is not None and fact.until <= moment
+
+
+def tells_end(fact: Fact, message: str) -> bool:
+    """Whether it was told in this message that the fact is over, and not later."""
+    return any(source.message == message and source.quote in fact.why for source in fact.sources)
 
 
 def without_answered(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -261,6 +308,13 @@ def says_more(record: Fact | Message | Note, question: Question) -> bool:
     return not isinstance(record, Fact) or record.attribute != HEARD_AS or HEARD_AS in question.attributes
 
 
+def asks_the_same(record: Fact | Message | Note, asked: set[str]) -> bool:
+    """Whether it is a message that only asks what is asked now."""
+    if not isinstance(record, Message) or not record.content.rstrip().endswith("?"):
+        return False
+    return set(query_terms(record.content)) == asked
+
+
 def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
     """Whether it is one of these messages, or comes from them alone."""
     if not shown:
@@ -274,7 +328,8 @@ def as_hit(candidate: Candidate, parts: Parts) -> Hit:
     dispute = None
     if isinstance(record, Fact) and record.disputes:
         dispute = next(iter(parts.store.facts(record.owner, ids=[record.disputes])), None)
-    return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), candidate.ended, dispute)
+    over = candidate.ended or candidate.outdated
+    return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), over, dispute)
 
 
 def key_facts(parts: Parts, view: View, name: str, subject: str) -> list[Fact]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from recollect import rank
+from recollect.attributes import also_called
 from recollect.guard import TRUST, is_untrusted
 from recollect.measures import Given, asked_measure, given, outdated_by, says_so
 from recollect.question import Question
@@ -22,6 +23,9 @@ NEAR_BEST = 0.7
 
 NEAREST = 5
 """Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
+
+PROFILE, OTHERS = ("name", "home", "occupation", "employer"), 0.85
+"""What is told first, where all is asked for that is known of the user; and how much the rest counts beside it."""
 
 KEYED_TEXT = 60
 """A value of so many characters is a text, and its key says what it is about."""
@@ -62,9 +66,14 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         fact = candidate.record
         if not isinstance(fact, Fact):
             continue
+        if question.of_all and fact.subject == USER:
+            candidate.strengthen("attribute", 1.0 if fact.attribute in PROFILE else OTHERS, fact.attribute)
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
-        if fact.attribute in question.attributes and (fact.subject == USER or about_named):
+        asked = fact.attribute in question.attributes and (fact.subject == USER or about_named)
+        if asked and held_in(fact, question.then):
             candidate.strengthen("attribute", answered(fact, question), fact.attribute)
+            if question.then:
+                candidate.strengthen("time", 1.0, question.then[0].text)
         if fact.attribute in question.needs and fact.subject == USER:
             candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
         if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
@@ -74,7 +83,7 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
 def answered(fact: Fact, question: Question) -> float:
     """How much of what a question asks a fact can account for; "who am I" asks for nothing beside."""
     asked = {term for term in question.topic_terms if not is_stop(term)}
-    return 1 / (1 + len(asked - said_by(fact)))
+    return 1 / (1 + len(asked - said_by(fact) - also_called(fact.attribute)))
 
 
 def said_by(fact: Fact) -> frozenset[str]:
@@ -101,6 +110,15 @@ def in_time(record: Fact | Message | Note, when: When) -> bool:
     began = record.since if isinstance(record, Fact) else None
     told = (one.start for one in find(said_in(record)[:READ_FOR_TIMES], said_at(record)))
     return any(is_within(moment, when) for moment in (began or said_at(record), *told))
+
+
+def held_in(fact: Fact, times: Sequence[When]) -> bool:
+    """Whether a fact was so in any of these times, if there are any."""
+    return not times or any(
+        (fact.since is None or fact.since < when.end)
+        and (fact.until is None or when.relation == "until" or when.start < fact.until)
+        for when in times
+    )
 
 
 def is_within(moment: datetime, when: When) -> bool:

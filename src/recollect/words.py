@@ -21,7 +21,9 @@ _FOREIGN = frozenset((lists.GERMAN + lists.FRENCH + lists.SPANISH + lists.PORTUG
 STOP_WORDS = _ENGLISH | _FOREIGN
 """Words that say nothing about what is sought: articles, pronouns, auxiliaries, question words."""
 
-_ARTICLES = frozenset(lists.ARTICLES.split())
+COURTESIES = frozenset(lists.COURTESIES.split())
+"""Words that greet, thank or agree."""
+
 _STEMS = {form: group.split()[0] for group in lists.IRREGULAR.split(",") for form in group.split()}
 
 _FORMERLY_E = (
@@ -69,7 +71,6 @@ _CAMEL = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+"
 _JOINT = r"[\0-/:-@\[-`{-\x7f]+"
 _PLAIN_NUMBER = r"[\d.:,']+$"
 _ISO_DATE = r"(\d{4})-(\d\d)(?:-\d\d)?$"
-_QUANTITY_MARK = r"[$€£¥₹%°]|(?<!\w)[-−](?=\d)"
 _UNDECOMPOSED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
@@ -103,7 +104,7 @@ def _chunks(text: str) -> list[str]:
     return _any_chunk().findall(plain)
 
 
-def _fold(word: str) -> str:
+def fold(word: str) -> str:
     """The word in lower case, without the diacritics of Latin and Greek letters."""
     if word.isascii():
         return word.lower()
@@ -121,7 +122,7 @@ def _fold(word: str) -> str:
 
 def _whole(chunk: str) -> str:
     """One chunk as one normalised word."""
-    word = _fold(chunk)
+    word = fold(chunk)
     if "://" in word:
         return word.rstrip(".,;:!?*_/")[:_LONGEST_WORD]
     if "'" in word:
@@ -176,8 +177,8 @@ def _parts(chunk: str, whole: str) -> Iterator[str]:
     shortest = 2 if "://" in whole else 1
     pieces = [piece for piece in re.split(_JOINT, chunk.replace("'", "")) if len(piece) >= shortest]
     if len(pieces) == 2 and "-" in whole and 0 < whole.index("-") <= 3 and not whole[0].isdigit():
-        yield _fold("".join(pieces))
-    yield from (_fold(piece)[:_LONGEST_WORD] for piece in pieces if len(pieces) > 1)
+        yield fold("".join(pieces))
+    yield from (fold(piece)[:_LONGEST_WORD] for piece in pieces if len(pieces) > 1)
     if "'" not in chunk and not chunk.islower():
         yield from (hump for piece in pieces for hump in _humps(piece))
 
@@ -263,19 +264,6 @@ def _query_terms_of(chunk: str) -> Iterable[str]:
     if chunk.isascii():
         return _cached_terms_of(chunk)
     return [term for run, unspaced in _runs(chunk) for term in (_pairs(run) if unspaced else _terms_of(run))]
-
-
-def same_words(a: str, b: str) -> bool:
-    """Whether two values say the same, but for case, accents, endings and articles."""
-    if sorted(re.findall(_QUANTITY_MARK, a)) != sorted(re.findall(_QUANTITY_MARK, b)):
-        return False
-    ours, theirs = _value_stems(a), _value_stems(b)
-    return ours == theirs if ours or theirs else a.strip() == b.strip()
-
-
-def _value_stems(value: str) -> list[str]:
-    words = split(value)
-    return [stem(word) for place, word in enumerate(words, 1) if word not in _ARTICLES or place == len(words)]
 
 
 @lru_cache(maxsize=65_536)

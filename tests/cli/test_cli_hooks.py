@@ -171,7 +171,7 @@ def test_cursor_is_answered_in_its_own_shape(cli: Cli) -> None:
 
 def test_a_large_memory_injects_no_more_than_a_prompt_can_bear(agent: Agent, tmp_path: Path) -> None:
     for number in range(30):
-        agent.say(f"Note {number} about the brochure: {'warm paper, calm cover, ' * 60}")
+        agent.say(f"Note {number} about the brochure: {'warm paper, calm cover, ' * 20}")
     agent.hook("Stop")
     later = Agent(agent.cli, tmp_path, "s2")
     assert len(later.hook("UserPromptSubmit", prompt="the brochure: warm paper")["additionalContext"]) < 3_000

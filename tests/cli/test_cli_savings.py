@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from recollect import Memory
 from tests.cli.conftest import Cli
 
 
-@pytest.fixture
-def long(cli: Cli) -> Cli:
-    with Memory(cli.db) as memory:
+@pytest.fixture(scope="module")
+def conversation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with one long conversation, told once for all tests."""
+    path = tmp_path_factory.mktemp("long") / "memory.db"
+    with Memory(path) as memory:
         memory.add("I prefer window seats.", session="trip")
         for number in range(40):
             memory.add(
@@ -24,6 +27,12 @@ def long(cli: Cli) -> Cli:
                 session="trip",
             )
         memory.add("Which seat do I prefer?", session="trip")
+    return path
+
+
+@pytest.fixture
+def long(cli: Cli, conversation: Path) -> Cli:
+    shutil.copy(conversation, cli.db)
     return cli
 
 

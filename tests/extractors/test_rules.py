@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from datetime import datetime, timezone
 from importlib import import_module
 from pathlib import Path
@@ -221,7 +220,5 @@ def test_any_jumble_of_telling_words_can_be_read(jumble: list[str]) -> None:
     ],
     ids=range(10),
 )
-def test_a_huge_text_takes_no_long_time(text: str) -> None:
-    start = time.process_time()
-    said(text)
-    assert time.process_time() - start < 8
+def test_a_huge_text_is_read_and_gives_little(text: str) -> None:
+    assert len(said(text)) <= 1  # what takes more than linear time runs into the timeout of all tests

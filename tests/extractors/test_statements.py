@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import datetime, timezone
 
 import pytest
@@ -85,11 +84,3 @@ def test_what_was_true_is_told_at_any_time() -> None:
     memory.add("Mina Okafor played for Kumasi Stars from 2020 to 2021.")
     held = [[fact.value for fact in memory.facts(at=at)] for at in ("2011", "2014", "2018", "2020", "2023")]
     assert held == [[], ["Kumasi Stars"], ["Accra Lions"], ["Kumasi Stars"], []]
-
-
-def test_a_statement_is_read_quickly() -> None:
-    texts = ["The author of A Map of Falling Snow is Amara Diop.", "Mina Okafor plays the position of goalkeeper."] * 50
-    messages = [Message(f"m{i}", "dana", "s", "user", text, SAID) for i, text in enumerate(texts)]
-    start = time.process_time()
-    RuleExtractor().extract(messages, ())
-    assert time.process_time() - start < 0.5

@@ -59,6 +59,11 @@ _MY_FOR = re.compile(
     r"){0,2}[\w-]+) "
     r"(?P<be>is|are|was|will be) (?P<now>now )?(?P<v>.+)$"
 )
+_AT_HAND = word_set(
+    "trip journey holiday vacation visit project event move day week weekend month year summer winter spring autumn "
+    "time moment"
+)
+"""What is spoken of anyway: "my budget for the trip" is the budget."""
 _NUMBER = re.compile(r"(?i)^(?:my|our) (?:new |current )?number is (?:now )?(?P<v>\+?\d[\d ()-]{5,}\d)$")
 _FORMER = re.compile(
     r"(?i)^(?:my|our) (?:previous|former|last|old|prior) (?P<key>[\w -]{2,30}?) (?:is|was|were) (?P<v>.+)$"
@@ -201,14 +206,15 @@ def bare_key(text: str) -> list[Found]:
 
 
 def for_what(text: str) -> list[Found]:
-    """ "My budget for the trip is 1,500 euros"; a budget for groceries is another one."""
+    """ "My budget for the trip is 1,500 euros"; a budget for the kitchen, or for the Japan trip, is another one."""
     match = _MY_FOR.match(text)
     known = attribute(match["key"]) if match else None
     if match is None or known is None or not known.known or known.relation or known.holds != "one":
         return []
     if match["what"] == "choice":
         return nouns.keyed(USER, match["key"], match["v"], kind="update" if match["now"] else None)
-    key = match["key"] if match["the"] else f"{match['what']} {match['key']}"
+    named = [word for word in match["what"].split() if not (match["the"] and word.lower() in _AT_HAND)]
+    key = " ".join((*named, match["key"]))
     kind = (
         "update" if match["now"] else "past" if match["be"] == "was" else "plan" if match["be"] == "will be" else None
     )

@@ -66,7 +66,7 @@ def index(memory: Memory, query: str, *, limit: int, at: str | None, budget: int
 
 def index_line(hit: Hit) -> dict[str, str]:
     """A hit in short, with what a reader must know to weigh it."""
-    over = " (no longer so)" if hit.ended else " (disputed)" if hit.dispute else ""
+    over = f" (no longer so: {hit.ended.text})" if hit.ended else " (disputed)" if hit.dispute else ""
     date = f"{moment_of(hit.record):%Y-%m-%d}"
     return {"id": hit.id, "text": short(hit.text) + over, "kind": kind_of(hit.record), "date": date}
 
