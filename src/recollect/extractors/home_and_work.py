@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.keywords import SOFTWARE
@@ -17,27 +18,9 @@ _PLACE_END = (
     "teaching", "working", "studying", "doing", "running", "helping", "learning", "looking",
 )  # fmt: skip
 _FIRM_END = (
-    "as",
-    "in",
-    "on",
-    "for",
-    "with",
-    "from",
-    "doing",
-    "part",
-    "full",
-    "remotely",
-    "and",
-    "to",
-    "last",
-    "next",
-    "this",
-    "before",
-    "after",
-    "until",
-    "when",
-    "while",
-)
+    "as", "in", "on", "for", "with", "from", "doing", "part", "full", "remotely", "and", "to", "last", "next", "this",
+    "before", "after", "until", "when", "while",
+)  # fmt: skip
 _WAY = r"(?:back |over |here |down |up |out |in |away |permanently )*"
 _HOUSING = re.compile(
     r"(?i)(?:an?|my own|our own|the) (?:[\w-]+ ){0,3}"
@@ -78,6 +61,8 @@ def place(groups: Groups, predicate: Predicate) -> list[Found]:
     value = town(value)
     if re.search(r"[a-z]\.[a-z]|[/_@]", value):
         return []  # An address of a machine.
+    if value and value.split()[0].lower() in SOFTWARE and value != value.title():
+        return []  # "moved to Teams calls"
     named = (
         proper(value, replace(predicate, careless=predicate.careless and len(value.split()) <= 2)) if value else False
     )
@@ -95,19 +80,13 @@ def moves(groups: Groups, predicate: Predicate) -> list[Found]:
     return [replace(one, attribute="", category="home") if tool else one for one in found]
 
 
+_NO_FIELD = word_set("field industry a sector office morning evening afternoon")
+
+
 def field(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "work in finance"."""
     value = values.one(groups["v"], "at", "for", "as", "with")
-    plain = value and value.lower() not in (
-        "field",
-        "industry",
-        "a",
-        "sector",
-        "office",
-        "morning",
-        "evening",
-        "afternoon",
-    )
+    plain = value and value.lower() not in _NO_FIELD
     return [Found("field", value, text=f"works in {value}")] if plain and len(value.split()) <= 4 else []
 
 
@@ -139,11 +118,26 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     if predicate.verb in ("start", "begin") and re.search(rf"\b{_SCHOOLS}\b", value):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):
-        return [Found("employer", values.bare(value))]
+        return workplace(groups["v"], value)
     known = proper(value, predicate) if predicate.verb == "work" and value else values.has_name(value)
     if not known or re.match(r"(?i)(?:an?|my|our|this|that|these|his|her|their)\b", value):
         return []
     return [Found("employer", re.sub(r"(?i)^the (?=.* (?:team|crew)$)", "", value))]
+
+
+_ANY_FIRM = re.compile(
+    r"(?i)(?:company|firm|startup|start-up|business|place|corporation|employer|agency|organi[sz]ation|nonprofit|client)$"
+)
+
+
+def workplace(said: str, value: str) -> list[Found]:
+    """A workplace without a name: the shipyard, a bank; that it is "a company" says something only by where."""
+    rest = said[len(value) :] if said.startswith(value) else ""
+    where = re.match(r" (?:based )?in [A-Z][\w-]+", rest)
+    if _ANY_FIRM.search(value) and not where:
+        return []
+    text = f"{value}{where[0]}" if where else value
+    return [Found("employer", values.bare(text), text=f"works at {text}" if value.startswith("a") else "")]
 
 
 _CALLED = re.compile(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<head>[\w-]+),? (?:called|named) ")

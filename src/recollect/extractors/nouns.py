@@ -125,6 +125,8 @@ def of_my(text: str) -> list[Found]:
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
+    if be == "moved to" and attribute(key).relation:
+        return []  # A person, who is now elsewhere.
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
 
 

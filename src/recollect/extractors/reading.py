@@ -156,6 +156,8 @@ class Reading(Drafting):
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
+            if item.attribute == "home" and threads.is_trip(text, talk):
+                continue
             if given_up and kind in ("state", "plan") and not item.instead_of:
                 kind, item = "plan" if kind == "plan" else "update", replace(item, instead_of=given_up)
             item = replace(item, instead_of=old) if old and not item.instead_of else item
