@@ -173,24 +173,6 @@ _DONE = re.compile(
 )
 
 
-_MATERIAL = re.compile(
-    r"(?i)^(?:(?:please|pls|hey|hi|can you|could you|now),? )*(?:proof-?read|translate|rephrase|rewrite|reword|edit|"
-    r"summari[sz]e|"
-    r"paraphrase|shorten|polish|improve|spell-?check|check|correct|fix|format|transcribe|"
-    r"analy[sz]e)\b[^:\n\"“]{0,60}?(?:: ?\n?| ?)"
-    r"(?=[\"“\n]|(?<=: )).*",
-    re.DOTALL,
-)
-_SPEECH = re.compile(r"[\"“][^\"”“]*[.!?] [^\"”“]*[\"”]")
-
-
-def without_material(text: str) -> str:
-    """A message without the text that it gives to be worked on, and without quotations of several sentences."""
-    if '"' not in text and "“" not in text and ":" not in text:
-        return text
-    return _SPEECH.sub("", "" if _MATERIAL.match(text) else text)
-
-
 _IN_AND_OUT = re.compile(
     r"^(?P<old>[A-Z][\w.+-]*) is out(?:,| and|;|,? but) (?P<new>[A-Z][\w.+-]*) is in(?: now)?[.!]*$"
 )

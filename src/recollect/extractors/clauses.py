@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.asides import apart, nobody, trailing_off, without_lead, without_material, without_trailing
+from recollect.extractors.asides import apart, nobody, trailing_off, without_lead, without_trailing
 from recollect.extractors.keywords import REPORTING, has_any
+from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
 from recollect.later import later
 from recollect.words import sentences
 
-LONGEST_READ = 200_000
 LONGEST_SENTENCE = 1_000
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
 _BASES = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "base"}))
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
@@ -215,7 +213,7 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 def clauses(text: str) -> Iterator[list[Clause]]:
     """For each sentence that states something, its clauses."""
-    for sentence in sentences_of(without_material(without_pasted(text[:LONGEST_READ]))):
+    for sentence in sentences_of(text[:LONGEST_READ]):
         sentence = sentence[:LONGEST_SENTENCE]
         lead, stated = without_lead(rather(sentence))
         stated = what_is_stated(stated, sentence)
@@ -223,15 +221,6 @@ def clauses(text: str) -> Iterator[list[Clause]]:
             yield split_clauses(stated, lead)
         else:
             yield []
-
-
-def without_pasted(text: str) -> str:
-    """The text without code blocks and quoted lines: those are not the speaker's own words."""
-    if "```" in text or "~~~" in text:
-        text = _CODE.sub("\n", text)
-    if ">" in text or "\t" in text or "    " in text:
-        text = _PASTED.sub("", text)
-    return text
 
 
 def what_is_stated(stated: str, sentence: str) -> str:
