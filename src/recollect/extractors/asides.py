@@ -51,7 +51,7 @@ _MARKERS = re.compile(
     r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
     r"(?:i |we )?(?:have )?(?:just |only )?(?:found out|learned|learnt|discovered|got (?:the )?news)(?: today| "
     r"yesterday| just "
-    r"now)?(?: that)?(?= (?:my|our|(?-i:[A-Z])\w+ (?:has|is|quit|left|moved|got))\b)|"
+    r"now)?(?: that)?(?= (?:i'm|i am|i have|i've|we're|we are|my|our|(?-i:[A-Z])\w+ (?:has|is|quit|left|moved|got))\b)|"
     r"i (?:have )?(?:already )?(?:told you|said|mentioned)(?: this| it)?(?: already| before| earlier| once)?(?: that)?"
     r"(?= (?:i|i'm|i've|we|we're|my|our)\b)|"
     r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"

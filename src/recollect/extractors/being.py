@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import word_set
+from recollect._values import singular, word_set
 from recollect.extractors import values
-from recollect.extractors.home_and_work import origin_place, place, works
+from recollect.extractors.home_and_work import origin_place, place, within_firm, works
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
 from recollect.extractors.people import NAME
 from recollect.extractors.tastes import likes
@@ -79,7 +79,9 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
         )
     said, _, where = re.sub(r"(?i)\s+(?:at|for|with) ", "\0", groups["v"], count=1).partition("\0")
     value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working"))
+    team, where = within_firm(where)
     firm = says("employer", "in", "and", "as", "on", named=True)({"v": where}, predicate) if where else []
+    firm += team
     if firm and re.search(r"(?i)\b(?:student|pupil|undergrad)$", value):
         return [Found("occupation", value), replace(firm[0], attribute="school")]
     ranked = where and value.lower() in ("partner", "associate", "fellow", "senior partner", "junior partner")
@@ -93,6 +95,12 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
         article = "an" if value[:1].lower() in "aeiou" else "a"
         return [Found("trait", f"{article} {value}")]
     return []
+
+
+def roles(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "we're both nurses"."""
+    together = predicate.adverbs & {"both"} and not predicate.negated
+    return role({"v": f"a {singular(groups['v'])}"}, predicate) if together else []
 
 
 _TRADE = re.compile(
@@ -168,6 +176,7 @@ def restriction(groups: Groups, predicate: Predicate) -> list[Found]:
 row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?(?:$|,| now\b| already\b)", age)
 row("be", r"(?P<v>\d{1,3}) years? old\b", age)
 row("be", r"(?P<v>\d[\d.,]* ?(?:cm|m|ft|feet|meters|metres|inches|'\d*\"?)(?: \d+(?: inches)?)?) tall", "height")
+row("be", r"(?P<v>\d ?m ?\d{2}|\d['’]\d{1,2}\"?|\d ?ft ?\d{1,2})(?: tall)?$", "height")
 row("be", rf"(?:an? )?(?:strict |lifelong |mostly |proud )?(?P<v>{_DIETS})\b", diet)
 row("be go become turn", rf"(?:an? )?(?:strict |fully |completely )?(?P<v>{_DIETS})\b", diet, change=True)
 row("be go eat", rf"(?P<v>{_RESTRICTIONS})\b", restriction)
@@ -336,6 +345,7 @@ row("be", rf"(?:an? )?(?P<v>{_NATIONS})(?: citizen)?(?:$|,| and | but )", "natio
 row("be", rf"(?:an? )?(?:practicing |devout )?(?P<v>{_FAITHS})$", "religion")
 row("be", r"fluent\b.* in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
 row("be", r"(?P<v>(?:an?|the) .+)", role)
+row("be", r"(?:both |all )?(?P<v>(?:[a-z-]+ )?[a-z]+s)$", lambda groups, p: roles(groups, p))
 row("be", r"(?P<v>(?:(?:senior|junior|lead|chief|head) )[\w -]+)$", role)
 row("become", r"(?P<v>(?:an?) .+)", role, change=True)
 row("be", r"(?:right|left)-handed(?P<v>)", lambda groups, p: [Found("trait", f"{p.rest.split()[0].lower()}")])

@@ -165,11 +165,27 @@ _BREEDS = {
     "pet": "gecko snake lizard ferret rat mouse hedgehog chinchilla gerbil goat donkey alpaca hen chicken duck python",
 }
 _BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
+
+
+def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have an elderly greyhound and two hens"."""
+    if predicate.negated and not predicate.ended:
+        return []
+    several = f"{groups['count']} {groups['breed']}s"
+    return [Found("pet", (several if groups["count"] else f"{groups['adj']}{groups['breed']}").lower())]
+
+
 row(
     "have get adopt buy rescue own",
     rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?,? "
     rf"(?:named|called|whose name is|and (?:his|her|its) name is) (?P<v>{NAME})",
     lambda groups, p: [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else [],
+)
+row(
+    "have get adopt buy rescue own",
+    rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) (?P<adj>(?:(?!of\b|for\b)[a-z-]+ ){{0,2}}?)"
+    rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)",
+    lambda groups, p: unnamed_pet(groups, p),
 )
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
@@ -290,6 +306,12 @@ row(
     "smoke",
     r"(?:$|(?:about |around |like |roughly )?[\w-]+ (?:cigarettes |packs? )?(?:a|per|every) day)",
     lambda groups, p: smoker(p),
+)
+row(
+    "do",
+    r"(?P<v>(?:any )?(?:dairy|gluten|lactose|wheat|nuts|peanuts|shellfish|seafood|spicy food|spicy|sugar|caffeine|meat|"
+    r"pork|fish|eggs?|soy|alcohol|mushrooms))$",
+    lambda groups, p: diet_of_no({"v": groups["v"]}, p) if p.can and p.negated else [],
 )
 row("speak", r"(?:fluent |a little |a bit of |some |basic |native )*(?P<v>.+)", speaks)
 row(

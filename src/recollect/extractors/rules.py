@@ -16,6 +16,7 @@ from recollect.extractors import (
     owning,
     phases,
     spelling,
+    studying,
     tastes,
 )
 from recollect.extractors.people import Cast
@@ -24,7 +25,7 @@ from recollect.extractors.requests import CATEGORY, requested
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
 
-PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, tastes, phases)
+PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, studying, tastes, phases)
 """Imported for the patterns they enter."""
 
 

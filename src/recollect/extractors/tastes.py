@@ -63,7 +63,9 @@ _POINTERS = word_set("it this them these those you your yours that him i")
 _POINTING = re.compile(
     r"^(?:this|that|these|those|your|his|her|their|its|my|our|(?:all )?the (?!(?-i:[A-Z])|beach|mountains?|"
     r"outdoors|sea|ocean|snow|rain|cold|heat|"
-    r"countryside|piano|guitar|violin|smell|sound|color|news|gym|opera|theater|theatre|forest|water|sun|city life))\b",
+    r"countryside|piano|guitar|violin|smell|sound|color|news|gym|opera|theater|theatre|forest|water|sun|city life|"
+    r"(?:new|latest|first|old|original) (?:[\w'&-]+ ){0,4}(?:album|song|single|record|book|novel|series|show|film|"
+    r"movie|game|season|podcast|version|trilogy)))\b",
     re.IGNORECASE,
 )
 """Things that stand in the conversation: liking "the idea" is a reply and no taste."""

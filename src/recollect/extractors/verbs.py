@@ -163,6 +163,13 @@ _CONTRACTIONS = tuple(
             r"\1 has ",
         ),
         ("'s", r"\b((?:my|our) [a-z]+)'s (?=[\d$€£]|\S+@)", r"\1 is "),
+        (
+            "'s",  # After a name, only what no name can own: "Tom's a plumber", and no "Tom's in-laws".
+            r"(?:^|(?<=\band )|(?<=\bbut ))((?:(?:my|our) [a-z-]+ )?(?-i:[A-Z])[\w-]+)'s (?=(?:an?|the|not|no longer|"
+            r"been|moving|living|working|studying|allergic|pregnant|turning|retired|based|in|"
+            r"from|at) |\d{1,2}$)",
+            r"\1 is ",
+        ),
         ("home's", r"^(home)'s (?=(?:now )?(?-i:[A-Z]))", r"\1 is "),
         (
             "'s",

@@ -11,7 +11,7 @@ from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
 from recollect.extractors.idioms import by_others, in_plain_words, to_be_done
-from recollect.extractors.keywords import has_any
+from recollect.extractors.keywords import SOFTWARE, has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.things import with_article
 from recollect.extractors.verbs import FORMS, PARTICIPLES
@@ -158,6 +158,7 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_IS_MY_BIRTHDAY = re.compile(r"(?i)^(?:it|that) is my birthday (?=on (?:the )?\d|on [a-z]+ \d)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
 )
@@ -190,7 +191,9 @@ def plain(text: str) -> str:
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
+    text = _IS_MY_BIRTHDAY.sub("my birthday is ", text)
     text = by_others(text)
+    text = went_back(text) if " to " in text else text
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
@@ -204,6 +207,18 @@ def plain(text: str) -> str:
     if " being " in text:
         text = _STOPPED_BEING.sub(r"\g<who> is no longer ", text)
     return done_to_me(implied(text))
+
+
+_WENT_BACK = re.compile(
+    r"(?i)^(?P<who>(?:i|we) (?:have |had )?(?:just |recently |now |finally )?)(?:gone|went|going|go) (?:back|over) to "
+    r"(?:using )?(?=(?P<what>[\w.+-]+)$)"
+)
+
+
+def went_back(text: str) -> str:
+    """ "I've gone back to Neovim": who goes back to a program switches to it."""
+    match = _WENT_BACK.match(text)
+    return f"{match['who']}switched to {match['what']}" if match and match["what"].lower() in SOFTWARE else text
 
 
 def is_ours(text: str) -> bool:
@@ -244,8 +259,15 @@ def without_opening(text: str) -> str:
     return text[match.end() :] if match else text
 
 
+_MOVED_THEM = re.compile(
+    rf"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:moved|relocated|transferred) "
+    rf"(?P<who>(?:my|our) (?:[a-z-]+ )?{relation_pattern()}(?: {NAME})?) (?:over )?(?=(?:in)?to )"
+)
+
+
 def together(text: str) -> str:
     """ "Tom and I live in Rome" tells where I live; "Tom and I split up" tells of both."""
+    text = _MOVED_THEM.sub(r"\g<who> moved ", text) if " to " in text else text
     match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
