@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from recollect._values import singular, word_set
 from recollect.extractors import values
-from recollect.extractors.home_and_work import origin_place, place, within_firm, works
+from recollect.extractors.home_and_work import origin_place, place, town, within_firm, works
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
 from recollect.extractors.people import NAME
 from recollect.extractors.tastes import likes
@@ -78,7 +78,7 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
             told if "retired" not in former[0].lower() else [*told, Found("occupation", "retired", text="is retired")]
         )
     said, _, where = re.sub(r"(?i)\s+(?:at|for|with) ", "\0", groups["v"], count=1).partition("\0")
-    value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working"))
+    value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working", "there"))
     team, where = within_firm(where)
     firm = says("employer", "in", "and", "as", "on", named=True)({"v": where}, predicate) if where else []
     firm += team
@@ -161,7 +161,7 @@ def born(groups: Groups, predicate: Predicate) -> list[Found]:
         if re.search(r"\d", bit) or re.match(r"(?i)(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", bit):
             found.append(Found("birthday", bit))
         elif bit and proper(bit, predicate):
-            found.append(Found("birthplace", bit))
+            found.append(Found("birthplace", town(bit)))
     return found
 
 
@@ -177,13 +177,18 @@ row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)
 row("be", r"(?P<v>\d{1,3}) years? old\b", age)
 row("be", r"(?P<v>\d[\d.,]* ?(?:cm|m|ft|feet|meters|metres|inches|'\d*\"?)(?: \d+(?: inches)?)?) tall", "height")
 row("be", r"(?P<v>\d ?m ?\d{2}|\d['’]\d{1,2}\"?|\d ?ft ?\d{1,2})(?: tall)?$", "height")
+row(
+    "be wear take",
+    r"(?:an? )?(?:(?:uk|us|eu) )?size (?P<v>\d[\d.½]*) (?:in )?(?:(?:uk|us|eu|running|my) )?shoes?\b",
+    "shoe size",
+)
 row("be", rf"(?:an? )?(?:strict |lifelong |mostly |proud )?(?P<v>{_DIETS})\b", diet)
 row("be go become turn", rf"(?:an? )?(?:strict |fully |completely )?(?P<v>{_DIETS})\b", diet, change=True)
 row("be go eat", rf"(?P<v>{_RESTRICTIONS})\b", restriction)
 row(
     "be",
     r"(?:severely |very |highly |extremely |deathly |mildly )?allergic to (?P<v>.+)",
-    says_each("allergy", "for", "and have"),
+    lambda groups, p: [item for item in says_each("allergy", "for", "and have")(groups, p) if " to " not in item.value],
 )
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.asides import apart, nobody, trailing_off, without_lead, without_trailing
+from recollect.extractors.asides import apart, nobody, trailing_off, uninserted, without_lead, without_trailing
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
-from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import FORMS
 from recollect.later import later
 from recollect.words import sentences
@@ -39,7 +38,8 @@ _SHARED = (
     r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|quit|stopped|plays|played|"
     r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
-    r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes|needs|needed|requires|"
+    r"broke|split|gave|raised in|grew up in|brought up in|replaced|migrated|goes|weighs|"
+    r"wakes|take|takes|needs|needed|requires|"
     r"(?:runs|listens|sits|is hosted|is deployed|connects|points|expires|renews) (?:on|in|at|to|behind|from|by)|"
     r"costs|deploys (?:to|with|via|from|on))\s+\w"
 )
@@ -283,34 +283,6 @@ def unquoted(text: str) -> str:
         return "" if speech else match[0]
 
     return _QUOTED.sub(keep, text)
-
-
-_INSERTED = re.compile(
-    r"^(?P<np>(?:My|Our|The|my|our|the) (?:[\w-]+ ){0,3}?[\w-]+(?: [A-Z][\w-]+)?|[A-Z][\w-]+), "
-    r"(?:(?:who|which)(?P<is>'s| is| was| has| used to)?|(?P<a>an?)) (?P<more>[^,]{2,60}), "
-    r"(?P<rest>(?:just |now |also |recently |still |finally )?[a-z]+(?:s|ed|ft|nt|ot|me|ew|ld)\b[^,].*)$"
-)
-
-
-@lru_cache(maxsize=1)
-def _apposed() -> re.Pattern[str]:
-    """ "Mette, my sister, lives in Aarhus"."""
-    return re.compile(
-        rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), (?P<rest>.+)$"
-    )
-
-
-def uninserted(text: str) -> str:
-    """ "My brother, who is a cook, lives in Hull" as two clauses with the same subject."""
-    if text.count(",") < 2:
-        return text
-    if match := _apposed().match(text):
-        return f"My {match['rel']} {match['name']} {match['rest']}"
-    match = _INSERTED.match(text)
-    if match is None:
-        return text
-    be = " is a" if match["a"] else " is" if match["is"] == "'s" else match["is"] or ""
-    return f"{match['np']}{be} {match['more']}; {match['np']} {match['rest']}"
 
 
 def split_clauses(stated: str, lead: str) -> list[Clause]:

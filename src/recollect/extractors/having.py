@@ -111,7 +111,8 @@ def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def speaks(groups: Groups, predicate: Predicate) -> list[Found]:
     found = []
-    for item in values.items(groups["v"], "at", "with", "to", "in", "as"):
+    said = re.sub(r"(?i) (?:at|in|with) (?:home|work|school|uni|(?:my|the|our) \w+)(?=,| and |$)", "", groups["v"])
+    for item in values.items(said, "at", "with", "to", "in", "as"):
         match = re.search(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?", item) or re.match(
             r"(?i)^[a-z]{4,12}(?:ese|ish|ian|an|ch|ic|in|di)$", item
         )

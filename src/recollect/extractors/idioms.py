@@ -56,7 +56,7 @@ have ^ distaste for > dislike | have ^ hatred of > hate | have ^ hatred for > ha
 have ^ fondness for > like | have ^ passion for > love | have ^ love of > love | have ^ love for > love
 have ^ fear of > be afraid of | have ^ phobia of > be afraid of
 
-go back to using > switch to | go over to using > switch to
+stay put in > live in | go back to using > switch to | go over to using > switch to
 do my shopping at > shop at | lay my hat in > live in
 """
 """A phrase with its verb in the base form, and the plain one; ~ stands for the words in between, ^ for an article and

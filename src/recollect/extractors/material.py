@@ -63,7 +63,7 @@ _SALUTED = re.compile(
 )
 """A letter that begins in the midst of a message; one that is all of the message may be to the assistant."""
 _PLAYED = re.compile(
-    r"(?is)(?:^|(?<=[.!?\n] )|(?<=\n))[^.!?\n]*(?:\brole-?play|\bstay in character|"
+    r"(?is)(?:^|(?<=[.!?\n] )|(?<=\n))[^.!?\n]*(?:\brole[ -]?play|\bstay in character|"
     r"(?<!\bi )(?<!\bto )\bpretend (?:that |to be |(?:you|i|we)\b)|"
     r"\b(?:in|for) this (?:scenario|story|game|hypothetical|fantasy)\b|"
     r"\blet(?:'s|s| us) (?:pretend|imagine|play (?:an?|some|d&d|dungeons|twenty|20|pretend)\b)|"

@@ -180,6 +180,19 @@ def listed(text: str) -> list[Found]:
     return [Found(known.name, item, many=True, text=text_of.format(item)) for item in items]
 
 
+_THIS_IS = re.compile(
+    rf"^(?:(?i:hi|hello|hey)[ ,!]+)?(?i:this is|it's|it is) (?P<v>{NAME})"
+    rf"(?: (?:here|speaking|calling)\b.*| from (?:the )?(?:accounting|accounts|hr|HR|IT|sales|support|finance|"
+    rf"marketing|legal|engineering|ops|operations|product|procurement|payroll|reception|logistics|[A-Z]\w+))$"
+)
+
+
+def introduces(text: str) -> list[Found]:
+    """ "Hi, this is Rosa from accounting"."""
+    match = _THIS_IS.match(text)
+    return [Found("name", match["v"], confidence=0.8)] if match and is_name(match["v"]) else []
+
+
 _ROSTER = re.compile(rf"(?i)^(?:(?:my|our) )?(?P<rel>{relation_pattern()}): (?P<v>[^:]+)$")
 _ON_ROSTER = re.compile(rf"(?:baby |little |young )?(?P<v>{NAME})(?: ?\(?\d{{1,2}}(?: (?:months|weeks|years?))?\)?)?$")
 
@@ -258,6 +271,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (added, "add put"),
         (listed, "my our convention conventions allergies restrictions"),
         (roster, " ".join(sorted(words_in(" ".join(relation_words()))))),
+        (introduces, "this it"),
         (reach, "me to"),
         (number, "number"),
         (bare_key, "is are be"),

@@ -281,7 +281,11 @@ class Reading(Drafting):
         named: list[Stated] = []
         if spoken.relation and not spoken.own:
             self.note_gone(spoken)
-            self.topic = threads.left_open(self.speaker, spoken.relation, read_predicate(spoken.rest)) or self.topic
+            predicate = read_predicate(spoken.rest)
+            left = threads.left_open(self.speaker, spoken.relation, predicate)
+            self.topic = left or self.topic
+            if left and predicate and predicate.verb == "retire":
+                return []  # "Doctor" may soon be another, who is not retired.
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
         if not spoken.first and not spoken.own:

@@ -94,7 +94,8 @@ _FIRM = re.compile(
 _FOR_YEARS = re.compile(r"(?i)\bfor (?:[\w-]+ ){0,3}(?:years|months|ages|decades)\b")
 _MOVING = re.compile(
     r"(?i)\b(?:mov(?:e|ed|ing)|relocat\w+|new (?:flat|city|place|apartment|house|home|town|country)|settled|unpack\w+|"
-    r"boxes|(?:been|live[sd]?|living) (?:here|there)|(?:used to live|lived|not live|\w+n['’]t live|longer live) in)\b"
+    r"boxes|born|raised|grew up|(?:been|live[sd]?|living) (?:here|there)|"
+    r"(?:used to live|lived|not live|\w+n['’]t live|longer live) in)\b"
 )
 """What a talk has in which "I'm in Porto" tells of a home and not of a trip."""
 _TRAVELLING = re.compile(

@@ -158,6 +158,11 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_RAISED = re.compile(r"(?i)^(i|we|he|she) (?:was |were )?(?:raised|brought up|bred) in ")
+_ALL_ON = re.compile(
+    r"(?i)^(?:everything|it all|all of it|all our \w+) (?:is|runs|'s|are|run) (?:now )?(?:on|in) (?=(?-i:[A-Z]))"
+)
+"""What everything is on, we use."""
 _IS_MY_BIRTHDAY = re.compile(r"(?i)^(?:it|that) is my birthday (?=on (?:the )?\d|on [a-z]+ \d)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
@@ -191,7 +196,7 @@ def plain(text: str) -> str:
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
-    text = _IS_MY_BIRTHDAY.sub("my birthday is ", text)
+    text = _IS_MY_BIRTHDAY.sub("my birthday is ", _RAISED.sub(r"\1 grew up in ", _ALL_ON.sub("we use ", text)))
     text = by_others(text)
     text = went_back(text) if " to " in text else text
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
