@@ -140,7 +140,26 @@ def is_trade(value: str) -> bool:
     )
 
 
+_NO_ALLERGENS = word_set(
+    "mornings monday mondays work people meetings commitment exercise housework drama talk stupidity nonsense effort "
+    "responsibility bullshit cleaning cooking fun change paperwork deadlines adulting"
+)
+"""What one is only said to be allergic to."""
+
+
+def allergies(groups: Groups, predicate: Predicate) -> list[Found]:
+    found = says_each("allergy", "for", "and have")(groups, predicate)
+    return [item for item in found if item.value.split()[-1].lower() not in _NO_ALLERGENS and " to " not in item.value]
+
+
+_NO_SPOUSE = re.compile(
+    r"(?i)to (?:my|the|his|her|their) (?:job|work|career|phone|laptop|sofa|couch|desk|sport|bike|game)\b"
+)
+
+
 def married(groups: Groups, predicate: Predicate) -> list[Found]:
+    if _NO_SPOUSE.search(predicate.rest):
+        return []  # "married to my job"
     status = re.sub(r"(?i)^(?:recently|newly|happily) ", "", groups["v"].lower())
     name = re.match(NAME, groups["to"]) if groups["to"] else None
     if name and status in ("divorced", "separated", "widowed"):
@@ -188,7 +207,7 @@ row("be go eat", rf"(?P<v>{_RESTRICTIONS})\b", restriction)
 row(
     "be",
     r"(?:severely |very |highly |extremely |deathly |mildly )?allergic to (?P<v>.+)",
-    lambda groups, p: [item for item in says_each("allergy", "for", "and have")(groups, p) if " to " not in item.value],
+    lambda groups, p: allergies(groups, p),
 )
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(

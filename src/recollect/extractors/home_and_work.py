@@ -94,6 +94,8 @@ def origin_place(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("hometown", value)] if values.has_name(value) and len(value.split()) <= 5 else []
 
 
+_NOW_AT = re.compile(r"(?i),? (?:and|but|then) (?:now|currently|most recently) (?:at |for )?(?P<v>(?-i:[A-Z]).*)$")
+"""The last of several firms, where one is now: "worked at Shell, BP and now Equinor"."""
 _WITHIN = re.compile(
     r"(?i)(?P<part>(?:the |our |an? )?(?:[\w&/-]+ ){0,3}?[\w&/-]+?)(?P<team> team| squad| department| group)? "
     r"(?:at|within) (?P<firm>(?-i:[A-Z]).*)$"
@@ -110,6 +112,9 @@ def within_firm(said: str) -> tuple[list[Found], str]:
 
 def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     """An employer by name; a gym or a club that one joins is none."""
+    if now := _NOW_AT.search(groups["v"]):
+        before = firm({**groups, "v": groups["v"][: now.start()]}, predicate)
+        return [*before, Found("employer", values.one(now["v"], *_FIRM_END), kind="update")]
     team, where = within_firm(groups["v"])
     if where != groups["v"]:
         return [*firm({**groups, "v": where}, predicate), *team]

@@ -315,6 +315,8 @@ class Reading(Drafting):
             return []
         if clause.condition and predicate.tense not in ("past", "formerly"):
             return []
+        if clause.condition and predicate.verb == "be" and predicate.rest[:1].isdigit():
+            return []  # "when I was 16" only tells when.
         if spoken.relation and predicate.verb == "be" and (told := self.name_told(spoken, predicate)):
             return told
         once = when.long_ago and not when.found and predicate.tense == "past"

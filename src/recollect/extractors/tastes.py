@@ -71,6 +71,13 @@ _POINTING = re.compile(
 """Things that stand in the conversation: liking "the idea" is a reply and no taste."""
 
 
+_IN_HAND = re.compile(
+    r"(?i)(?:the (?:first|second|third|last|latter|former|other|original|previous|next|longer|shorter|old|new)|your|"
+    r"this|that|these|those)\b(?! seats?\b| name\b)"
+)
+"""What lies before one: who prefers "the first draft" chooses, and tells no taste."""
+
+
 def likes(name: str) -> Make:
     """Each thing that is liked or hated; what someone does not like, they dislike."""
 
@@ -131,7 +138,7 @@ def thing(item: str) -> str:
 
 def prefers(groups: Groups, predicate: Predicate) -> list[Found]:
     """One preference for each thing that is preferred, filed under what kind of thing it is."""
-    if predicate.negated and not predicate.ended:
+    if (predicate.negated and not predicate.ended) or _IN_HAND.match(groups["v"]):
         return []
     if away := _AWAY.match(groups["v"]):
         return avoids({"v": away["v"]} if away["avoid"] else {"v": as_activity(away["v"])}, predicate)

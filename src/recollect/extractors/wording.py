@@ -117,8 +117,8 @@ _FINITE = re.compile(
 
 
 _OPENING_CLAUSE = re.compile(
-    r"^(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) (?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' "
-    r"]*?,? (?=(?:I|we) )"
+    r"^(?!When (?:I|we) (?:was|were) )(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) "
+    r"(?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' ]*?,? (?=(?:I|we) )"
 )
 
 
