@@ -76,8 +76,8 @@ _MARKERS = re.compile(
 _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
 
 _TRAILING = re.compile(
-    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi)|"
-    r"\s*[,;–—-]+\s*(?:(?:just )?so you know|"
+    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi|tbh|"
+    r"ngl|imo|smh)|\s*[,;–—-]+\s*(?:(?:just )?so you know|"
     r"for (?:your information|the record|what it's worth|reference)|tbh|ngl|imo|smh|omg|yay|woohoo|phew|ugh|wow|"
     r"(?:just )?(?:if|in case) you(?:'re| are| were)? (?:wondering|wondered|forgot|curious|need it|didn't know|care)|"
     r"(?:i )?(?:just )?thought (?:you should|you'd like to|you might want to|i'd let you) know|i think you should know|"
@@ -94,7 +94,7 @@ _TRAILING = re.compile(
     r"phew|ugh|at last|sorry|typo|oops|thankfully|luckily)\))|\s+[:;]-?[)(DPp])[.!…\s]*$"
 )
 """Chatter after a sentence, which says nothing of what was stated."""
-_LAST_WORDS = word_set("lol lmao haha hahaha hehe rofl xd btw way fyi")
+_LAST_WORDS = word_set("lol lmao haha hahaha hehe rofl xd btw way fyi tbh ngl imo smh")
 _FIRST_WORDS = word_set(
     """
     lol lmao hehe rofl xd btw by fyi just for tbh ngl imo smh omg yay woohoo phew ugh wow if in i thought as believe

@@ -26,6 +26,7 @@ _SUBJECT = (
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|(?:my|our|his|her) (?:[\w-]+ ){{0,2}}[\w-]+'s (?:an?|the|not|moving|living|working|"
     rf"studying|retired|allergic|getting|turning)|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
+    rf"(?-i:[A-Z])[\w-]+'s (?:my|our) |(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|dog|cat)'s name is\b|"
     rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|(?:(?:Dr|Mrs?|Ms|Prof)\.? "
     rf")?[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"

@@ -227,6 +227,12 @@ def at_hour(attribute: str) -> Make:
 
 row("use", r"(?P<v>.+)", tool)
 row(
+    "upgrade update bump",
+    r"(?:over |up )?to (?P<v>(?-i:[A-Z])[\w.+-]* v?\d[\d.]*)(?=$|,| (?:on|in|last|yesterday|today|this)\b)",
+    lambda groups, p: [Found("uses", groups["v"], many=False)] if not p.negated else [],
+    change=True,
+)
+row(
     "deploy",
     r"(?:\w+ ){0,3}?(?:with|to|on|via|using|through) (?P<v>.+)",
     says("deploys with", "for", "every", "from", "in"),

@@ -144,7 +144,7 @@ def plays(groups: Groups, predicate: Predicate) -> list[Found]:
 _RELATIVE = (
     rf"(?:got )?(?:(?P<count>{_COUNT})|an?|my|another|one|some) (?P<adj>(?:(?!(?:for|of|to|with|in|on|my|the|and|"
     rf"that|from)\b)[a-z\d-]+ ){{0,4}}?)(?P<rel>{relation_pattern()})s?(?: girl| boy)?(?=$|[,.:]|\s(?:who|that|which|"
-    rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as)\b)(?P<names>(?: (?:in|from) "
+    rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as|under|aged|over)\b)(?P<names>(?: (?:in|from) "
     rf"(?-i:[A-Z])\w+)?,? (?:named|called|whose "
     rf"names? (?:is|are)|and (?:his|her|its) name is) .+|[,:] (?-i:[A-Z]).+)?"
 )
@@ -182,12 +182,12 @@ row(
     rf"(?:named|called|whose name is|and (?:his|her|its) name is) (?P<v>{NAME})",
     lambda groups, p: [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else [],
 )
-row(
-    "have get adopt buy rescue own",
+_PET = (
     rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) (?P<adj>(?:(?!of\b|for\b)[a-z-]+ ){{0,2}}?)"
-    rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)",
-    lambda groups, p: unnamed_pet(groups, p),
+    rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)"
 )
+row("have own", _PET, unnamed_pet)
+row("get adopt buy rescue", _PET, unnamed_pet, change=True)
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
@@ -299,8 +299,8 @@ row(
 )
 row(
     "be",
-    r"(?P<v>diabetic|asthmatic|colou?r-?blind|dyslexic|autistic|epileptic|deaf|blind|anemic|bipolar|celiac|"
-    r"coeliac)\b",
+    r"(?P<v>(?:type [12] )?diabetic|asthmatic|colou?r-?blind|dyslexic|autistic|epileptic|deaf|blind|anemic|bipolar|"
+    r"celiac|coeliac)\b",
     lambda groups, p: [Found("condition", groups["v"].lower(), text=f"is {groups['v'].lower()}")],
 )
 row(

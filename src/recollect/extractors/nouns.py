@@ -282,7 +282,8 @@ _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
 _LIMITS = re.compile(r"(?i)(?:max(?:imum)?|min(?:imum)?|default|total|target|desired) [a-z-]+$")
 _NO_SUBJECT = word_set(
-    "asking opening closing selling starting old new other first second last next current whole same real right wrong"
+    "best worst only usual normal asking opening closing selling starting "
+    "old new other first second last next current whole same real right wrong"
 )
 """What describes a value and is nothing that has one."""
 _DONE_BY = re.compile(r"(?:[a-z]+ed|written|built|made|led|run|sung|held) (?:by|to|with|from) ")

@@ -159,7 +159,7 @@ _CONTRACTIONS = tuple(
             r"ditched|dropped|given|finished|turned|decided|begun|picked|settled|relocated|transferred|graduated|"
             r"enrolled|"
             r"adopted|lost|broken|split|(?:just|recently|finally|already|now|since|also) "
-            r"(?:[a-z]+ed|bought|sold|left|quit|got|taken|begun|given|split|become|gone|lost|found|made|had))\b)",
+            r"(?:been|[a-z]+ed|bought|sold|left|quit|got|taken|begun|given|split|become|gone|lost|found|made|had))\b)",
             r"\1 has ",
         ),
         ("'s", r"\b((?:my|our) [a-z]+)'s (?=[\d$€£]|\S+@)", r"\1 is "),

@@ -84,6 +84,10 @@ _PARTED = re.compile(
     r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|"
     r"history))\b"
 )
+_COUPLE = re.compile(
+    r"(?i)(?:are|am|is) (?:now |officially |finally )*(?:a thing|an item|a couple|together now|dating|"
+    r"seeing each other)\b"
+)
 _JOINED = re.compile(r"(?i)\b(?:married|engaged)\b")
 _SKIPPED = re.compile(
     r"^(?P<adverb>(?:(?i:just|finally|recently|also|now|still|currently|already|officially|actually|never|no "
@@ -100,7 +104,11 @@ _BEING = frozenset(("allergic", "lactose", "diabetic", "gluten"))
 _STATUS = re.compile(
     r"(?i)(?:happily |newly |officially |still )?(?:single|married|divorced|engaged|vegan|vegetarian|retired|pregnant|"
     r"widowed|"
-    r"unemployed|off (?:the|my) [a-z]+)(?: now| again| these days| at last| already)*$"
+    r"unemployed|off (?:the|my) [a-z]+)(?: for (?:about |over |nearly |almost )?[\w-]+ years)?"
+    r"(?: now| again| these days| at last| already)*$"
+)
+_BASED = re.compile(
+    r"(?i)(?:currently |now )?(?:based|originally from|born and raised) (?:(?:in|near) )?(?=(?-i:[A-Z]))"
 )
 _CAN_NOT = re.compile(
     r"(?i)(?:just |finally )?made (?=(?-i:[A-Z])[\w.+-]* (?:my|our) )|can not (?=(?:stand|bear|abide|eat|have|drink|"
@@ -109,7 +117,7 @@ _CAN_NOT = re.compile(
 _FELT = frozenset(("love", "hate", "prefer"))
 """What one does not tell others to do: "Love pho"."""
 _POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
-_NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn"))
+_NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn", "read"))
 _FINITE = re.compile(
     r"(?i)\b(?:is|are|was|were|has been|can be|would|will|makes|means|takes|requires|seems|sounds|"
     r"feels)\b"
@@ -163,6 +171,7 @@ _ALL_ON = re.compile(
     r"(?i)^(?:everything|it all|all of it|all our \w+) (?:is|runs|'s|are|run) (?:now )?(?:on|in) (?=(?-i:[A-Z]))"
 )
 """What everything is on, we use."""
+_THEIR_NAME = re.compile(r"(?i)^(wife|husband|partner|girlfriend|boyfriend|son|daughter|dog|cat)'s name is ")
 _IS_MY_BIRTHDAY = re.compile(r"(?i)^(?:it|that) is my birthday (?=on (?:the )?\d|on [a-z]+ \d)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
@@ -196,6 +205,7 @@ def plain(text: str) -> str:
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
+    text = _THEIR_NAME.sub(r"my \1's name is ", text)
     text = _IS_MY_BIRTHDAY.sub("my birthday is ", _RAISED.sub(r"\1 grew up in ", _ALL_ON.sub("we use ", text)))
     text = by_others(text)
     text = went_back(text) if " to " in text else text
@@ -280,6 +290,8 @@ def together(text: str) -> str:
     if parted := _PARTED.search(rest):
         legally = re.search(r"(?i)divorced|separated", rest)
         return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
+    if _COUPLE.match(rest):
+        return f"I am now in a relationship with {who}"
     if knot := re.search(r"(?i)\b(?:tied the knot|got hitched|eloped)\b", rest):
         return f"I got married to {who}{rest[knot.end() :]}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
@@ -362,7 +374,7 @@ def done_to_me(text: str) -> str:
 
 def implied(text: str) -> str:
     """A clause that begins with its verb, as in a diary: "Moved to Porto", "Just sold the car", "Living in Rome"."""
-    if _STATUS.match(text):
+    if _STATUS.match(text) or _BASED.match(text):
         return f"I am {text[0].lower()}{text[1:]}"
     if _CAN_NOT.match(text):
         return f"I {text[0].lower()}{text[1:]}"
