@@ -10,8 +10,8 @@ from recollect.attributes import attribute
 from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
-from recollect.extractors.idioms import by_others, in_plain_words, to_be_done
-from recollect.extractors.keywords import SOFTWARE, has_any
+from recollect.extractors.idioms import by_others, in_plain_words, spelled_out, to_be_done
+from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.things import with_article
 from recollect.extractors.verbs import FORMS, PARTICIPLES
@@ -166,13 +166,6 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
-_RAISED = re.compile(r"(?i)^(i|we|he|she) (?:was |were )?(?:raised|brought up|bred) in ")
-_ALL_ON = re.compile(
-    r"(?i)^(?:everything|it all|all of it|all our \w+) (?:is|runs|'s|are|run) (?:now )?(?:on|in) (?=(?-i:[A-Z]))"
-)
-"""What everything is on, we use."""
-_THEIR_NAME = re.compile(r"(?i)^(wife|husband|partner|girlfriend|boyfriend|son|daughter|dog|cat)'s name is ")
-_IS_MY_BIRTHDAY = re.compile(r"(?i)^(?:it|that) is my birthday (?=on (?:the )?\d|on [a-z]+ \d)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
 )
@@ -205,10 +198,8 @@ def plain(text: str) -> str:
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
-    text = _THEIR_NAME.sub(r"my \1's name is ", text)
-    text = _IS_MY_BIRTHDAY.sub("my birthday is ", _RAISED.sub(r"\1 grew up in ", _ALL_ON.sub("we use ", text)))
     text = by_others(text)
-    text = went_back(text) if " to " in text else text
+    text = spelled_out(text)
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
@@ -222,18 +213,6 @@ def plain(text: str) -> str:
     if " being " in text:
         text = _STOPPED_BEING.sub(r"\g<who> is no longer ", text)
     return done_to_me(implied(text))
-
-
-_WENT_BACK = re.compile(
-    r"(?i)^(?P<who>(?:i|we) (?:have |had )?(?:just |recently |now |finally )?)(?:gone|went|going|go) (?:back|over) to "
-    r"(?:using )?(?=(?P<what>[\w.+-]+)$)"
-)
-
-
-def went_back(text: str) -> str:
-    """ "I've gone back to Neovim": who goes back to a program switches to it."""
-    match = _WENT_BACK.match(text)
-    return f"{match['who']}switched to {match['what']}" if match and match["what"].lower() in SOFTWARE else text
 
 
 def is_ours(text: str) -> bool:
