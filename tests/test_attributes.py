@@ -11,7 +11,7 @@ from recollect.attributes import asked_for, attribute, relations, same_value, se
 CATEGORIES = set(
     "identity home work family people preference food health travel finance contact pets possessions skills habits "
     "plans "
-    "events project other".split()
+    "events project instruction other".split()
 )
 
 
