@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from recollect._values import word_set
+from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import ADVERBS, FORMS
 
 _KEEP_IT = re.compile(
@@ -26,7 +28,8 @@ _MARKERS = re.compile(
     r"you to (?:know|remember))(?: that)?|(?:please )?be (?:aware|advised) that|i "
     r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
     r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
-    r"heads[ -]up|(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
+    r"heads[ -]up|remind me that(?= (?:my|i|i'm|we|our|the)\b)|"
+    r"(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
     r"sorry|oops|whoops|a+h+|a*rgh+|gah|d'?oh|eek|hang on|hold on|(?:(?:damn |stupid |bloody )?auto-?correct|typo|my "
     r"mistake|"
     r"i (?:mixed|muddled|got) (?:it|that|this|those|them|things|something) (?:mixed |muddled )?(?:up|wrong|backwards)|"
@@ -51,7 +54,7 @@ _MARKERS = re.compile(
     r"it turns out(?: that)?|the fact is(?: that)?|truth is|"
     r"(?:i |we )?(?:have )?(?:just |only )?(?:found out|learned|learnt|discovered|got (?:the )?news)(?: today| "
     r"yesterday| just "
-    r"now)?(?: that)?(?= (?:my|our|(?-i:[A-Z])\w+ (?:has|is|quit|left|moved|got))\b)|"
+    r"now)?(?: that)?(?= (?:i'm|i am|i have|i've|we're|we are|my|our|(?-i:[A-Z])\w+ (?:has|is|quit|left|moved|got))\b)|"
     r"i (?:have )?(?:already )?(?:told you|said|mentioned)(?: this| it)?(?: already| before| earlier| once)?(?: that)?"
     r"(?= (?:i|i'm|i've|we|we're|my|our)\b)|"
     r"turns out|thank (?:god|goodness|heavens)|phew|finally|(?:i )?forgot to (?:mention|say|tell you)(?: that)?|"
@@ -73,8 +76,8 @@ _MARKERS = re.compile(
 _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
 
 _TRAILING = re.compile(
-    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi)|"
-    r"\s*[,;–—-]+\s*(?:(?:just )?so you know|"
+    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi|tbh|"
+    r"ngl|imo|smh)|\s*[,;–—-]+\s*(?:(?:just )?so you know|"
     r"for (?:your information|the record|what it's worth|reference)|tbh|ngl|imo|smh|omg|yay|woohoo|phew|ugh|wow|"
     r"(?:just )?(?:if|in case) you(?:'re| are| were)? (?:wondering|wondered|forgot|curious|need it|didn't know|care)|"
     r"(?:i )?(?:just )?thought (?:you should|you'd like to|you might want to|i'd let you) know|i think you should know|"
@@ -91,7 +94,7 @@ _TRAILING = re.compile(
     r"phew|ugh|at last|sorry|typo|oops|thankfully|luckily)\))|\s+[:;]-?[)(DPp])[.!…\s]*$"
 )
 """Chatter after a sentence, which says nothing of what was stated."""
-_LAST_WORDS = word_set("lol lmao haha hahaha hehe rofl xd btw way fyi")
+_LAST_WORDS = word_set("lol lmao haha hahaha hehe rofl xd btw way fyi tbh ngl imo smh")
 _FIRST_WORDS = word_set(
     """
     lol lmao hehe rofl xd btw by fyi just for tbh ngl imo smh omg yay woohoo phew ugh wow if in i thought as believe
@@ -173,24 +176,6 @@ _DONE = re.compile(
 )
 
 
-_MATERIAL = re.compile(
-    r"(?i)^(?:(?:please|pls|hey|hi|can you|could you|now),? )*(?:proof-?read|translate|rephrase|rewrite|reword|edit|"
-    r"summari[sz]e|"
-    r"paraphrase|shorten|polish|improve|spell-?check|check|correct|fix|format|transcribe|"
-    r"analy[sz]e)\b[^:\n\"“]{0,60}?(?:: ?\n?| ?)"
-    r"(?=[\"“\n]|(?<=: )).*",
-    re.DOTALL,
-)
-_SPEECH = re.compile(r"[\"“][^\"”“]*[.!?] [^\"”“]*[\"”]")
-
-
-def without_material(text: str) -> str:
-    """A message without the text that it gives to be worked on, and without quotations of several sentences."""
-    if '"' not in text and "“" not in text and ":" not in text:
-        return text
-    return _SPEECH.sub("", "" if _MATERIAL.match(text) else text)
-
-
 _IN_AND_OUT = re.compile(
     r"^(?P<old>[A-Z][\w.+-]*) is out(?:,| and|;|,? but) (?P<new>[A-Z][\w.+-]*) is in(?: now)?[.!]*$"
 )
@@ -206,16 +191,76 @@ _EXPERT = re.compile(
 """Someone who knows, whose word one takes: "the vet says Rex is diabetic"."""
 
 
+_NEITHER = re.compile(
+    r"(?i)^neither (?P<who>(?:my|our) [\w -]{2,20}?|(?-i:[A-Z])\w+) nor i (?:do )?(?P<rest>[a-z]+ .+)$"
+)
+_AS_A = re.compile(
+    r"(?i)^as an? (?P<what>(?!(?:kid|child|teen|student|boy|girl|young|former|result|rule|reminder|starter|"
+    r"primer|refresher|teaser|pointer|matter)\b)[\w -]{3,40}), "
+    r"(?P<rest>(?:i|i'm|i've|my|we|our)\b.+)$"
+)
+_EACH_ALLERGIC = re.compile(
+    r"(?i)^(?P<one>.+? allergic to [^,]+?),? and (?P<two>(?:my |our )?[\w-]+) to (?P<what>[\w ]+[.!]?)$"
+)
+
+
+def of_both(sentence: str) -> str:
+    """What is said of two at once as two clauses: "Neither my wife nor I eat pork", "As a nurse, I work nights"."""
+    if match := _NEITHER.match(sentence):
+        return f"I don't {match['rest']}; {match['who']} doesn't {match['rest']}"
+    if match := _AS_A.match(sentence):
+        return f"I am a {match['what']}; {match['rest']}"
+    if match := _EACH_ALLERGIC.match(sentence):
+        return f"{match['one']}; {match['two']} is allergic to {match['what']}"
+    return sentence
+
+
 def apart(sentence: str) -> str:
     """The sentence with the clause that it opens with as one of its own, where that one states something."""
     if " is out" in sentence and (match := _IN_AND_OUT.match(sentence)):
         return f"we switched from {match['old']} to {match['new']}"
+    sentence = sentence.replace(" who's ", " who is ")
+    if sentence[:1] in "AaNn" or " allergic to " in sentence:
+        sentence = of_both(sentence)
     if sentence[:1].lower() not in "sanbceigt" or (match := _SUBORDINATE.match(sentence)) is None:
         return sentence
     first = sentence.split(" ", 1)[0].lower()
     if first in ("since", "after", "ever") and not _DONE.search(match["sub"]):
         return sentence  # "After I move to Porto, …" is to come.
     return f"{match['sub']}; {match['main']}"
+
+
+_INSERTED = re.compile(
+    r"^(?P<np>(?:My|Our|The|my|our|the) (?:[\w-]+ ){0,3}?[\w-]+(?: [A-Z][\w-]+)?|[A-Z][\w-]+), "
+    r"(?:(?:who|which)(?P<is>'s| is| was| has| used to)?|(?P<a>an?)) (?P<more>[^,]{2,60}), "
+    r"(?P<rest>(?:just |now |also |recently |still |finally )?[a-z]+(?:s|ed|ft|nt|ot|me|ew|ld)\b[^,].*)$"
+)
+
+
+_AGE_IN_BRACKETS = re.compile(rf"^(?P<np>(?:[Mm]y|[Oo]ur) [a-z-]+ {NAME}) \((?P<age>\d{{1,3}})\) (?P<rest>[a-z].+)$")
+
+
+@lru_cache(maxsize=1)
+def _apposed() -> re.Pattern[str]:
+    """ "Mette, my sister, lives in Aarhus"."""
+    return re.compile(
+        rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), (?P<rest>.+)$"
+    )
+
+
+def uninserted(text: str) -> str:
+    """ "My brother, who is a cook, lives in Hull" as two clauses with the same subject."""
+    if ")" in text and (aged := _AGE_IN_BRACKETS.match(text)):
+        return f"{aged['np']} is {aged['age']}; {aged['np']} {aged['rest']}"
+    if text.count(",") < 2:
+        return text
+    if match := _apposed().match(text):
+        return f"My {match['rel']} {match['name']} {match['rest']}"
+    match = _INSERTED.match(text)
+    if match is None:
+        return text
+    be = " is a" if match["a"] else " is" if match["is"] == "'s" else match["is"] or ""
+    return f"{match['np']}{be} {match['more']}; {match['np']} {match['rest']}"
 
 
 _MIND = re.compile(
@@ -251,11 +296,15 @@ def trailing_off(sentences: Sequence[str]) -> list[str]:
     """The sentences, each cut where it trails off."""
     parts = [part for sentence in sentences for part in (_DOTS.split(sentence) if has_dots(sentence) else [sentence])]
     for i in range(len(parts) - 1, 0, -1):
+        if _ANNOUNCED.match(parts[i - 1]) and re.match(r"[+(]?\d|\S+@", parts[i]):  # "New number! 555 0187"
+            parts[i - 1 : i + 1] = [f"{parts[i - 1].rstrip('.! ')}: {parts[i]}"]
+            continue
         if parts[i][:4] in ("not ", "Not ") and _ONLY_NOT.match(parts[i]):  # "It was Turku. Not Tampere."
             parts[i - 1 : i + 1] = [f"{parts[i - 1].rstrip('.! ')}, {lowered(parts[i])}"]
     return parts
 
 
+_ANNOUNCED = re.compile(r"(?i)(?:(?:hey|hi|fyi|psa|heads up),? )?(?:my |our |got a )?new [a-z ]{3,20}[.!]+$")
 _ONLY_NOT = re.compile(r"[Nn]ot (?:in |at |on |for )?(?:the )?[\w'.@-]+(?: [A-Z\d][\w'.-]*){0,2}[.!]*$")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import word_set
+from recollect._values import singular, word_set
 from recollect.extractors import values
-from recollect.extractors.home_and_work import origin_place, place, works
+from recollect.extractors.home_and_work import origin_place, place, town, within_firm, works
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
 from recollect.extractors.people import NAME
 from recollect.extractors.tastes import likes
@@ -78,8 +78,10 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
             told if "retired" not in former[0].lower() else [*told, Found("occupation", "retired", text="is retired")]
         )
     said, _, where = re.sub(r"(?i)\s+(?:at|for|with) ", "\0", groups["v"], count=1).partition("\0")
-    value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working"))
+    value = values.bare(values.one(said, "in", "on", "and", "from", "by", "who", "of", "based", "working", "there"))
+    team, where = within_firm(where)
     firm = says("employer", "in", "and", "as", "on", named=True)({"v": where}, predicate) if where else []
+    firm += team
     if firm and re.search(r"(?i)\b(?:student|pupil|undergrad)$", value):
         return [Found("occupation", value), replace(firm[0], attribute="school")]
     ranked = where and value.lower() in ("partner", "associate", "fellow", "senior partner", "junior partner")
@@ -93,6 +95,12 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
         article = "an" if value[:1].lower() in "aeiou" else "a"
         return [Found("trait", f"{article} {value}")]
     return []
+
+
+def roles(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "we're both nurses"."""
+    together = predicate.adverbs & {"both"} and not predicate.negated
+    return role({"v": f"a {singular(groups['v'])}"}, predicate) if together else []
 
 
 _TRADE = re.compile(
@@ -132,7 +140,26 @@ def is_trade(value: str) -> bool:
     )
 
 
+_NO_ALLERGENS = word_set(
+    "mornings monday mondays work people meetings commitment exercise housework drama talk stupidity nonsense effort "
+    "responsibility bullshit cleaning cooking fun change paperwork deadlines adulting"
+)
+"""What one is only said to be allergic to."""
+
+
+def allergies(groups: Groups, predicate: Predicate) -> list[Found]:
+    found = says_each("allergy", "for", "and have")(groups, predicate)
+    return [item for item in found if item.value.split()[-1].lower() not in _NO_ALLERGENS and " to " not in item.value]
+
+
+_NO_SPOUSE = re.compile(
+    r"(?i)to (?:my|the|his|her|their) (?:job|work|career|phone|laptop|sofa|couch|desk|sport|bike|game)\b"
+)
+
+
 def married(groups: Groups, predicate: Predicate) -> list[Found]:
+    if _NO_SPOUSE.search(predicate.rest):
+        return []  # "married to my job"
     status = re.sub(r"(?i)^(?:recently|newly|happily) ", "", groups["v"].lower())
     name = re.match(NAME, groups["to"]) if groups["to"] else None
     if name and status in ("divorced", "separated", "widowed"):
@@ -153,7 +180,7 @@ def born(groups: Groups, predicate: Predicate) -> list[Found]:
         if re.search(r"\d", bit) or re.match(r"(?i)(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", bit):
             found.append(Found("birthday", bit))
         elif bit and proper(bit, predicate):
-            found.append(Found("birthplace", bit))
+            found.append(Found("birthplace", town(bit)))
     return found
 
 
@@ -168,13 +195,19 @@ def restriction(groups: Groups, predicate: Predicate) -> list[Found]:
 row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?(?:$|,| now\b| already\b)", age)
 row("be", r"(?P<v>\d{1,3}) years? old\b", age)
 row("be", r"(?P<v>\d[\d.,]* ?(?:cm|m|ft|feet|meters|metres|inches|'\d*\"?)(?: \d+(?: inches)?)?) tall", "height")
+row("be", r"(?P<v>\d ?m ?\d{2}|\d['’]\d{1,2}\"?|\d ?ft ?\d{1,2})(?: tall)?$", "height")
+row(
+    "be wear take",
+    r"(?:an? )?(?:(?:uk|us|eu) )?size (?P<v>\d[\d.½]*) (?:in )?(?:(?:uk|us|eu|running|my) )?shoes?\b",
+    "shoe size",
+)
 row("be", rf"(?:an? )?(?:strict |lifelong |mostly |proud )?(?P<v>{_DIETS})\b", diet)
 row("be go become turn", rf"(?:an? )?(?:strict |fully |completely )?(?P<v>{_DIETS})\b", diet, change=True)
 row("be go eat", rf"(?P<v>{_RESTRICTIONS})\b", restriction)
 row(
     "be",
     r"(?:severely |very |highly |extremely |deathly |mildly )?allergic to (?P<v>.+)",
-    says_each("allergy", "for", "and have"),
+    lambda groups, p: allergies(groups, p),
 )
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(
@@ -336,6 +369,7 @@ row("be", rf"(?:an? )?(?P<v>{_NATIONS})(?: citizen)?(?:$|,| and | but )", "natio
 row("be", rf"(?:an? )?(?:practicing |devout )?(?P<v>{_FAITHS})$", "religion")
 row("be", r"fluent\b.* in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
 row("be", r"(?P<v>(?:an?|the) .+)", role)
+row("be", r"(?:both |all )?(?P<v>(?:[a-z-]+ )?[a-z]+s)$", lambda groups, p: roles(groups, p))
 row("be", r"(?P<v>(?:(?:senior|junior|lead|chief|head) )[\w -]+)$", role)
 row("become", r"(?P<v>(?:an?) .+)", role, change=True)
 row("be", r"(?:right|left)-handed(?P<v>)", lambda groups, p: [Found("trait", f"{p.rest.split()[0].lower()}")])

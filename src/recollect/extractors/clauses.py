@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.asides import apart, nobody, trailing_off, without_lead, without_material, without_trailing
+from recollect.extractors.asides import apart, nobody, trailing_off, uninserted, without_lead, without_trailing
 from recollect.extractors.keywords import REPORTING, has_any
-from recollect.extractors.people import NAME, relation_pattern
+from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.verbs import FORMS
 from recollect.later import later
 from recollect.words import sentences
 
-LONGEST_READ = 200_000
 LONGEST_SENTENCE = 1_000
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
 _BASES = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "base"}))
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
@@ -27,7 +24,9 @@ _SUBJECT = (
     rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|"
     rf"her|their|your) "
     rf"(?:[\w'-]+ "
-    rf"){{1,6}}?(?:{_BE}|{_FINITE})|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
+    rf"){{1,6}}?(?:{_BE}|{_FINITE})|(?:my|our|his|her) (?:[\w-]+ ){{0,2}}[\w-]+'s (?:an?|the|not|moving|living|working|"
+    rf"studying|retired|allergic|getting|turning)|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
+    rf"(?-i:[A-Z])[\w-]+'s (?:my|our) |(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|dog|cat)'s name is\b|"
     rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|(?:(?:Dr|Mrs?|Ms|Prof)\.? "
     rf")?[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
@@ -40,7 +39,10 @@ _SHARED = (
     r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|quit|stopped|plays|played|"
     r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
-    r"broke|split|gave|replaced|migrated|goes|weighs|wakes|take|takes|needs|needed|requires)\s+\w"
+    r"broke|split|gave|raised in|grew up in|brought up in|replaced|migrated|goes|weighs|"
+    r"wakes|take|takes|needs|needed|requires|"
+    r"(?:runs|listens|sits|is hosted|is deployed|connects|points|expires|renews) (?:on|in|at|to|behind|from|by)|"
+    r"costs|deploys (?:to|with|via|from|on))\s+\w"
 )
 _PAST = "|".join(
     sorted({form for form, (_, kind) in FORMS.items() if kind == "past"} - {"used", "called", "named", "based"})
@@ -67,6 +69,10 @@ _SHARED_BASE = (
     r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
     r"(?:start|begin|move) (?:at|as|to|there|in)|plan)\s+\w"
 )
+_LISTED_BASE = (
+    r"(?:(?:currently|now) )?(?:live (?:in|at|with|near|alone)|work (?:at|for|as|in|from)|study|speak|drive)\s+\w"
+)
+"""What goes on after a mere comma: "I'm 29, live in Leeds, work at Acme"."""
 _GOES_ON = later(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST})")
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
@@ -83,13 +89,14 @@ _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|
 _BOUNDARY = re.compile(
     rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_THEN}{_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
     rf"(?:,|,? and|,? but)\s+that\s+(?=(?:i|we|my|our|the)\s)|"
-    rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:and |but |so |then "
-    rf")?(?={_THEN}(?P<comma>{_SUBJECT}))|,\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|"
-    rf"living|studying) (?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+|just\s+|but\s+|only\s+)?|"
+    rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:(?:oh|plus|also),? )?"
+    rf"(?:and |but |so |then )?(?={_THEN}(?P<comma>{_SUBJECT}))|"
+    rf",\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|living|studying) "
+    rf"(?:to|at|in|for|as|on|near)\b))|(?:,\s*(?:and\s+|just\s+|but\s+|only\s+)?|"
     rf"\s+and\s+)(?=(?P<being>{_BEING}))|"
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
     rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|"
-    rf"but)\s+(?=(?P<base>{_SHARED_BASE}))|"
+    rf"but)\s+(?=(?P<base>{_SHARED_BASE}))|,\s+(?=(?P<listed>{_LISTED_BASE}))|"
     r",\s+(?=no more [\w ]+(?: for (?:me|us)\b|[.!]*$))|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|"
     r"email|text|"
     r"ping|write to) "
@@ -161,7 +168,8 @@ _REPORTED = re.compile(
     r"to know|wonders?|wondered|replied|answered|argues?)\b"
 )
 _ASKS = re.compile(
-    r"(?i)(?:[,;:—-]|\s+(?:so|and|but))\s*(?:so |and |but |then |please )*(?:what|where|when|who|how|which|why|can|"
+    r"(?i)(?:[,;:—-]|\s+(?:so|and|but))\s*(?:so |and |but |then |please |anyways?,? |ok |hey )*"
+    r"(?:what|where|when|who|how|which|why|can|"
     r"could|do|"
     r"does|is there|are there|is that|is this|any|should|would|will you|got any)\b"
 )
@@ -205,6 +213,8 @@ class Clause:
     """The word that makes it tell about the last thing named: who, which."""
     whole: str = ""
     """The sentence, with its first clause."""
+    unstated: bool = False
+    """Asked, imagined or said by others: it tells only whom the talk is of."""
 
 
 @lru_cache(maxsize=16)
@@ -214,24 +224,15 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:
-    """For each sentence that states something, its clauses."""
-    for sentence in sentences_of(without_material(without_pasted(text[:LONGEST_READ]))):
+    """For each sentence its clauses; one that is not stated, where it states nothing."""
+    for sentence in sentences_of(text[:LONGEST_READ]):
         sentence = sentence[:LONGEST_SENTENCE]
         lead, stated = without_lead(rather(sentence))
         stated = what_is_stated(stated, sentence)
         if stated:
             yield split_clauses(stated, lead)
         else:
-            yield []
-
-
-def without_pasted(text: str) -> str:
-    """The text without code blocks and quoted lines: those are not the speaker's own words."""
-    if "```" in text or "~~~" in text:
-        text = _CODE.sub("\n", text)
-    if ">" in text or "\t" in text or "    " in text:
-        text = _PASTED.sub("", text)
-    return text
+            yield [Clause(sentence, lead, unstated=True)]
 
 
 def what_is_stated(stated: str, sentence: str) -> str:
@@ -285,34 +286,6 @@ def unquoted(text: str) -> str:
     return _QUOTED.sub(keep, text)
 
 
-_INSERTED = re.compile(
-    r"^(?P<np>(?:My|Our|The|my|our|the) (?:[\w-]+ ){0,3}?[\w-]+(?: [A-Z][\w-]+)?|[A-Z][\w-]+), "
-    r"(?:(?:who|which)(?P<is>'s| is| was| has| used to)?|(?P<a>an?)) (?P<more>[^,]{2,60}), "
-    r"(?P<rest>(?:just |now |also |recently |still |finally )?[a-z]+(?:s|ed|ft|nt|ot|me|ew|ld)\b[^,].*)$"
-)
-
-
-@lru_cache(maxsize=1)
-def _apposed() -> re.Pattern[str]:
-    """ "Mette, my sister, lives in Aarhus"."""
-    return re.compile(
-        rf"^(?P<name>{NAME}), (?:my|our) (?P<rel>(?:[a-z-]+ ){{0,2}}?{relation_pattern()}), (?P<rest>.+)$"
-    )
-
-
-def uninserted(text: str) -> str:
-    """ "My brother, who is a cook, lives in Hull" as two clauses with the same subject."""
-    if text.count(",") < 2:
-        return text
-    if match := _apposed().match(text):
-        return f"My {match['rel']} {match['name']} {match['rest']}"
-    match = _INSERTED.match(text)
-    if match is None:
-        return text
-    be = " is a" if match["a"] else " is" if match["is"] == "'s" else match["is"] or ""
-    return f"{match['np']}{be} {match['more']}; {match['np']} {match['rest']}"
-
-
 def split_clauses(stated: str, lead: str) -> list[Clause]:
     """The clauses of a sentence, each with a subject of its own or the one it shares."""
     text = apart(uninserted(unquoted(stated)))
@@ -356,6 +329,10 @@ def splits(match: re.Match[str], before: str) -> bool:
         return _OWN_SUBJECT.match(before.strip()) is not None
     if match["past"]:
         return _OWN_SUBJECT.match(before.strip()) is not None or is_diary(before.strip())
+    if match["listed"]:
+        return _OWN_SUBJECT.match(before.strip()) is not None or before.strip().lower().startswith(
+            ("im ", "live ", "work ")
+        )
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
         return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")

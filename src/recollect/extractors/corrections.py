@@ -103,12 +103,24 @@ _NOT = re.compile(
 )
 
 
+_CONTRAST = re.compile(r"(?i)\b(?:use|uses|using|in|on|with|prefer|for|called) [\w.+-]+ not [\w.+-]+$")
+"""One thing and not another, without a comma: "we use pnpm not npm"."""
+
+
 _ASKED_BACK = re.compile(
     r"(?i)\b(?:did|have) i (?:really |just |actually )?(?:say|said|write|written|type|typed|put|tell you|told you) "
     r"(?P<old>[^?.!]{2,40})\? (?:(?:no|sorry|oops|well|actually)[,.]? )*(?:it(?:'s| is| was| should be)|i meant|"
     r"make that|that should be) (?P<new>[^?!]{2,60}?)"
     r"(?:,? (?:with|without) (?:an? |one |two )?['\"]?\w['\"]?s?)?(?=[.!]*$|[.!] )"
 )
+
+
+_SAID_BUT = re.compile(
+    r"(?i)\bi (?:said|told you|thought|wrote|put)(?: that)? (?P<what>(?:my|our|the) [\w' ]{2,30}?) (?:was|is) "
+    r"(?P<old>[^,.;!?]{1,40}?),? but (?:it's|it is|it was|that's|it should be) (?:actually |really |now )?"
+    r"(?P<new>[^.;!?]+)"
+)
+"""What was said, against what is so: "I said my appointment was Thursday but it's Friday"."""
 
 
 _WONDERED = re.compile(
@@ -134,6 +146,7 @@ def asked_back(text: str) -> str:
     """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."; "Why did I write A, …" the same."""
     if not has_any(text, _SAID):
         return text
+    text = _SAID_BUT.sub(r"\g<what> is \g<new>, not \g<old>", text)
     if "? " in text:
         text = _ASKED_TO.sub(r"\g<key> is now ", _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text))
     if theirs := _WONDERED_OF.match(text):
@@ -141,7 +154,7 @@ def asked_back(text: str) -> str:
     return _WONDERED.sub("Correction: ", text, count=1)
 
 
-_SAID = word_set("say said write wrote written type typed put tell told update change correct fix edit")
+_SAID = word_set("thought say said write wrote written type typed put tell told update change correct fix edit")
 _ASKED_TO = re.compile(
     r"(?i)\b(?:can|could|would|will) you (?:please )?(?:update|change|correct|fix|edit) (?P<key>(?:my|our) [a-z][a-z "
     r"]{2,30}?)"
@@ -319,7 +332,8 @@ def instead(text: str) -> tuple[str, str | None]:
 
 def set_against(text: str) -> tuple[str, str | None]:
     """The text without a trailing ", not Lisbon", and what was set against it."""
-    match = _NOT.match(text) if (" not " in text and ", not " in text) or " and not " in text else None
+    contrast = " not " in text and (", not " in text or " and not " in text or _CONTRAST.search(text) is not None)
+    match = _NOT.match(text) if contrast else None
     if match is None:
         return text, None
     return match["said"], values.one(match["old"])

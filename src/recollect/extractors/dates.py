@@ -23,6 +23,7 @@ _COMING = re.compile(
     r"closes|leaves|joins|retires|finishes|takes over|goes (?:up|down|live)|moves|switches|becomes|runs out|rises|"
     r"drops|"
     r"is due|are due)|(?:goal|target|aim|aims|aiming|deadline|finish|reach)\b[\w ,$%]{0,40}? by|"
+    r"(?:i|we|he|she|they|it) (?:am|are|is|report|work|live|stay|use|have|has|need)s?\b[\w ]{0,40}? (?:until|till)|"
     r"(?:first|last) day (?:at|with|in|of)\b[\w ]* (?:is|will be))\b"
 )
 _LONG_AGO = re.compile(
@@ -108,7 +109,7 @@ def dated(text: str, said: datetime) -> Dated:
         phrase=" ".join(when.text for when in whens),
         since=since,
         until=until,
-        ahead=min(when.start for when in whens) > said,
+        ahead=min((when.start for when in whens if when.relation != "until"), default=said) > said,
         long_ago=long_ago is not None or any(when.relation == "until" and when.start <= said for when in whens),
         bounded=all(when.relation == "during" for when in whens),
         day=in_words(whens[0], said),

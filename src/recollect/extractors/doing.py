@@ -8,6 +8,7 @@ from dataclasses import replace
 from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
+from recollect.extractors.keywords import SCHOOLS
 from recollect.extractors.patterns import Found, Groups, Make, first_found, row, says, says_each
 from recollect.extractors.verbs import FORMS, Predicate, ing_form, past_form, third_person
 
@@ -48,7 +49,7 @@ _BIG_STEPS = word_set(
 )
 """What people plan that is worth remembering without a date."""
 _AIMS = word_set("learn run become buy lose move travel visit retire save launch win write")
-NOT_ABLE = word_set("stand eat drink tolerate have")
+NOT_ABLE = word_set("stand eat drink tolerate have do")
 """What someone "cannot" is told of their tastes and their food, and is no missing skill."""
 _SKILLS = word_set(
     "play speak swim cook drive sing ride draw paint code bake ski weld juggle knit sew surf dance type skate sail "
@@ -205,6 +206,8 @@ def visited(groups: Groups, predicate: Predicate) -> list[Found]:
     if predicate.tense not in ("past", "perfect") or predicate.negated or predicate.ended or predicate.ongoing:
         return []
     groups = {**groups, "v": re.sub(r"(?i),? (?:once|twice|\w+ times|before|already)$", "", groups["v"])}
+    if re.search(rf"\b{SCHOOLS}\b", groups["v"]):
+        return []  # Who went to a college studied there.
     places = says_each("visited", "with", "for", "to", "in", "on", "at", "by", bare=False)(groups, predicate)
     return [place for place in places if re.match(r"(?:the )?[A-Z]", place.value)]
 
@@ -223,6 +226,12 @@ def at_hour(attribute: str) -> Make:
 
 
 row("use", r"(?P<v>.+)", tool)
+row(
+    "upgrade update bump",
+    r"(?:over |up )?to (?P<v>(?-i:[A-Z])[\w.+-]* v?\d[\d.]*)(?=$|,| (?:on|in|last|yesterday|today|this)\b)",
+    lambda groups, p: [Found("uses", groups["v"], many=False)] if not p.negated else [],
+    change=True,
+)
 row(
     "deploy",
     r"(?:\w+ ){0,3}?(?:with|to|on|via|using|through) (?P<v>.+)",
@@ -247,6 +256,15 @@ row(
 row("want hope aim intend", r"to (?P<v>\w+ .+)", goal)
 row("plan", r"(?:(?P<to>to )|on |for )?(?P<v>.+)", planning)
 row("train", r"for (?P<v>an? .+)", in_training)
+row(
+    "train study",
+    r"(?:to (?:be|become)|as) (?P<v>an? .+)",
+    lambda groups, p: (
+        [Found("goal", f"be {value}", text=f"is training to be {value}")]
+        if (value := values.one(groups["v"], "at", "with", "in")) and p.ongoing and p.tense == "present"
+        else []
+    ),
+)
 row(
     "read",
     r"(?P<v>(?-i:[A-Z])[\w' -]*?)(?: (?:by|for|again|at|in) .+)?$",

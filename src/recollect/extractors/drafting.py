@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 
 from recollect.attributes import attribute, sentence
-from recollect.extractors import changing, threads
+from recollect.extractors import changing, threads, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import PARTNERS, Cast, relation_of
-from recollect.extractors.subjects import Spoken
+from recollect.extractors.people import PARTNERS, Cast, is_name, relation_of
+from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.verbs import read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
@@ -22,13 +22,20 @@ _HABITUAL = frozenset(("plan", "event"))
 
 
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
+_PORT = re.compile(r"^(\d+) (?:behind|on|for|in|with)\b.*")
 _LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
 
 
 def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
+    if name == "port":
+        found = replace(found, value=_PORT.sub(r"\1", found.value))
     match = _NAMED_VALUE.match(found.value) if name in _LOOSE else None
     return (attribute(match["key"]).name, replace(found, value=match["v"], text="")) if match else (name, found)
+
+
+Stated = tuple[str, Found, Kind]
+"""Of whom, what, and how."""
 
 
 class Drafting:
@@ -50,6 +57,33 @@ class Drafting:
             self.cast.mention(self.cast.subject(relation, value), relation)
         elif name in ("family", "pet") and (relation := relation_of(value.split()[-1])):
             self.cast.mention(relation, relation)
+
+    def mention(self, text: str) -> None:
+        """Those who are spoken of without being told about: "I bought a present for my mom"."""
+        for relation in mentioned(text):
+            if not any(seen == relation for _, seen in self.cast.recent):
+                self.cast.mention(relation, relation)
+
+    def meet(self, text: str, clause: Clause) -> None:
+        """People who are named in passing become known, and those who are known may be meant by "she"."""
+        for name in self.cast.within(text):
+            self.cast.mention(self.cast.named[name], self.cast.relation_named(name))
+        for relation, name in introduced(text):
+            self.cast.mention(self.cast.subject(relation, name), relation)
+            self.draft(self.speaker, Found(relation, name), "state", clause, Dated(text))
+
+    def names(self, relation: str, said: str) -> list[Stated]:
+        """Names that are told of someone by their relation."""
+        found: list[Stated] = []
+        for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) |,? now$", "", said)):
+            name = name if values.has_name(name) else name.title()
+            if len(name.split()) <= 3 and is_name(name):
+                subject = self.cast.subject(relation, name)
+                self.cast.mention(subject, relation)
+                known = self.cast.relations.get(relation, set()) - {name.casefold()}
+                again = len(known) == 1 and re.search(r"(?i)\bnow$", said) is not None  # "my dog is called Waffle now"
+                found.append((self.speaker, Found(relation, name, many=False if again else None), "state"))
+        return found
 
     def note_gone(self, spoken: Spoken) -> None:
         """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""

@@ -121,7 +121,7 @@ _TO = word_set("to onto until till version") | PARTS
 _NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
 _A_DATE = (
     r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
-    r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
+    r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
     r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year)\b.*"
 )
 _PUT = r"(?:push|mov|postpon|reschedul|delay|shift)(?:ed|e)?|brought|bring|put|pulled"
@@ -336,7 +336,7 @@ def rises(match: re.Match[str]) -> bool:
             return False
         somewhere = base == "move" and _REGION.match(match["new"]) is not None
         return base not in _WEAKLY or (is_exact(" ".join(what), match["new"]) and not somewhere)
-    going = FORMS.get(verb, ("", ""))[0] != "go" or match["way"]
+    going = FORMS.get(verb, ("", ""))[0] != "go" or match["way"] or match["old"]
     filled = what[-1].lower() in _FILLED and match["new"][:1].isupper()
     if verb.startswith(("change", "changing", "switch")) and not (filled or is_exact(" ".join(what), match["new"])):
         return False

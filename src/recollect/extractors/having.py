@@ -111,7 +111,8 @@ def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def speaks(groups: Groups, predicate: Predicate) -> list[Found]:
     found = []
-    for item in values.items(groups["v"], "at", "with", "to", "in", "as"):
+    said = re.sub(r"(?i) (?:at|in|with) (?:home|work|school|uni|(?:my|the|our) \w+)(?=,| and |$)", "", groups["v"])
+    for item in values.items(said, "at", "with", "to", "in", "as"):
         match = re.search(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?", item) or re.match(
             r"(?i)^[a-z]{4,12}(?:ese|ish|ian|an|ch|ic|in|di)$", item
         )
@@ -143,7 +144,7 @@ def plays(groups: Groups, predicate: Predicate) -> list[Found]:
 _RELATIVE = (
     rf"(?:got )?(?:(?P<count>{_COUNT})|an?|my|another|one|some) (?P<adj>(?:(?!(?:for|of|to|with|in|on|my|the|and|"
     rf"that|from)\b)[a-z\d-]+ ){{0,4}}?)(?P<rel>{relation_pattern()})s?(?: girl| boy)?(?=$|[,.:]|\s(?:who|that|which|"
-    rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as)\b)(?P<names>(?: (?:in|from) "
+    rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as|under|aged|over)\b)(?P<names>(?: (?:in|from) "
     rf"(?-i:[A-Z])\w+)?,? (?:named|called|whose "
     rf"names? (?:is|are)|and (?:his|her|its) name is) .+|[,:] (?-i:[A-Z]).+)?"
 )
@@ -165,12 +166,28 @@ _BREEDS = {
     "pet": "gecko snake lizard ferret rat mouse hedgehog chinchilla gerbil goat donkey alpaca hen chicken duck python",
 }
 _BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
+
+
+def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have an elderly greyhound and two hens"."""
+    if predicate.negated and not predicate.ended:
+        return []
+    several = f"{groups['count']} {groups['breed']}s"
+    return [Found("pet", (several if groups["count"] else f"{groups['adj']}{groups['breed']}").lower())]
+
+
 row(
     "have get adopt buy rescue own",
     rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?,? "
     rf"(?:named|called|whose name is|and (?:his|her|its) name is) (?P<v>{NAME})",
     lambda groups, p: [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else [],
 )
+_PET = (
+    rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) (?P<adj>(?:(?!of\b|for\b)[a-z-]+ ){{0,2}}?)"
+    rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)"
+)
+row("have own", _PET, unnamed_pet)
+row("get adopt buy rescue", _PET, unnamed_pet, change=True)
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
@@ -282,14 +299,20 @@ row(
 )
 row(
     "be",
-    r"(?P<v>diabetic|asthmatic|colou?r-?blind|dyslexic|autistic|epileptic|deaf|blind|anemic|bipolar|celiac|"
-    r"coeliac)\b",
+    r"(?P<v>(?:type [12] )?diabetic|asthmatic|colou?r-?blind|dyslexic|autistic|epileptic|deaf|blind|anemic|bipolar|"
+    r"celiac|coeliac)\b",
     lambda groups, p: [Found("condition", groups["v"].lower(), text=f"is {groups['v'].lower()}")],
 )
 row(
     "smoke",
     r"(?:$|(?:about |around |like |roughly )?[\w-]+ (?:cigarettes |packs? )?(?:a|per|every) day)",
     lambda groups, p: smoker(p),
+)
+row(
+    "do",
+    r"(?P<v>(?:any )?(?:dairy|gluten|lactose|wheat|nuts|peanuts|shellfish|seafood|spicy food|spicy|sugar|caffeine|meat|"
+    r"pork|fish|eggs?|soy|alcohol|mushrooms))$",
+    lambda groups, p: diet_of_no({"v": groups["v"]}, p) if p.can and p.negated else [],
 )
 row("speak", r"(?:fluent |a little |a bit of |some |basic |native )*(?P<v>.+)", speaks)
 row(

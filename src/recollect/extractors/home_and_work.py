@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.keywords import SOFTWARE
+from recollect.extractors.keywords import SCHOOLS, SOFTWARE
 from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
 from recollect.extractors.verbs import Predicate, read_predicate
 
@@ -17,27 +18,9 @@ _PLACE_END = (
     "teaching", "working", "studying", "doing", "running", "helping", "learning", "looking",
 )  # fmt: skip
 _FIRM_END = (
-    "as",
-    "in",
-    "on",
-    "for",
-    "with",
-    "from",
-    "doing",
-    "part",
-    "full",
-    "remotely",
-    "and",
-    "to",
-    "last",
-    "next",
-    "this",
-    "before",
-    "after",
-    "until",
-    "when",
-    "while",
-)
+    "as", "in", "on", "for", "with", "from", "doing", "part", "full", "remotely", "and", "to", "last", "next", "this",
+    "before", "after", "until", "when", "while",
+)  # fmt: skip
 _WAY = r"(?:back |over |here |down |up |out |in |away |permanently )*"
 _HOUSING = re.compile(
     r"(?i)(?:an?|my own|our own|the) (?:[\w-]+ ){0,3}"
@@ -55,16 +38,6 @@ _WORKPLACE = (
 """Where someone works, when it has no name: "the shipyard"."""
 
 
-def transfers(groups: Groups, predicate: Predicate) -> list[Found]:
-    """Another school or another team."""
-    team = re.match(r"(?i)(?:the )?(?P<v>[\w &/-]+?) (?:team|department|squad)\b", groups["v"])
-    if team:
-        return [Found("team", team["v"])]
-    value = values.one(groups["v"], "this", "last", "in", "for", "because", "at")
-    old = values.one(groups["old"]) or None
-    return [Found("school", value, instead_of=old)] if value and proper(value, predicate) else []
-
-
 def place(groups: Groups, predicate: Predicate) -> list[Found]:
     """A home: a place by its name, or the kind of housing."""
     value = values.cut(groups["v"], *_PLACE_END)
@@ -76,8 +49,12 @@ def place(groups: Groups, predicate: Predicate) -> list[Found]:
     if re.fullmatch(r"(?i)the (?:suburbs|countryside|city|coast|mountains|seaside|islands?)(?: again)?", value):
         return [Found("home", value.removesuffix(" again"))]
     value = town(value)
+    if predicate.verb == "move" and re.search(rf"\b{SCHOOLS}$", value):
+        return [Found("school", value)]
     if re.search(r"[a-z]\.[a-z]|[/_@]", value):
         return []  # An address of a machine.
+    if value and value.split()[0].lower() in SOFTWARE and value != value.title():
+        return []  # "moved to Teams calls"
     named = (
         proper(value, replace(predicate, careless=predicate.careless and len(value.split()) <= 2)) if value else False
     )
@@ -95,19 +72,13 @@ def moves(groups: Groups, predicate: Predicate) -> list[Found]:
     return [replace(one, attribute="", category="home") if tool else one for one in found]
 
 
+_NO_FIELD = word_set("field industry a sector office morning evening afternoon")
+
+
 def field(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "work in finance"."""
     value = values.one(groups["v"], "at", "for", "as", "with")
-    plain = value and value.lower() not in (
-        "field",
-        "industry",
-        "a",
-        "sector",
-        "office",
-        "morning",
-        "evening",
-        "afternoon",
-    )
+    plain = value and value.lower() not in _NO_FIELD
     return [Found("field", value, text=f"works in {value}")] if plain and len(value.split()) <= 4 else []
 
 
@@ -123,27 +94,59 @@ def origin_place(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("hometown", value)] if values.has_name(value) and len(value.split()) <= 5 else []
 
 
-def studies_at(groups: Groups, predicate: Predicate) -> list[Found]:
-    subject = [Found("studies", values.bare(values.one(groups["what"])))] if groups["what"] else []
-    return [*subject, *says("school", "in", "and", "for", named=True)(groups, predicate)]
+_NOW_AT = re.compile(r"(?i),? (?:and|but|then) (?:now|currently|most recently) (?:at |for )?(?P<v>(?-i:[A-Z]).*)$")
+"""The last of several firms, where one is now: "worked at Shell, BP and now Equinor"."""
+_WITHIN = re.compile(
+    r"(?i)(?P<part>(?:the |our |an? )?(?:[\w&/-]+ ){0,3}?[\w&/-]+?)(?P<team> team| squad| department| group)? "
+    r"(?:at|within) (?P<firm>(?-i:[A-Z]).*)$"
+)
+
+
+def within_firm(said: str) -> tuple[list[Found], str]:
+    """The team, where one is told, and the firm: "the payments squad at Monzo", "8 years of experience at Monzo"."""
+    match = _WITHIN.match(said)
+    if match is None or match["part"][:1].isupper():
+        return [], said
+    return [Found("team", values.bare(match["part"]))] if match["team"] else [], match["firm"]
 
 
 def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     """An employer by name; a gym or a club that one joins is none."""
+    if now := _NOW_AT.search(groups["v"]):
+        before = firm({**groups, "v": groups["v"][: now.start()]}, predicate)
+        return [*before, Found("employer", values.one(now["v"], *_FIRM_END), kind="update")]
+    team, where = within_firm(groups["v"])
+    if where != groups["v"]:
+        return [*firm({**groups, "v": where}, predicate), *team]
     value = values.one(groups["v"], *_FIRM_END)
     if described := _CALLED.match(groups["v"]):
         kind = attribute(described["head"])
         if kind.known and kind.category != "work":
             return [Found(kind.name, values.one(groups["v"][described.end() :], *_FIRM_END))]
         value = values.one(groups["v"][described.end() :], *_FIRM_END)
-    if predicate.verb in ("start", "begin") and re.search(rf"\b{_SCHOOLS}\b", value):
+    if predicate.verb in ("start", "begin") and re.search(rf"\b{SCHOOLS}\b", value):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):
-        return [Found("employer", values.bare(value))]
+        return workplace(groups["v"], value)
     known = proper(value, predicate) if predicate.verb == "work" and value else values.has_name(value)
     if not known or re.match(r"(?i)(?:an?|my|our|this|that|these|his|her|their)\b", value):
         return []
     return [Found("employer", re.sub(r"(?i)^the (?=.* (?:team|crew)$)", "", value))]
+
+
+_ANY_FIRM = re.compile(
+    r"(?i)(?:company|firm|startup|start-up|business|place|corporation|employer|agency|organi[sz]ation|nonprofit|client)$"
+)
+
+
+def workplace(said: str, value: str) -> list[Found]:
+    """A workplace without a name: the shipyard, a bank; that it is "a company" says something only by where."""
+    rest = said[len(value) :] if said.startswith(value) else ""
+    where = re.match(r" (?:based )?in [A-Z][\w-]+", rest)
+    if _ANY_FIRM.search(value) and not where:
+        return []
+    text = f"{value}{where[0]}" if where else value
+    return [Found("employer", values.bare(text), text=f"works at {text}" if value.startswith("a") else "")]
 
 
 _CALLED = re.compile(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<head>[\w-]+),? (?:called|named) ")
@@ -189,14 +192,11 @@ def ended_up(groups: Groups, predicate: Predicate) -> list[Found]:
 def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
     """Whom someone lives with, and where."""
     home = place({"v": groups["place"]}, predicate) if groups["place"] else []
-    found = says_each("lives with", "at", bare=False)(groups, predicate)
+    several = re.sub(r"(?i),? and (?=(?:my|our) )", ", ", groups["v"])
+    found = says_each("lives with", "at", bare=False)({"v": several}, predicate)
     return [*(item for item in found if item.value.lower() not in ("us", "me", "them", "him", "her", "it")), *home]
 
 
-_SCHOOLS = (
-    r"(?:School|College|University|Uni|Primary|High|Academy|Elementary|Institute|Kindergarten|Nursery|Grammar|Middle|"
-    r"Preschool|Polytechnic|Secondary)"
-)
 _KIN = r"(?:the |my |our )(?:whole |entire )?(?:family|household|kids|life|lives|tribe|gang)"
 _NEW_PLACE = (
     r"(?:(?:an?|our|my|the|his|her|their|own|new|first|small|little|tiny|big|lovely|nice|shared|[\w-]+-bed(?:room)?) )*"
@@ -266,21 +266,9 @@ row(
     r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k)$",
     "income",
 )
-row(
-    "do",
-    r"(?:my|an?) (?:degree|phd|master'?s|bachelor'?s|mba|studies|undergrad)(?: in [\w ]+?)? at "
-    r"(?P<v>(?-i:[A-Z]).+)",
-    says("studied at", "in", "and", "from", named=True),
-    always=True,
-)
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
 row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
 row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,3}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
-row(
-    "be",
-    rf"at (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b{_SCHOOLS}\b[\w ]*)",
-    says("school", "in", "on", "for", "with", "now", named=True),
-)
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"
@@ -288,20 +276,6 @@ row(
     r"full[- ]time|freelance)\b",
     "works",
 )
-row(
-    "go",
-    r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'. -]*?\b" + _SCHOOLS + r"\b[\w ]*|(?-i:St\.? [A-Z])[\w'-]+|(?-i:MIT|ETH|"
-    r"UCLA|NYU|Harvard|Yale|"
-    r"Stanford|Oxford|"
-    r"Cambridge|Princeton)\b.*)",
-    says("school", "in", "on", "for", "with", "now", named=True),
-)
-row(
-    "attend",
-    rf"(?P<v>(?:the )?(?-i:[A-Z]).*\b{_SCHOOLS}\b.*)",
-    says("school", "in", "on", "for", "with", named=True),
-)
-row("transfer", r"(?:from (?P<old>.+?) )?to (?P<v>.+)", lambda groups, p: transfers(groups, p), change=True)
 row("change switch", r"(?:to )?(?:the )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) team$", "team", change=True)
 row(
     "be work move switch",
@@ -370,31 +344,6 @@ row(
     change=True,
 )
 row("get", r"(?:a )?promot(?:ed|ion) to (?P<v>.+)", says("occupation", "at", "in", "with", bare=True), change=True)
-row("study", r"(?:(?P<what>(?!for\b|at\b)[^,]{2,40}?) )?at (?P<v>.+)", studies_at)
-row(
-    "study",
-    r"(?P<v>(?!are |is |was |for |in |abroad|hard|with |the |at |this |every |all )\w.+)",
-    says_each("studies", "in", "for", "with", "at"),
-)
-row(
-    "do study",
-    r"(?:for )?(?:an?|my) (?:phd|doctorate|master'?s?|bachelor'?s?|mba|degree|masters)(?: degree)? (?:in|of) "
-    r"(?P<v>[\w ]+?)(?: at (?P<what>.+))?$",
-    lambda groups, p: says("studies", "at", "with", "for")(groups, p) if p.ongoing else [],
-)
-row("graduate", r"from (?P<v>.+)", says("studied at", "in", "with", "and", "last", named=True), always=True)
-row(
-    "graduate",
-    r"(?:[\w ]{0,30})with (?:an? )?(?:[\w' ]{0,30})degree in (?P<v>.+)",
-    says("degree", "from", "at"),
-    always=True,
-)
-row(
-    "have hold get earn complete",
-    r"(?:an?|my) (?:bachelor'?s?|master'?s?|phd|ph\.d\.|doctorate|mba|degree)(?: degree)? in (?P<v>.+)",
-    says("degree", "from", "at"),
-    always=True,
-)
 row(
     "earn make",
     r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an )\w+)?(?: (?:a|per|an) "

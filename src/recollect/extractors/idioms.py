@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.keywords import has_any, words_in
+from recollect.extractors.keywords import SOFTWARE, has_any, words_in
 from recollect.extractors.verbs import ADVERBS, FORMS, form_of
 
 _TABLE = """
@@ -56,6 +56,7 @@ have ^ distaste for > dislike | have ^ hatred of > hate | have ^ hatred for > ha
 have ^ fondness for > like | have ^ passion for > love | have ^ love of > love | have ^ love for > love
 have ^ fear of > be afraid of | have ^ phobia of > be afraid of
 
+stay put in > live in | go back to using > switch to | go over to using > switch to
 do my shopping at > shop at | lay my hat in > live in
 """
 """A phrase with its verb in the base form, and the plain one; ~ stands for the words in between, ^ for an article and
@@ -168,3 +169,31 @@ def to_be_done(text: str) -> str:
     """ "In June they're moving me to Bristol" as "In June I will be moved to Bristol", or nothing."""
     coming = _WILL_ME.match(text)
     return f"{coming['when'] or ''}I will be {_DONE_AS[coming['verb']]} {coming['rest']}".rstrip() if coming else ""
+
+
+_WENT_BACK = re.compile(
+    r"(?i)^(?P<who>(?:i|we) (?:have |had )?(?:just |recently |now |finally )?)(?:gone|went|going|go) (?:back|over) to "
+    r"(?:using )?(?=(?P<what>[\w.+-]+)$)"
+)
+
+
+def went_back(text: str) -> str:
+    """ "I've gone back to Neovim": who goes back to a program switches to it."""
+    match = _WENT_BACK.match(text)
+    return f"{match['who']}switched to {match['what']}" if match and match["what"].lower() in SOFTWARE else text
+
+
+_RAISED = re.compile(r"(?i)^(i|we|he|she) (?:was |were )?(?:raised|brought up|bred) in ")
+_ALL_ON = re.compile(
+    r"(?i)^(?:everything|it all|all of it|all our \w+) (?:is|runs|'s|are|run) (?:now )?(?:on|in) (?=(?-i:[A-Z]))"
+)
+"""What everything is on, we use."""
+_THEIR_NAME = re.compile(r"(?i)^(wife|husband|partner|girlfriend|boyfriend|son|daughter|dog|cat)'s name is ")
+_IS_MY_BIRTHDAY = re.compile(r"(?i)^(?:it|that) is my birthday (?=on (?:the )?\d|on [a-z]+ \d)")
+
+
+def spelled_out(text: str) -> str:
+    """A clause that leaves out what everybody hears: "everything's on Fly" as "we use Fly"."""
+    text = _ALL_ON.sub("we use ", went_back(text) if " to " in text else text)
+    text = _RAISED.sub(r"\1 grew up in ", _THEIR_NAME.sub(r"my \1's name is ", text))
+    return _IS_MY_BIRTHDAY.sub("my birthday is ", text)

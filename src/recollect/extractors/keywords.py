@@ -36,6 +36,12 @@ SOFTWARE = frozenset(
 )
 """Names of programs and services: who moved from one to another did not move house."""
 
+SCHOOLS = (
+    r"(?:School|College|University|Uni|Primary|High|Academy|Elementary|Institute|Kindergarten|Nursery|Grammar|Middle|"
+    r"Preschool|Polytechnic|Secondary)"
+)
+"""What the name of a school ends in."""
+
 REPORTING = frozenset(
     "say says said claim claims claimed think thinks thought believe believes believed told tells asked asks wrote "
     "writes insist insists insisted assume assumes assumed joke jokes joked heard saying know wonder wonders wondered "

@@ -10,6 +10,7 @@ from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.posts import is_one_post
+from recollect.extractors.things import is_kept, where_kept
 from recollect.records import USER, Kind
 
 _BE = (
@@ -45,7 +46,12 @@ _EVENT_NOUN = re.compile(
     r"(?i)\b(?:flight|appointment|meeting|interview|exam|wedding|trip|vacation|holiday|party|concert|surgery|"
     r"graduation|anniversary|reservation|conference|presentation|checkup|check-up|game|race|marathon|deadline|train|"
     r"lesson|class|call|visit|date|ceremony|performance|recital|move|start date|due date|session|workshop|retreat|"
-    r"show|match|tournament)$"
+    r"show|match|tournament)"
+    r"(?P<more> (?:to|with|at|for|in|from|about) (?:(?:the|my|our) )?[\w'.&-]+(?: [\w'.&-]+){0,2})?$"
+)
+"""What takes place at a time, with where to or with whom: "flight to Denver"."""
+_A_TIME = re.compile(
+    r"(?i)(?:on|at|in|this|next|tomorrow|today|tonight)\b.*|.*(?:\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b).*"
 )
 
 _ACTIVITIES = word_set("hobby likes dislikes goal habit plan occupation field studies degree skill")
@@ -120,11 +126,15 @@ def of_my(text: str) -> list[Found]:
     if tied := _TIED.match(key):  # "my contact at the bank"
         exact = values.has_name(value) or _EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
-    if nothing(key) or (_LOOSE.search(key) and not (tied and exact)):
+    event = _EVENT_NOUN.search(key)
+    dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
+    if nothing(key) or (_LOOSE.search(key) and not (tied and exact) and not dated):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
+    if be == "moved to" and attribute(key).relation:
+        return []  # A person, who is now elsewhere.
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
 
 
@@ -250,7 +260,7 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|https?:\S+|/\S+|"
+    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|[a-z][\w+]*://\S+|/\S+|"
     r"[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
     r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )
@@ -265,19 +275,6 @@ _HAS_COUNT = re.compile(
     r"nine|ten|twelve) (?P<key>[A-Za-z]+s)(?P<late> now)?(?: since .+)?$"
 )
 """How many of something a thing has: "the orders topic has 12 partitions"."""
-_KEPT_THINGS = re.compile(
-    r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden|shed|cellar|garage|"
-    r"flat|winter|camping) ){0,3}(?:keys?|"
-    r"passports?|chargers?|"
-    r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
-    r"wallet|glasses|"
-    r"camera|tent|scissors|batteries|hose|stamps|receipts?|certificate|pump|lawnmower|decorations)$"
-)
-_WHERE_KEPT = re.compile(
-    r"(?i)^(?:in|under|on|behind|with|at|inside|beside|above|below|next to|on top of) (?:(?:the|my|our|a|an|\w+'s)\b|"
-    r"(?-i:[A-Z]))"
-)
-"""Where something lies."""
 """The same without an article, which only an exact value makes sure: "log retention is 14 days"."""
 _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
@@ -285,7 +282,8 @@ _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
 _LIMITS = re.compile(r"(?i)(?:max(?:imum)?|min(?:imum)?|default|total|target|desired) [a-z-]+$")
 _NO_SUBJECT = word_set(
-    "asking opening closing selling starting old new other first second last next current whole same real right wrong"
+    "best worst only usual normal asking opening closing selling starting "
+    "old new other first second last next current whole same real right wrong"
 )
 """What describes a value and is nothing that has one."""
 _DONE_BY = re.compile(r"(?:[a-z]+ed|written|built|made|led|run|sung|held) (?:by|to|with|from) ")
@@ -312,8 +310,8 @@ def of_thing(text: str) -> list[Found]:
     match = _THE.match(text) or _BARE.match(text)
     if match is None:
         return []
-    if _KEPT_THINGS.match(match["np"].strip()) and _WHERE_KEPT.match(match["v"]):
-        return where_kept(match)
+    if is_kept(match["np"], match["v"]):
+        return where_kept(match["np"], match["v"], match["be"], match["adverb"])
     return of_compound(match["np"].strip(), match)
 
 
@@ -336,16 +334,6 @@ _MEASURED = re.compile(
     r"inches))"
     r"(?P<how> (?:long|wide|high|tall|deep))?(?: now)?$"
 )
-
-
-def where_kept(match: re.Match[str]) -> list[Found]:
-    """ "the spare key is under the flowerpot"."""
-    kind: Kind | None = "update" if match["adverb"] and "now" in match["adverb"] else None
-    value = values.one(match["v"])
-    past = match["be"].lower() in ("was", "were")
-    if not value or _NEGATED.search(match["be"]):
-        return []
-    return [Found("location", value, kind="past" if past else kind, subject=match["np"].strip(), confidence=0.8)]
 
 
 def _is_thing(subject: str) -> bool:

@@ -11,7 +11,7 @@ from recollect.extractors import nouns, values
 from recollect.extractors.endings import called_off, denied, no_longer_mine, not_for_us, over, stays
 from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
+from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.phases import OVER_WORDS, is_over
 from recollect.extractors.replacing import becomes, carried, from_to, renamed, replaced_as, replaced_by, went_to
 from recollect.records import USER, Kind
@@ -185,6 +185,32 @@ def listed(text: str) -> list[Found]:
     return [Found(known.name, item, many=True, text=text_of.format(item)) for item in items]
 
 
+_THIS_IS = re.compile(
+    rf"^(?:(?i:hi|hello|hey)[ ,!]+)?(?i:this is|it's|it is) (?P<v>{NAME})"
+    rf"(?: (?:here|speaking|calling)\b.*| from (?:the )?(?:accounting|accounts|hr|HR|IT|sales|support|finance|"
+    rf"marketing|legal|engineering|ops|operations|product|procurement|payroll|reception|logistics|[A-Z]\w+))$"
+)
+
+
+def introduces(text: str) -> list[Found]:
+    """ "Hi, this is Rosa from accounting"."""
+    match = _THIS_IS.match(text)
+    return [Found("name", match["v"], confidence=0.8)] if match and is_name(match["v"]) else []
+
+
+_ROSTER = re.compile(rf"(?i)^(?:(?:my|our) )?(?P<rel>{relation_pattern()}): (?P<v>[^:]+)$")
+_ON_ROSTER = re.compile(rf"(?:baby |little |young )?(?P<v>{NAME})(?: ?\(?\d{{1,2}}(?: (?:months|weeks|years?))?\)?)?$")
+
+
+def roster(text: str) -> list[Found]:
+    """ "Kids: Maya (9), Theo (6) and baby Noor"."""
+    match = _ROSTER.match(text)
+    people = [_ON_ROSTER.match(part.strip()) for part in re.split(r",|;| and | & ", match["v"])] if match else []
+    if match is None or not all(one and is_name(one["v"]) for one in people):
+        return []
+    return [Found(relation_of(match["rel"]) or "", one["v"], many=len(people) > 1 or None) for one in people if one]
+
+
 def reach(text: str) -> list[Found]:
     """ "You can reach me at …"."""
     match = _REACH.search(text)
@@ -250,6 +276,8 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (is_over, " ".join(OVER_WORDS)),
         (added, "add put"),
         (listed, "my our convention conventions allergies restrictions"),
+        (roster, " ".join(sorted(words_in(" ".join(relation_words()))))),
+        (introduces, "this it"),
         (reach, "me to"),
         (number, "number"),
         (bare_key, "is are be"),

@@ -57,9 +57,21 @@ def relation_of(word: str) -> str | None:
     return relation_words().get(re.sub(r"\s+", " ", word.lower()).replace("neighbour", "neighbor"))
 
 
+_TITLED = re.compile(r"^(?:Mrs?|Ms|Dr|Prof)\.? (?=[A-Z])")
+
+
 def is_name(words: str) -> bool:
     """Whether capitalised words can be someone's name."""
+    words = _TITLED.sub("", words)
     return bool(words) and all(word.lower() not in _NOT_NAMES for word in words.split())
+
+
+_TITLE = re.compile(r"\b(Mrs?|Ms|Dr|Prof)\. (?=[A-Z])", re.IGNORECASE)
+
+
+def key_of(name: str) -> str:
+    """A name as it is looked up: "Dr. Lind" is also "dr lind"."""
+    return _TITLE.sub(r"\1 ", name).casefold()
 
 
 @dataclass
@@ -108,7 +120,7 @@ class Cast:
 
     def subject(self, relation: str, name: str = "") -> str:
         """What facts about this person are filed under: "sister", or "sister Beth" for a second one."""
-        key = name.casefold()
+        key = key_of(name)
         if not name:
             return relation
         known = self.relations.setdefault(relation, set())
@@ -131,11 +143,12 @@ class Cast:
 
     def relation_named(self, name: str) -> str:
         """The relation that someone of this name has to the speaker, where there is only one."""
-        found = [relation for relation, names in self.relations.items() if name.casefold() in names]
+        found = [relation for relation, names in self.relations.items() if key_of(name) in names]
         return found[0] if len(found) == 1 else ""
 
     def within(self, text: str) -> list[str]:
         """The known names that a text has as words of their own."""
+        text = _TITLE.sub(r"\1 ", text)
         found = [name for name in self.named if name.title() in text]
         return [name for name in found if re.search(rf"\b{re.escape(name.title())}\b", text)]
 
@@ -149,7 +162,7 @@ class Cast:
 
     def by_name(self, name: str) -> str | None:
         """The subject that a name stands for."""
-        return self.named.get(name.casefold())
+        return self.named.get(key_of(name))
 
     def by_pronoun(self, pronoun: str) -> tuple[str, str] | None:
         """The one person that he or she can mean, if there is only one, with their relation."""

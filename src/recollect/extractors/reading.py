@@ -19,12 +19,11 @@ from recollect.extractors import (
     statements,
     things,
     threads,
-    values,
     wording,
 )
 from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated, opened_by_time
-from recollect.extractors.drafting import Drafting
+from recollect.extractors.drafting import Drafting, Stated
 from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import NAME, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
@@ -38,7 +37,7 @@ from recollect.extractors.telling import (
     planned,
 )
 from recollect.extractors.verbs import Predicate, expand, read_predicate
-from recollect.records import USER, Draft, Kind, Message
+from recollect.records import USER, Draft, Message
 
 _CALL_ME = re.compile(
     rf"^(?i:(?:please|you can|just|everyone|people|my friends|friends|they|everybody|but|and|so|from now on,?|"
@@ -58,8 +57,7 @@ _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "lik
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
-Stated = tuple[str, Found, Kind]
-"""Of whom, what, and how."""
+_BREED = re.compile(rf"an? (?P<v>(?:[\w-]+ ){{0,2}}?[\w-]+)(?:,? (?:called|named) (?P<name>{NAME}))?$")
 
 
 class Reading(Drafting):
@@ -88,11 +86,15 @@ class Reading(Drafting):
             self.draft(self.speaker, item, "correction", Clause(text, ""), Dated(text))
         for said in clauses(corrections.asked_back(text)):
             lead = said[0].lead if said else ""
+            if said and said[0].unstated:
+                self.mention(said[0].text)
+                continue
             admitted = any(corrections.admitted(f"{lead} {clause.text}") for clause in said) and self.corrects(said)
             if said and self.read_whole(said[0]):
                 continue
             for clause in said:
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
+                self.mention(clause.text)
             self.wrong_before = admitted and not self.drafts
         # What ends by its name alone ends after the rest: a new value may already have taken its place.
         return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and not draft.attribute)
@@ -155,6 +157,8 @@ class Reading(Drafting):
         for subject, item, kind in found:
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
+                continue
+            if item.attribute == "home" and threads.is_trip(text, talk):
                 continue
             if given_up and kind in ("state", "plan") and not item.instead_of:
                 kind, item = "plan" if kind == "plan" else "update", replace(item, instead_of=given_up)
@@ -243,6 +247,7 @@ class Reading(Drafting):
             if found or spoken.first:
                 return found
         beside = nouns.of_my(when.text) if when.text != text else []
+        beside = [item for item in beside if not nouns.is_event(item.attribute)]
         if beside and all(item.value.lower() not in ("now", "currently", "still") for item in beside):
             return [(self.owner_of(item), item, planned(item, when)) for item in beside]
         bare = wording.without_opening(text)
@@ -276,9 +281,17 @@ class Reading(Drafting):
         named: list[Stated] = []
         if spoken.relation and not spoken.own:
             self.note_gone(spoken)
-            self.topic = threads.left_open(self.speaker, spoken.relation, read_predicate(spoken.rest)) or self.topic
+            predicate = read_predicate(spoken.rest)
+            left = threads.left_open(self.speaker, spoken.relation, predicate)
+            self.topic = left or self.topic
+            if left and predicate and predicate.verb == "retire":
+                return []  # "Doctor" may soon be another, who is not retired.
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
+        if not spoken.first and not spoken.own:
+            theirs = introduced(_THEIRS.sub("my ", spoken.rest)) if _THEIRS.search(spoken.rest) else []
+            for relation, name in theirs:
+                self.draft(spoken.subject, Found(relation, name), "state", clause, Dated(clause.text))
         return [*named, *(self.own_key(spoken) if spoken.own else self.predicate_of(spoken, clause, when))]
 
     def own_key(self, spoken: Spoken) -> list[Stated]:
@@ -294,19 +307,6 @@ class Reading(Drafting):
             for item in nouns.keyed(spoken.subject, match["key"].strip(), match["v"], sure=sure)
         ]
 
-    def names(self, relation: str, said: str) -> list[Stated]:
-        """Names that are told of someone by their relation."""
-        found: list[Stated] = []
-        for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) |,? now$", "", said)):
-            name = name if values.has_name(name) else name.title()
-            if len(name.split()) <= 3 and is_name(name):
-                subject = self.cast.subject(relation, name)
-                self.cast.mention(subject, relation)
-                known = self.cast.relations.get(relation, set()) - {name.casefold()}
-                again = len(known) == 1 and re.search(r"(?i)\bnow$", said) is not None  # "my dog is called Waffle now"
-                found.append((self.speaker, Found(relation, name, many=False if again else None), "state"))
-        return found
-
     def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[Stated]:
         predicate = read_predicate(spoken.rest)
         if predicate and (rest := wording.without_tail(predicate.rest)) != predicate.rest:
@@ -315,6 +315,8 @@ class Reading(Drafting):
             return []
         if clause.condition and predicate.tense not in ("past", "formerly"):
             return []
+        if clause.condition and predicate.verb == "be" and predicate.rest[:1].isdigit():
+            return []  # "when I was 16" only tells when.
         if spoken.relation and predicate.verb == "be" and (told := self.name_told(spoken, predicate)):
             return told
         once = when.long_ago and not when.found and predicate.tense == "past"
@@ -362,14 +364,15 @@ class Reading(Drafting):
 
     def breed(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "my dog is a labrador"."""
-        match = re.match(r"(?i)an? (?P<v>(?:[\w-]+ ){0,2}[\w-]+)$", predicate.rest) if predicate.verb == "be" else None
+        match = _BREED.match(predicate.rest) if predicate.verb == "be" else None
         kind = relation_of(match["v"]) if match and spoken.called else None
         if kind and attribute(kind).category == "pets" and kind != spoken.relation and not predicate.negated:
             wrong = Found(spoken.relation, spoken.called, kind="ending", negated=True)
             return [(self.speaker, wrong, "ending"), (self.speaker, Found(kind, spoken.called), "correction")]
         if match is None or attribute(spoken.relation or "note").category != "pets" or predicate.negated:
             return []
-        return [(spoken.subject, Found("breed", match["v"]), "state")]
+        told = self.names(spoken.relation, match["name"]) if match["name"] else []
+        return [*told, (spoken.subject, Found("breed", match["v"]), "state")]
 
     def done_by(self, spoken: Spoken, text: str, clause: Clause, when: Dated) -> list[Stated]:
         """A habit, a plan or an event, when nothing more precise was found."""
@@ -403,11 +406,3 @@ class Reading(Drafting):
         anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
         told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
         return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
-
-    def meet(self, text: str, clause: Clause) -> None:
-        """People who are named in passing become known, and those who are known may be meant by "she"."""
-        for name in self.cast.within(text):
-            self.cast.mention(self.cast.named[name], self.cast.relation_named(name))
-        for relation, name in introduced(text):
-            self.cast.mention(self.cast.subject(relation, name), relation)
-            self.draft(self.speaker, Found(relation, name), "state", clause, Dated(text))

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 
 from recollect._values import word_set
 from recollect.extractors import request_words as words
-from recollect.extractors.clauses import sentences_of, without_pasted
+from recollect.extractors.clauses import sentences_of
 from recollect.extractors.keywords import has_any
 from recollect.extractors.request_values import Scan, Slot
 from recollect.records import Draft, Fact, Message, Source
@@ -165,7 +165,7 @@ def requested(message: Message, known: Sequence[Fact], before: Sequence[Draft]) 
     """Drafts of what a message asks for; `known` and `before` tell which task is at hand."""
     if len(message.content) > LONGEST or message.origin not in ("user", "operator"):
         return []
-    text = without_pasted(message.content)
+    text = message.content
     if len(text.split()) > LONGEST_ASKED:
         return []
     asking = Asking(message, text, [*known, *before])

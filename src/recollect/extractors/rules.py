@@ -12,9 +12,11 @@ from recollect.extractors import (
     having,
     home_and_work,
     languages,
+    material,
     owning,
     phases,
     spelling,
+    studying,
     tastes,
 )
 from recollect.extractors.people import Cast
@@ -23,7 +25,7 @@ from recollect.extractors.requests import CATEGORY, requested
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
 
-PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, tastes, phases)
+PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, studying, tastes, phases)
 """Imported for the patterns they enter."""
 
 
@@ -47,12 +49,13 @@ class RuleExtractor:
         for message in said:
             speaker = message.name or USER
             cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
-            plain = with_content(message, spelling.without_pictures(message.content))
+            own = with_content(message, material.words_of(message))
+            plain = with_content(own, spelling.without_pictures(own.content))
             read = languages.read(plain, cast, stated)
             english = with_content(plain, spelling.with_apostrophes(plain.content)) if not read else plain
             if read is None or (english is not plain and languages.language_of(english.content) in ("en", None)):
                 read = Reading(english, cast, stated, said=message.content).read()
-            wanted = requested(message, asked, asking)
+            wanted = requested(own, asked, asking)
             drafts += [*read, *wanted, *standing(plain)]
             stated += read
             asking += wanted

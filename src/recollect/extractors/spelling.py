@@ -18,9 +18,12 @@ _FULL = {
     "theyre": "they're", "youre": "you're", "weve": "we've", "theyve": "they've", "itll": "it'll", "itd": "it'd",
     "pls": "please", "plz": "please", "tmrw": "tomorrow", "bday": "birthday", "rn": "right now", "thx": "thanks",
     "coz": "because", "bc": "because", "cos": "because", "prolly": "probably", "gonna": "going to", "ppl": "people",
+    "abt": "about", "smth": "something",
 }  # fmt: skip
 _SHORT = word_set(" ".join(_FULL) + " its")
 _WORDS = re.compile(rf"(?i)(?<![\w'’.@-])(?:{'|'.join(_FULL)})(?= )")
+_WITH = re.compile(r"(?i)(?<![\w/])w(?:/ ?|(?= (?:my|our|the|an?|her|him|me|them|us)\b))(?!o\b)")
+"""A short "with": "w/ my wife", "w my wife"."""
 _ITS = re.compile(r"(?i)\bits (?=[\d$€£]|now |been |not |an? |\S+@|(?-i:[A-Z])\w+(?:, not\b|[.!]?$))")
 _THEIR = re.compile(
     r"(?P<who>\b[Mm]y (?P<rel>[a-z]+)|\b[Oo]ur (?P<rel2>[a-z]+))s (?=(?:name|names|birthday|email|address|number|"
@@ -38,6 +41,8 @@ def with_apostrophes(text: str) -> str:
     """English text with the apostrophes that were left out."""
     if has_any(text, _SHORT):
         text = _WORDS.sub(lambda match: _FULL[match[0].lower()], _ITS.sub("it's ", text))
+    if " w" in text and ("w/" in text or " w " in text):
+        text = _WITH.sub(lambda match: "with " if match[0].endswith(("/", " ")) else "with", text)
     return _THEIR.sub(owned, text) if "y " in text or "ur " in text else text
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from recollect._values import word_set
-from recollect.extractors.clauses import without_pasted
 from recollect.extractors.keywords import has_any
 from recollect.extractors.request_words import LANGUAGES
 from recollect.extractors.verbs import FORMS
@@ -52,7 +51,7 @@ def standing(message: Message) -> Iterator[Draft]:
     """The wishes of one message that hold beyond it, as facts that are always in the window."""
     if message.name or message.origin not in ("user", "operator") or not has_any(message.content, _TELLING):
         return
-    for sentence in sentences(without_pasted(message.content)):
+    for sentence in sentences(message.content):
         if (match := _RELEASED.match(sentence)) and (wish := wished(match)):
             yield from released(message, sentence, wish)
         elif (match := _ASKED.match(sentence)) and lasts(match, sentence) and (wish := wished(match)):

@@ -59,7 +59,12 @@ _OWN_WORDS = re.compile(
 )
 _THE_FIRST = re.compile(r"(?:^|(?<=\w) )I(?= (?:of (?:the )?|the |de'? )?[A-Z]| (?:is|has|[a-z]+s) |,|$)")
 """The numeral in "Gregory I is", "Edward I of England", or the first word of a title: "of I Am Legend"."""
-_GOES_ON = re.compile(r",? (?:and|but|so|because) (?:it|that|this|there|these|those)(?:'s| is| was| has| will| had)\b")
+_GOES_ON = re.compile(
+    r",? (?:and|but|so|because) (?:(?:it|that|this|there|these|those)(?:'s| is| was| has| will| had)\b|"
+    r"(?:also |now )?(?:runs|listens|lives|sits|connects|deploys|points) (?:on|at|in|to|behind|with|via|from) |"
+    r"(?:also |now )?(?:costs|uses|expires|requires|needs) )"
+)
+"""A second statement about the same."""
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
 _WHEN = re.compile(r"\b(?:century|decade|\d{3,4}s?)\b")
 _INVERSE = {

@@ -164,3 +164,22 @@ def introduced(text: str) -> list[tuple[str, str]]:
         names = [name, *re.findall(NAME, several or "")]
         found += [(relation, one) for one in names if relation and is_name(one)]
     return found
+
+
+@lru_cache(maxsize=1)
+def _mentions() -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?:(?i:my|our) (?:(?!best)[a-z-]+ ){{0,2}}?(?P<rel>{relation_pattern()})|(?i:walk|feed|groom|brush)\w* "
+        rf"(?i:the) (?P<pet>{relation_pattern()}))\b(?!'s|-| {_NOT_SOMEONE})"
+    )
+
+
+_NOT_SOMEONE = r"(?:board|company|group|house|food|seat|figure|sitter|tongue|language|tree|in law)\b"
+
+
+def mentioned(text: str) -> list[str]:
+    """The relations of those whom a text speaks of: "my mom", "walking the dog"."""
+    if not has_any(text, _relatives()):
+        return []
+    found = (relation_of(match["rel"] or match["pet"]) for match in _mentions().finditer(text))
+    return [relation for relation in found if relation]

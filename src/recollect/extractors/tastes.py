@@ -63,10 +63,19 @@ _POINTERS = word_set("it this them these those you your yours that him i")
 _POINTING = re.compile(
     r"^(?:this|that|these|those|your|his|her|their|its|my|our|(?:all )?the (?!(?-i:[A-Z])|beach|mountains?|"
     r"outdoors|sea|ocean|snow|rain|cold|heat|"
-    r"countryside|piano|guitar|violin|smell|sound|color|news|gym|opera|theater|theatre|forest|water|sun|city life))\b",
+    r"countryside|piano|guitar|violin|smell|sound|color|news|gym|opera|theater|theatre|forest|water|sun|city life|"
+    r"(?:new|latest|first|old|original) (?:[\w'&-]+ ){0,4}(?:album|song|single|record|book|novel|series|show|film|"
+    r"movie|game|season|podcast|version|trilogy)))\b",
     re.IGNORECASE,
 )
 """Things that stand in the conversation: liking "the idea" is a reply and no taste."""
+
+
+_IN_HAND = re.compile(
+    r"(?i)(?:the (?:first|second|third|last|latter|former|other|original|previous|next|longer|shorter|old|new)|your|"
+    r"this|that|these|those)\b(?! seats?\b| name\b)"
+)
+"""What lies before one: who prefers "the first draft" chooses, and tells no taste."""
 
 
 def likes(name: str) -> Make:
@@ -129,7 +138,7 @@ def thing(item: str) -> str:
 
 def prefers(groups: Groups, predicate: Predicate) -> list[Found]:
     """One preference for each thing that is preferred, filed under what kind of thing it is."""
-    if predicate.negated and not predicate.ended:
+    if (predicate.negated and not predicate.ended) or _IN_HAND.match(groups["v"]):
         return []
     if away := _AWAY.match(groups["v"]):
         return avoids({"v": away["v"]} if away["avoid"] else {"v": as_activity(away["v"])}, predicate)

@@ -25,7 +25,8 @@ def as_event(item: Found, when: Dated) -> tuple[Found, Kind]:
     if item.subject == USER and nouns.is_event(item.attribute) and when.found and when.inside(item.value):
         day = re.sub(r"(?i)^(?:on|at|in) ", "", item.value)
         vague = re.search(r"(?i)\b(?:today|tomorrow|tonight|next|this|in)\b", day) and when.day
-        day = when.day if vague else day
+        hour = re.search(r"(?i)\bat \d[\d:. apm]*", item.value)
+        day = f"{when.day} {hour[0].strip() if hour else ''}".strip() if vague else day
         known = f" ({when.day})" if when.day and when.day not in day else ""
         return replace(item, value=day, text=f"{item.attribute} is {day}{known}"), "update" if item.kind else "state"
     if item.subject == USER and nouns.is_event(item.attribute) and when.found and item.attribute != "deadline":
@@ -68,6 +69,8 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
     """Whether it is told as a matter of fact: an event has a date, and an end is not only intended."""
     if item.attribute == "plays" and predicate.tense == "past" and not item.kind:
         return when.long_ago or when.found
+    if item.attribute == "age" and predicate.tense == "future" and not when.found:
+        return False  # "I'll be 41", but when?
     if item.attribute == "works" and when.found and when.bounded:
         return False  # "I work from the office today"
     if item.attribute == "event":

@@ -200,3 +200,33 @@ def with_article(text: str) -> str:
     if match is None:
         return text
     return f"the {text if text[:2].isupper() else text[:1].lower() + text[1:]}"
+
+
+_KEPT_THINGS = re.compile(
+    r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden|shed|cellar|garage|"
+    r"flat|winter|camping) ){0,3}(?:keys?|"
+    r"passports?|chargers?|"
+    r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
+    r"wallet|glasses|"
+    r"camera|tent|scissors|batteries|hose|stamps|receipts?|certificate|pump|lawnmower|decorations)$"
+)
+_WHERE_KEPT = re.compile(
+    r"(?i)^(?:in|under|on|behind|with|at|inside|beside|above|below|next to|on top of) (?:(?:the|my|our|a|an|\w+'s)\b|"
+    r"(?-i:[A-Z]))"
+)
+"""Where something lies."""
+
+
+def is_kept(thing: str, where: str) -> bool:
+    """Whether it is told where something lies that one looks for later."""
+    return _KEPT_THINGS.match(thing.strip()) is not None and _WHERE_KEPT.match(where) is not None
+
+
+def where_kept(thing: str, where: str, be: str, adverb: str | None) -> list[Found]:
+    """ "the spare key is under the flowerpot"."""
+    kind: Kind | None = "update" if adverb and "now" in adverb else None
+    value = values.one(where)
+    if not value or re.search(r"(?i)n't|\bnot\b", be):
+        return []
+    past = be.lower() in ("was", "were")
+    return [Found("location", value, kind="past" if past else kind, subject=thing.strip(), confidence=0.8)]

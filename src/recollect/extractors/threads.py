@@ -72,7 +72,15 @@ _IT = re.compile(
     r"(?=(?:is|was|runs|starts|ends|costs|will|has|had|lives|listens|deploys|opens|closes|now|uses)\b)"
 )
 _PLACES = ("employer", "school")
-_PLACED = re.compile(r"^(?P<how>at|with|in) (?P<v>(?-i:[A-Z]).*)$")
+_PLACED = re.compile(
+    r"^(?P<how>at|with|in) (?:(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<what>[\w-]+),? (?:called|named) )?"
+    r"(?P<v>(?-i:[A-Z]).*)$"
+)
+_WORKPLACES = word_set(
+    "company firm startup start-up business nonprofit non-profit charity agency organisation organization consultancy "
+    "manufacturer publisher outfit"
+)
+"""What "a nonprofit called GreenRoots" is, that one who is at it works there."""
 _FIRM = re.compile(
     r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|Group|Labs?|Systems|Logistics|Technologies|Tech|Software|Energy|Health|"
     r"Bank|Partners|"
@@ -86,9 +94,21 @@ _FIRM = re.compile(
 _FOR_YEARS = re.compile(r"(?i)\bfor (?:[\w-]+ ){0,3}(?:years|months|ages|decades)\b")
 _MOVING = re.compile(
     r"(?i)\b(?:mov(?:e|ed|ing)|relocat\w+|new (?:flat|city|place|apartment|house|home|town|country)|settled|unpack\w+|"
-    r"boxes|(?:been|live[sd]?|living) (?:here|there)|(?:used to live|lived|not live|\w+n['’]t live|longer live) in)\b"
+    r"boxes|born|raised|grew up|(?:been|live[sd]?|living) (?:here|there)|"
+    r"(?:used to live|lived|not live|\w+n['’]t live|longer live) in)\b"
 )
 """What a talk has in which "I'm in Porto" tells of a home and not of a trip."""
+_TRAVELLING = re.compile(
+    r"(?i)\b(?:go(?:ing)? to|holidays?|vacation|trip|flight|flew|honeymoon|getaway|hotel|tour|cruise|road trip)\b"
+)
+_ENDED_UP = re.compile(r"(?i)\b(?:ended|wound) up in\b")
+
+
+def is_trip(text: str, said: str) -> bool:
+    """Whether "ended up in Croatia" tells of a journey, by the talk around it."""
+    return bool(_ENDED_UP.search(text) and _TRAVELLING.search(said) and not _MOVING.search(said))
+
+
 _VAGUE = re.compile(
     r"(?i)^(?:an?(?! (?-i:[A-Z]))|not|very|so|really|too|good|great|bad|nice|fine|ok|okay|important|true|right|"
     r"wrong|because|what|"
@@ -226,6 +246,8 @@ def placed(
         told = told or [cast.place]
     if not told and _STUDENT.search(said) and predicate.adverbs & {"now", "currently", "still"}:
         told = ["school"]
+    if match and (match["what"] or "").lower() in _WORKPLACES:
+        told = ["employer"]
     if not told and (when.lasting or (match and (_FIRM.search(match["v"]) or _FOR_YEARS.search(said)))):
         told = ["employer"]
     value = values.one(match["v"], "as", "for", "since", "in", "on") if match else ""

@@ -9,7 +9,8 @@ from recollect._values import word_set
 MOST_WORDS = 12
 
 _STOP = re.compile(
-    r"(?i)\s*(?:[;:!?](?=\s|$)|—|,? \(|\s[–-]{1,2}\s|(?<!Dr)(?<!Mr)(?<!Mrs)(?<!Ms)(?<!St)(?<!Prof)\.\s)|,?\s+\b(?:but|"
+    r"(?i)\s*(?:[;:!?](?=\s|$)|—|,? \(|\s[–-]{1,2}\s|(?<!Dr)(?<!Mr)(?<!Mrs)(?<!Ms)(?<!St)(?<!Prof)"
+    r"(?<!\b(?-i:[A-Z]))\.\s)|,?\s+\b(?:but|"
     r"because|so|since|when|while|which|who|whose|where|if|unless|though|although|whereas|cause|cuz|except that|"
     r"however|especially|mainly because|as well as|rather than|instead of|due to|thanks to|even though|as (?:i|we|"
     r"it|he|she|my|they)|after (?:i|we|my|a|the)|before (?:i|we|my)|until|till|that|such as|including|like|"
@@ -95,8 +96,8 @@ def may_trail(value: str) -> bool:
 def one(value: str, *also: str) -> str:
     """A single value: it ends at the first comma, too."""
     value = cut(value, *also)
-    if "," in value and not re.search(r"\d,\d{3}\b", value):
-        value = value.split(",", 1)[0]
+    if "," in value:
+        value = re.split(r",(?!\d{3}\b)", value, maxsplit=1)[0]
     return fits(without_tail(value))
 
 

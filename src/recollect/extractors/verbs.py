@@ -159,10 +159,17 @@ _CONTRACTIONS = tuple(
             r"ditched|dropped|given|finished|turned|decided|begun|picked|settled|relocated|transferred|graduated|"
             r"enrolled|"
             r"adopted|lost|broken|split|(?:just|recently|finally|already|now|since|also) "
-            r"(?:[a-z]+ed|bought|sold|left|quit|got|taken|begun|given|split|become|gone|lost|found|made|had))\b)",
+            r"(?:been|[a-z]+ed|bought|sold|left|quit|got|taken|begun|given|split|become|gone|lost|found|made|had))\b)",
             r"\1 has ",
         ),
         ("'s", r"\b((?:my|our) [a-z]+)'s (?=[\d$€£]|\S+@)", r"\1 is "),
+        (
+            "'s",  # After a name, only what no name can own: "Tom's a plumber", and no "Tom's in-laws".
+            r"(?:^|(?<=\band )|(?<=\bbut ))((?:(?:my|our) [a-z-]+ )?(?-i:[A-Z])[\w-]+)'s (?=(?:an?|the|not|no longer|"
+            r"been|moving|living|working|studying|allergic|pregnant|turning|retired|based|in|"
+            r"from|at) |\d{1,2}$)",
+            r"\1 is ",
+        ),
         ("home's", r"^(home)'s (?=(?:now )?(?-i:[A-Z]))", r"\1 is "),
         (
             "'s",

@@ -10,7 +10,7 @@ from recollect.attributes import attribute
 from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
-from recollect.extractors.idioms import by_others, in_plain_words, to_be_done
+from recollect.extractors.idioms import by_others, in_plain_words, spelled_out, to_be_done
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.things import with_article
@@ -84,6 +84,10 @@ _PARTED = re.compile(
     r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|"
     r"history))\b"
 )
+_COUPLE = re.compile(
+    r"(?i)(?:are|am|is) (?:now |officially |finally )*(?:a thing|an item|a couple|together now|dating|"
+    r"seeing each other)\b"
+)
 _JOINED = re.compile(r"(?i)\b(?:married|engaged)\b")
 _SKIPPED = re.compile(
     r"^(?P<adverb>(?:(?i:just|finally|recently|also|now|still|currently|already|officially|actually|never|no "
@@ -100,7 +104,11 @@ _BEING = frozenset(("allergic", "lactose", "diabetic", "gluten"))
 _STATUS = re.compile(
     r"(?i)(?:happily |newly |officially |still )?(?:single|married|divorced|engaged|vegan|vegetarian|retired|pregnant|"
     r"widowed|"
-    r"unemployed|off (?:the|my) [a-z]+)(?: now| again| these days| at last| already)*$"
+    r"unemployed|off (?:the|my) [a-z]+)(?: for (?:about |over |nearly |almost )?[\w-]+ years)?"
+    r"(?: now| again| these days| at last| already)*$"
+)
+_BASED = re.compile(
+    r"(?i)(?:currently |now )?(?:based|originally from|born and raised) (?:(?:in|near) )?(?=(?-i:[A-Z]))"
 )
 _CAN_NOT = re.compile(
     r"(?i)(?:just |finally )?made (?=(?-i:[A-Z])[\w.+-]* (?:my|our) )|can not (?=(?:stand|bear|abide|eat|have|drink|"
@@ -109,7 +117,7 @@ _CAN_NOT = re.compile(
 _FELT = frozenset(("love", "hate", "prefer"))
 """What one does not tell others to do: "Love pho"."""
 _POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
-_NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn"))
+_NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn", "read"))
 _FINITE = re.compile(
     r"(?i)\b(?:is|are|was|were|has been|can be|would|will|makes|means|takes|requires|seems|sounds|"
     r"feels)\b"
@@ -117,8 +125,8 @@ _FINITE = re.compile(
 
 
 _OPENING_CLAUSE = re.compile(
-    r"^(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) (?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' "
-    r"]*?,? (?=(?:I|we) )"
+    r"^(?!When (?:I|we) (?:was|were) )(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) "
+    r"(?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' ]*?,? (?=(?:I|we) )"
 )
 
 
@@ -191,6 +199,7 @@ def plain(text: str) -> str:
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
     text = by_others(text)
+    text = spelled_out(text)
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
@@ -244,8 +253,15 @@ def without_opening(text: str) -> str:
     return text[match.end() :] if match else text
 
 
+_MOVED_THEM = re.compile(
+    rf"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:moved|relocated|transferred) "
+    rf"(?P<who>(?:my|our) (?:[a-z-]+ )?{relation_pattern()}(?: {NAME})?) (?:over )?(?=(?:in)?to )"
+)
+
+
 def together(text: str) -> str:
     """ "Tom and I live in Rome" tells where I live; "Tom and I split up" tells of both."""
+    text = _MOVED_THEM.sub(r"\g<who> moved ", text) if " to " in text else text
     match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
@@ -253,6 +269,8 @@ def together(text: str) -> str:
     if parted := _PARTED.search(rest):
         legally = re.search(r"(?i)divorced|separated", rest)
         return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
+    if _COUPLE.match(rest):
+        return f"I am now in a relationship with {who}"
     if knot := re.search(r"(?i)\b(?:tied the knot|got hitched|eloped)\b", rest):
         return f"I got married to {who}{rest[knot.end() :]}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
@@ -335,7 +353,7 @@ def done_to_me(text: str) -> str:
 
 def implied(text: str) -> str:
     """A clause that begins with its verb, as in a diary: "Moved to Porto", "Just sold the car", "Living in Rome"."""
-    if _STATUS.match(text):
+    if _STATUS.match(text) or _BASED.match(text):
         return f"I am {text[0].lower()}{text[1:]}"
     if _CAN_NOT.match(text):
         return f"I {text[0].lower()}{text[1:]}"

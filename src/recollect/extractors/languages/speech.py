@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import islice
 
 from recollect.attributes import attribute, same_value
-from recollect.extractors.clauses import LONGEST_READ, LONGEST_SENTENCE, without_pasted
+from recollect.extractors.clauses import LONGEST_SENTENCE
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped, without_lead
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.times import dated
 from recollect.extractors.languages.wording import items, key_of, name_in, one, parts, place_in, without_article
+from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.people import Cast
 from recollect.records import USER, Draft, Kind, Message, Source
 from recollect.words import sentences
@@ -44,7 +45,7 @@ class Speech:
         """The drafts of the whole message, in the order of its clauses."""
         if self.message.origin not in ("user", "operator"):
             return []
-        for sentence in self.sentences(without_pasted(self.message.content[:LONGEST_READ])):
+        for sentence in self.sentences(self.message.content[:LONGEST_READ]):
             self.read_sentence(_QUOTED.sub("", sentence[:LONGEST_SENTENCE]))
         return self.drafts
 
