@@ -49,8 +49,7 @@ OPTIONAL = ("beam500k",)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the sets asked for; 1 when none of them is there."""
     options = parse(arguments)
-    if options.embedder:
-        truth_told.use(options.embedder, options.cache)
+    truth_told.use(options.embedder, options.cache)
     console = Console(soft_wrap=False)
     results, absent, took = [], list[str](), dict[str, float]()
     for name in options.sets:
@@ -74,7 +73,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", default="", help=f"some of {','.join(SETS)}; all but {OPTIONAL[0]} by default")
     parser.add_argument("--quick", action="store_true", help="small samples, under two minutes in all")
-    parser.add_argument("--embedder", default="", help="another embedder than the default one")
+    parser.add_argument("--embedder", default="minilm", help="the default one of the library unless another is named")
     parser.add_argument("--cache", type=Path, metavar="FILE", help="keep its vectors in this file for the next run")
     parser.add_argument("--failures", type=int, default=0, metavar="N", help="print so many failures of each set")
     parser.add_argument("--write", action="store_true", help="write docs/truth.md and docs/truth.svg")
@@ -88,7 +87,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def remarks(options: argparse.Namespace, took: dict[str, float], absent: Sequence[str]) -> list[str]:
     """What else a reader has to know of this run."""
     spent = ", ".join(f"{name} {seconds:.0f}" for name, seconds in took.items())
-    lines = [f"CPU seconds of this run, one core: {spent}; {sum(took.values()):.0f} in all."]
+    lines = [f"Embedder: `{options.embedder}`."]
+    lines += [f"CPU seconds of this run, one core: {spent}; {sum(took.values()):.0f} in all."]
     lines += ["Run with `--quick`: small samples."] if options.quick else []
     return lines + ([f"Left out, the data was not there: {', '.join(absent)}."] if absent else [])
 
