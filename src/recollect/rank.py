@@ -67,7 +67,7 @@ KNOWN = 0.5
 """What is asked for at least so much, by its attribute, subject or topic, is the answer."""
 
 AT_ALL_NEAR = 0.2
-"""Where no such fact is known, a message needs this share of the best evidence."""
+"""Where no such fact is known, or less speaks for it, a message needs this share of the best evidence."""
 
 KEYLESS = 0.7
 """How much the evidence for a text counts whose key was not asked for."""
@@ -239,26 +239,27 @@ def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     if best < enough(found):
         return []
     named = max((one.key for one in found if one.key is not None), default=0.0)
-    known = any(one.strengths.get("attribute", 0.0) >= KNOWN for one in found)
+    answer = max((points(one) for one in found if one.strengths.get("attribute", 0.0) >= KNOWN), default=0.0)
     kept = [
         one
         for one, own in zip(found, sure, strict=True)
-        if not stray(one, own, best, known=known) and (one.key is None or one.key >= named)
+        if not stray(one, own, best, answer) and (one.key is None or one.key >= named)
     ]
     held = {one.record.id for one in kept}
     kept = fold([one for one in kept if one.later is None or one.later.record.id not in held])
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
 
 
-def stray(candidate: Candidate, own: float, best: float, *, known: bool) -> bool:
+def stray(candidate: Candidate, own: float, best: float, answer: float) -> bool:
     """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
-    has ended, or answers a question that was found, is known to speak of the same thing. `known`: a fact is just what
-    was asked for; without one, a message that is at all near may be the only one that says it."""
+    has ended, or answers a question that was found, is known to speak of the same thing. `answer`: what speaks for the
+    fact that is just what was asked for; a message for which more does may be the only one that says it, if it is at
+    all near."""
     if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5 or candidate.key == 1:
         return False
     if own < LEAST:
         return True
-    if isinstance(candidate.record, Message) and "meaning" in candidate.strengths and not known:
+    if isinstance(candidate.record, Message) and "meaning" in candidate.strengths and points(candidate) >= answer:
         return own < AT_ALL_NEAR * best
     if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
         return False
