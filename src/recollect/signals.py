@@ -106,10 +106,15 @@ def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
 
 
 def in_time(record: Fact | Message | Note, when: When) -> bool:
-    """Whether a record was said or began in that time, or tells of it."""
+    """Whether a record was said or began in that time, or tells of it. An assistant's answers are long and full of
+    times that nobody asks for: they are not read for them."""
     began = record.since if isinstance(record, Fact) else None
-    told = (one.start for one in find(said_in(record)[:READ_FOR_TIMES], said_at(record)))
-    return any(is_within(moment, when) for moment in (began or said_at(record), *told))
+    if is_within(began or said_at(record), when):
+        return True
+    if isinstance(record, Message) and record.role == "assistant":
+        return False
+    told = find(said_in(record)[:READ_FOR_TIMES], said_at(record))
+    return any(is_within(one.start, when) for one in told)
 
 
 def held_in(fact: Fact, times: Sequence[When]) -> bool:
