@@ -42,6 +42,9 @@ ENOUGH = 0.3
 ENOUGH_BY_WORDS = 0.28
 """The same where the embedder compares word by word, which tells more."""
 
+ENOUGH_FOR_ADVICE = 0.22
+"""The same where advice or a plan is asked for: what one likes or avoids only touches it."""
+
 LEAST = 0.1
 """Beside something with enough evidence, what has at least this counts too."""
 
@@ -151,7 +154,10 @@ def words_alone(score: float, share: float, *, word_by_word: bool) -> float:
 
 def enough(candidates: Iterable[Candidate]) -> float:
     """The evidence that the best of these must have."""
-    return ENOUGH_BY_WORDS if any(one.weighing.word_by_word for one in candidates) else ENOUGH
+    weighing = next((one.weighing for one in candidates), BY_VECTOR)
+    if weighing.request:
+        return ENOUGH_FOR_ADVICE
+    return ENOUGH_BY_WORDS if weighing.word_by_word else ENOUGH
 
 
 def words_scale(best: float, best_share: float) -> float:
