@@ -229,31 +229,39 @@ def test_nobody_answers_their_own_question(memory: Memory) -> None:
     assert all("answer" not in hit.found_by for hit in memory.search("Where was the ceramic teapot found?"))
 
 
-def test_what_only_another_said_of_themselves_is_no_answer(memory: Memory) -> None:
-    talk = [
-        ("Mel", "I dyed my hair bright purple last week, come and see!"),
-        ("Ana", "Wow, I can hardly wait."),
-        ("Mel", "The purple hair dye took three hours to set."),
-        ("Ana", "My garden is full of tomatoes this year."),
-        ("Mel", "My hair colour is the talk of the office."),
-        ("Ana", "The tomatoes are for my mother."),
-    ]
-    memory.add([{"role": "user", "name": name, "content": text} for name, text in talk], session="talk")
-    assert memory.search("What colour did Mel dye her hair?")
-    assert memory.search("What colour did Ana dye her hair?") == []
-
-
-def test_a_cautious_memory_gives_nothing_where_another_likely_said_it() -> None:
-    talk = [
-        ("Mel", "I ran a charity race for mental health last Saturday."),
-        ("Ana", "I went for a run last Saturday."),
-        ("Mel", "It made me think about self-care."),
-    ]
+@pytest.mark.parametrize(
+    ("talk", "question"),
+    [
+        (
+            [
+                ("Mel", "I dyed my hair bright purple last week, come and see!"),
+                ("Ana", "Wow, I can hardly wait."),
+                ("Mel", "The purple hair dye took three hours to set."),
+                ("Ana", "My garden is full of tomatoes this year."),
+                ("Mel", "My hair colour is the talk of the office."),
+                ("Ana", "The tomatoes are for my mother."),
+            ],
+            "What colour did Ana dye her hair?",
+        ),
+        (
+            [
+                ("Mel", "I ran a charity race for mental health last Saturday."),
+                ("Ana", "I went for a run last Saturday."),
+                ("Mel", "It made me think about self-care."),
+            ],
+            "What charity race did Ana run?",
+        ),
+    ],
+)
+def test_a_cautious_memory_gives_nothing_where_another_likely_said_it(
+    talk: list[tuple[str, str]], question: str
+) -> None:
     found = []
     for cautious in (False, True):
         memory = Memory(":memory:", cautious=cautious)
         memory.add([{"role": "user", "name": name, "content": text} for name, text in talk], session="talk")
-        found.append(bool(memory.search("What charity race did Ana run?")))
+        found.append(bool(memory.search(question)))
+        assert memory.search(question.replace("Ana", "Mel"))
     assert found == [True, False]
 
 

@@ -116,7 +116,7 @@ def read(parts: Parts, query: str, moment: datetime) -> tuple[Question, Vector |
 def match(parts: Parts, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
     found, beside = gathered(parts, view, question, vector)
-    if is_of_another(found, beside, cautious=parts.cautious):
+    if parts.cautious and is_of_another(found, beside):
         return []
     mark_recency(found, view.moment)
     if question.now:

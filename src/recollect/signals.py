@@ -39,9 +39,9 @@ READ_FOR_TIMES = 2_000
 LONG = 400
 """A message of so many characters speaks for itself."""
 
-OF_ANOTHER, MAYBE_OF_ANOTHER = -0.12, -0.264
-"""How far the words of others must fit better than those of the speaker who is named, to be sure that only others said
-it, and to be cautious; more is needed the better their own words fit and the more of the first are theirs. Measured in
+OF_ANOTHER = -0.26
+"""How far the words of others must fit better than those of the speaker who is named, for it to be likely that only
+others said it; more is needed the better their own words fit and the more of the first are theirs. Measured in
 docs/quality.md."""
 
 BY_FIRST, BY_BEST = 0.18, 0.37
@@ -295,10 +295,10 @@ def mark_conversation(candidates: Sequence[Candidate], beside: Beside) -> None:
             candidate.strengthen("answer", brief * share[before.record.id])
 
 
-def is_of_another(candidates: Sequence[Candidate], beside: Beside, *, cautious: bool) -> bool:
-    """Whether the question names one of those who spoke, but what it asks for was clearly said by others: then nobody
+def is_of_another(candidates: Sequence[Candidate], beside: Beside) -> bool:
+    """Whether the question names one of those who spoke, but what it asks for was likely said by others: then nobody
     said it of the one named, and what the others said of themselves is no answer. Only a comparison word by word can
-    tell, and what is known as a fact is an answer whoever said it. `cautious`: also when it is likely."""
+    tell, and what is known as a fact is an answer whoever said it."""
     if not any(one.weighing.word_by_word for one in candidates) or any(is_asked_fact(one) for one in candidates):
         return False
     told = [one for one in candidates if isinstance(one.record, Message) and speaker_of(one.record)]
@@ -309,8 +309,7 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside, *, cautious: 
     first = sorted(told, key=rank.points, reverse=True)[:FIRST_SAID]
     share = sum("speaker" in one.strengths for one in first) / len(first)
     best = max(one.strengths.get("late", 0.0) for one in theirs)
-    least = MAYBE_OF_ANOTHER if cautious else OF_ANOTHER
-    return ahead(others, theirs, beside) > least + BY_FIRST * share + BY_BEST * best
+    return ahead(others, theirs, beside) > OF_ANOTHER + BY_FIRST * share + BY_BEST * best
 
 
 def is_asked_fact(candidate: Candidate) -> bool:
