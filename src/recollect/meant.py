@@ -40,9 +40,11 @@ def named(draft: Draft, desk: Desk) -> Draft:
         old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
-    if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
+    joined = draft.category == "work" and draft.kind == "update"  # "left A, joined B": a firm, unless A was no firm
+    if ((moved or joined) and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
         # "switched from A to B", and A was never told: B is used.
-        known = attribute({"home": "home", "hosting": "runs on", "named": "name"}.get(draft.category, "uses"))
+        filed = {"home": "home", "work": "employer", "hosting": "runs on", "named": "name"}
+        known = attribute(filed.get(draft.category, "uses"))
         text = sentence(draft.subject, known.name, draft.value)
         return replace(draft, attribute=known.name, category=known.category, text=text)
     if not old and draft.kind == "ending" and draft.category == "work":

@@ -165,7 +165,9 @@ def tool(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 def can_do(predicate: Predicate) -> list[Found]:
-    """A skill: "can play the piano"; only what people call one."""
+    """A skill: "can play the piano"; only what people call one. What someone can eat again, they do."""
+    if predicate.verb == "eat" and "again" in predicate.adverbs:
+        return first_found(replace(predicate, can=False))
     if predicate.verb == "speak" and not predicate.negated and values.has_name(predicate.rest):
         return first_found(replace(predicate, can=False))
     value = values.one(f"{predicate.verb} {predicate.rest}", "with", "for", "at", "to", "when", "from")

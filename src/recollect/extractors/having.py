@@ -102,11 +102,22 @@ def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
         ]
     if predicate.negated or "never" in predicate.adverbs:
         return [Found("dietary restriction", f"no {value}", kind="state") for value in found]
-    return [
+    eaten = [
         Found("eats", value, many=len(found) > 1 or None)
         for value in found
         if predicate.tense in ("present", "formerly")
     ]
+    again = "again" in predicate.adverbs and predicate.tense == "present"
+    return [*eaten, *(over for value in found for over in allowed_again(value))] if again else eaten
+
+
+_FROM_ANIMALS = word_set("meat fish chicken beef pork steak bacon dairy cheese eggs seafood burgers")
+
+
+def allowed_again(food: str) -> list[Found]:
+    """What is over for one who eats something again: that they did not, and the diet that forbade it."""
+    diets = [Found("diet", "", kind="ending")] if food.split()[-1].lower() in _FROM_ANIMALS else []
+    return [Found("dietary restriction", f"no {food}", kind="ending", negated=True), *diets]
 
 
 def speaks(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -176,12 +187,20 @@ def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("pet", (several if groups["count"] else f"{groups['adj']}{groups['breed']}").lower())]
 
 
-row(
-    "have get adopt buy rescue own",
-    rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?,? "
-    rf"(?:named|called|whose name is|and (?:his|her|its) name is) (?P<v>{NAME})",
-    lambda groups, p: [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else [],
+_NAMED_PET = (
+    rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?"
+    rf"(?:,? (?:named|called|whose name is|and (?:his|her|its) name is|and (?:named|called) (?:him|her|it))|,) "
+    rf"(?P<v>{NAME})"
 )
+
+
+def named_pet(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have a beagle called Monty"."""
+    return [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else []
+
+
+row("have own", _NAMED_PET, named_pet)
+row("get adopt buy rescue", _NAMED_PET, named_pet, change=True)
 _PET = (
     rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) (?P<adj>(?:(?!of\b|for\b)[a-z-]+ ){{0,2}}?)"
     rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)"

@@ -119,6 +119,10 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     if where != groups["v"]:
         return [*firm({**groups, "v": where}, predicate), *team]
     value = values.one(groups["v"], *_FIRM_END)
+    if predicate.verb == "join" and (group := _GROUP_NAMED.match(value)):
+        of_kind = attribute(group["kind"] or group["named"])
+        name = group["v"] or (value if group["named"] else "" if of_kind.known else values.bare(value))
+        return [Found(of_kind.name if of_kind.known else "member of", name)] if name else []
     if described := _CALLED.match(groups["v"]):
         kind = attribute(described["head"])
         if kind.known and kind.category != "work":
@@ -149,6 +153,11 @@ def workplace(said: str, value: str) -> list[Found]:
     return [Found("employer", values.bare(text), text=f"works at {text}" if value.startswith("a") else "")]
 
 
+_GROUP_NAMED = re.compile(
+    r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union)"
+    r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?-i:[A-Z])[\w' -]* (?P<named>gym|choir|orchestra|church))$"
+)
+"""What one joins without working there."""
 _CALLED = re.compile(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<head>[\w-]+),? (?:called|named) ")
 
 

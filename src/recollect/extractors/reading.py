@@ -310,7 +310,8 @@ class Reading(Drafting):
     def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[Stated]:
         predicate = read_predicate(spoken.rest)
         if predicate and (rest := wording.without_tail(predicate.rest)) != predicate.rest:
-            predicate = replace(predicate, rest=rest)
+            again = {"again"} if predicate.rest.endswith(" again") else frozenset[str]()
+            predicate = replace(predicate, rest=rest, adverbs=predicate.adverbs | again)
         if predicate is None or clause.condition in _CONDITIONS:
             return []
         if clause.condition and predicate.tense not in ("past", "formerly"):
@@ -328,7 +329,7 @@ class Reading(Drafting):
         if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when, said)):
             return [(spoken.subject, item, kind_of_stay(predicate, when)) for item in where]
         if predicate.can and not (predicate.negated and predicate.verb in doing.NOT_ABLE):
-            return [(spoken.subject, item, "state") for item in doing.can_do(predicate)]
+            return [(spoken.subject, item, item.kind or "state") for item in doing.can_do(predicate)]
         denied = predicate.negated and not predicate.ended
         vain = denied and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
         theirs = _THEIRS.search(predicate.rest) if not spoken.first else None

@@ -14,8 +14,8 @@ from recollect.extractors.people import NAME, Cast, is_name, relation_of, relati
 from recollect.extractors.verbs import ADVERBS, FORMS
 
 _FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
-_PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he)\s+(?P<rest>.+)$")
-_THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er|[Ii]ts(?= name))\s+(?P<rest>.+)$")
+_PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he|[Tt]hey)\s+(?P<rest>.+)$")
+_THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er|[Tt]heir|[Ii]ts(?= name))\s+(?P<rest>.+)$")
 _NAMED = re.compile(rf"^(?P<name>{NAME})(?P<own>'s)?\s+(?P<rest>.+)$")
 _PARENT = re.compile(
     r"^(?=(?i:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana|Gran|Nan|Grandad|Granddad|Gramps|Auntie)\b)"

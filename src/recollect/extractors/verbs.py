@@ -284,12 +284,16 @@ def _auxiliary(words: list[str], i: int, state: Predicate) -> Predicate | None:
         return replace(state, tense="past" if past else state.tense)
     if base == "have" and (main == "been" or main in PARTICIPLES) and main not in ("had", "have"):
         return replace(state, tense="past" if past else "perfect")
-    if base == "have" and main == "had":
+    if base == "have" and (main == "had" or (main == "got" and words[i + 1].lower() in _OF_LATE)):
         return replace(state, tense="perfect")
     if base == "be" and FORMS.get(main, ("", ""))[1] == "ing" and main not in ("boring", "interesting"):
         tense: Tense = "past" if past and state.tense == "present" else state.tense
         return replace(state, tense=tense, ongoing=True)
     return None
+
+
+_OF_LATE = word_set("just recently finally already now since")
+"""With which "has got" tells of getting, and not of having."""
 
 
 def _main_verb(words: list[str], i: int, state: Predicate) -> Predicate | None:
