@@ -181,11 +181,13 @@ _OWN_STATEMENT = re.compile(r"(?i)(?:i|i'm|im|i've|we|we're|we've|my|our)\b")
 _OWN_WORDS = re.compile(r"(?i),?\s+(?:so|but|and so|therefore)\s+(?=(?:i|i'm|i've|we|we're|we've|my|our)\b)")
 _JOINTS = re.compile(r"(?i),?\s+(?:but|and|so|though|although|or|because)\s+(?=(?:i|i'd|we|my|maybe|if)\b)|\s*[;—]\s*")
 _RATHER = re.compile(
-    r"(?i)\bI(?:'d| would) (?:(?:much )?rather|prefer|like)(?: to)?(?: have| take| get| use| be in|"
+    r"(?i)\bI(?:'d| would) (?:(?:much )?rather|prefer|like|(?:always )?(?:take|choose|pick))(?: to)?(?: have| take| "
+    r"get| use| be in|"
     r" sit in)? "
 )
 _LASTING = re.compile(
-    r"(?i)\bI(?:'d| would) (?:much )?(?:rather|prefer)\b.*\bseats?\b|\bI(?:'d| would) (?:much )?(?:rather|prefer|"
+    r"(?i)\bI(?:'d| would) (?:always )?(?:take|choose|pick)\b.* over \w.*\b(?:any day|every time|any time)\b|"
+    r"\bI(?:'d| would) (?:much )?(?:rather|prefer)\b.*\bseats?\b|\bI(?:'d| would) (?:much )?(?:rather|prefer|"
     r"like)\b.*"
     r"\b(?:from now on|going forward|in (?:the )?future|always|in general|by default)\b"
 )

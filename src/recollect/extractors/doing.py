@@ -255,6 +255,20 @@ row(
     rf"(?=$|\s+(?:on|at|with|in|for|to|and|by|about)\b)(?P<more>.*)",
     appointment,
 )
+row(
+    "book schedule arrange make",
+    rf"(?P<v>(?:an?|the|my|our|another) (?:(?!in|of|with|for|few)[\w'-]+ ){{0,4}}?(?:{_EVENTS}))"
+    rf"(?=$|\s+(?:on|at|with|in|for|to|and|by|about)\b)(?P<more>.*)",
+    lambda groups, p: [
+        replace(found, kind="plan") for found in appointment(groups, p) if p.tense in ("past", "perfect")
+    ],
+)
+row(
+    "commute",
+    r"(?:for )?(?:about |around )?(?P<v>(?:an?|half an|\d+|[a-z]+)(?: and a half)? (?:hours?|minutes|mins|miles|km)"
+    r"(?: each way| (?:a|per) day)?)$",
+    lambda groups, p: [Found("commute", groups["v"])] if p.tense == "present" and not p.negated else [],
+)
 row("want hope aim intend", r"to (?P<v>\w+ .+)", goal)
 row("plan", r"(?:(?P<to>to )|on |for )?(?P<v>.+)", planning)
 row("train", r"for (?P<v>an? .+)", in_training)
@@ -283,6 +297,8 @@ _HOUR = (
 )
 row("wake get", rf"up (?:at|around|by) {_HOUR}", at_hour("wake up time"))
 row("go", rf"to (?:bed|sleep) (?:at|around|by) {_HOUR}", at_hour("bed time"))
+row("be", rf"(?:usually |always )?(?:in bed|asleep) (?:at|around|by|before) {_HOUR}", at_hour("bed time"))
+row("be", rf"(?:usually |always )?(?:up|awake|out of bed) (?:at|around|by|before) {_HOUR}", at_hour("wake up time"))
 row(
     "run use",
     r"(?P<v>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z\d])[\w.]*)*) (?:on|as) (?:my|our) (?:\w+ )?(?:laptop|"

@@ -159,7 +159,8 @@ _POST_IS = re.compile(
     rf"(?P<v>{NAME})(?P<late> now)?$"
 )
 _IT_IS = re.compile(
-    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|he|she|my \w+) (?P<rest>(?:am|are|is|have|"
+    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|he|she|my \w+|(?-i:[A-Z])[a-z]+) "
+    r"(?P<rest>(?:am|are|is|have|"
     r"has|want|"
     r"like|prefer|use|need|live|work|hate|love)\b[\w' ]*?)(?P<tail>,? not .+)?$"
 )

@@ -189,7 +189,8 @@ def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
 
 _NAMED_PET = (
     rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?"
-    rf"(?:,? (?:named|called|whose name is|and (?:his|her|its) name is|and (?:named|called) (?:him|her|it))|,) "
+    rf"(?:,? (?:named|called|whose name is|and (?:his|her|its) name is|and (?:have |has )?(?:named|called) "
+    rf"(?:him|her|it))|,) "
     rf"(?P<v>{NAME})"
 )
 
@@ -208,7 +209,7 @@ _PET = (
 row("have own", _PET, unnamed_pet)
 row("get adopt buy rescue", _PET, unnamed_pet, change=True)
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
-row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
+row("have develop", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
 row("have develop", r"(?:got )?(?P<v>.+)", condition)
 row(
@@ -235,6 +236,23 @@ row(
         if p.tense in ("present", "formerly") and (not p.negated or p.ended) and " " in values.bare(groups["v"])
         else []
     ),
+)
+row("be", r"(?:just |now |recently )?(?:prescribed|started on|put on) (?P<v>.+)", medicine, change=True)
+
+
+def newborn(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "had our second child, a boy named Otis"."""
+    relation = {"boy": "son", "girl": "daughter"}.get(groups["rel"].lower(), groups["rel"].lower())
+    come = predicate.tense in ("past", "perfect", "present") and not predicate.negated and is_name(groups["v"])
+    return [Found(relation, groups["v"], kind="state")] if come else []
+
+
+row(
+    "have welcome",
+    rf"(?:(?:our|my) (?:[\w-]+ )?(?:child|baby|kid|one),? )?(?:an? )?(?:healthy |little |beautiful |baby "
+    rf")*(?P<rel>boy|girl|"
+    rf"son|daughter)(?:,? (?:named|called)|,| and (?:named|called) (?:him|her)) (?P<v>{NAME})$",
+    newborn,
 )
 row("suffer", r"from (?P<v>.+)", says_each("condition", "since"))
 row("take", r"(?:on )?(?P<v>.+)", medicine)
@@ -300,8 +318,8 @@ row(
 )
 row(
     "date see",
-    rf"(?:(?:someone|an? (?:[a-z]+ )?(?:guy|girl|woman|man|lady|bloke|person|colleague|lad)),? (?:called|named) "
-    rf")?(?P<v>{NAME})$",
+    rf"(?:(?:someone|an? (?:[a-z]+ ){{0,2}}(?:guy|girl|woman|man|lady|bloke|person|colleague|lad))(?:,? (?:called|"
+    rf"named)|,) )?(?P<v>{NAME})$",
     lambda groups, p: [Found("partner", groups["v"])] if p.ongoing and is_name(groups["v"]) and not p.negated else [],
 )
 row(

@@ -14,7 +14,7 @@ from recollect.extractors.verbs import Predicate, read_predicate
 
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
-    "about", "as", "and", "from", "all my", "my whole", "at the", "during", "last", "next", "this",
+    "about", "as", "and", "before", "after", "from", "all my", "my whole", "at the", "during", "last", "next", "this",
     "teaching", "working", "studying", "doing", "running", "helping", "learning", "looking",
 )  # fmt: skip
 _FIRM_END = (
@@ -139,7 +139,8 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _ANY_FIRM = re.compile(
-    r"(?i)(?:company|firm|startup|start-up|business|place|corporation|employer|agency|organi[sz]ation|nonprofit|client)$"
+    r"(?i)(?:company|firm|startup|start-up|business|place|corporation|employer|agency|organi[sz]ation|nonprofit|"
+    r"client)$"
 )
 
 
@@ -229,6 +230,12 @@ row("get collect receive pick", rf"(?:up )?(?:the |our |my )?keys (?:to|for|of) 
 row("move settle", rf"(?:in ?to|in) {_NEW_PLACE}", place, change=True)
 row("move", rf"in ?to {_ANY_DWELLING}", place, change=True)
 row("live", rf"in {_ANY_DWELLING}", place)
+row(
+    "live",
+    r"(?:alone|(?:on|by) (?:my|his|her|their) own|by myself|on (?:the|an?) [\w' -]{2,40}?|above [\w' -]{2,30}?|next "
+    r"(?:door )?to [\w' -]{2,30}?|round the corner[\w' -]{0,30}?) (?:in|near) (?P<v>(?-i:[A-Z]).+)",
+    place,
+)
 row(
     "be work sit",
     r"(?:in|from|out of|at) (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) (?:office|branch|site|hub)\b",
@@ -323,6 +330,20 @@ row(
     r"for|with) (?P<v>(?-i:[A-Z]).+))?$",
     works,
 )
+row(
+    "do handle manage",
+    r"(?:the )?(?P<field>payroll|accounts|accounting|bookkeeping|marketing|sales|it|hr|qa|admin|customer (?:service|"
+    r"support)|tech(?:nical)? support|support|reception|logistics|communications|comms|pr|legal|data entry|research|"
+    r"design|security|procurement|maintenance|events|(?:front|back)[- ]?end|devops) (?:at|for) (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: [*firm(groups, p), Found("field", groups["field"], text=f"works in {groups['field']}")],
+)
+row(
+    "do have",
+    r"(?:got )?(?:an?|my) (?:[\w-]+ )?(?:apprenticeship|internship|traineeship|placement|residency|fellowship|"
+    r"postdoc|job|"
+    r"position) (?:at|with) (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: firm(groups, p) if not p.negated or p.ended else [],
+)
 row("settle", r"(?:down )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("end wind", r"up (?P<v>\w+ing\b.+)", lambda groups, p: ended_up(groups, p), change=True)
 row(
@@ -355,7 +376,8 @@ row(
 row("get", r"(?:a )?promot(?:ed|ion) to (?P<v>.+)", says("occupation", "at", "in", "with", bare=True), change=True)
 row(
     "earn make",
-    r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an )\w+)?(?: (?:a|per|an) "
-    r"\w+)?)$",
+    r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an |before |after )\w+)?(?: "
+    r"(?:a|"
+    r"per|an) \w+)?)(?: (?:before|after) tax(?:es)?| gross| net| pre-tax)?$",
     "income",
 )

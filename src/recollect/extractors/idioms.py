@@ -56,6 +56,20 @@ have ^ distaste for > dislike | have ^ hatred of > hate | have ^ hatred for > ha
 have ^ fondness for > like | have ^ passion for > love | have ^ love of > love | have ^ love for > love
 have ^ fear of > be afraid of | have ^ phobia of > be afraid of
 
+get hitched > get married | tie the knot > get married | walk down the aisle > get married
+end things with > break up with | break things off with > break up with | split from > break up with
+go out with > date | shack up with > move in with | room with > live with | share ^ flat with > live with
+share ^ house with > live with | share ^ apartment with > live with
+come on board at > join | sign on with > join | get taken on by > get hired by | get taken on at > join
+do shifts at > work at | pull shifts at > work at | intern at > work at | intern with > work at
+be enrolled at > study at | be a student at > study at | go to uni at > study at | major in > study
+go veggie > go vegetarian | be veggie > be vegetarian | turn veggie > turn vegetarian
+hit the sack at > go to bed at | hit the hay at > go to bed at | turn in at > go to bed at
+get out of bed at > get up at | roll out of bed at > get up at
+can not get enough of > love | be big on > like | go crazy for > love | can not stomach > hate | live for > love
+suffer with > suffer from | splash out on > buy | get my hands on > get | take in a > adopt a | bring home a > adopt a
+take ~ lessons > learn ~ | have ~ lessons > learn ~ | take lessons in > learn | take ~ classes > learn ~
+teach myself > learn | be known as > go by | be better known as > go by
 stay put in > live in | go back to using > switch to | go over to using > switch to
 do my shopping at > shop at | lay my hat in > live in
 """

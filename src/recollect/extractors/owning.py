@@ -43,7 +43,7 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
         if apposed["new"] and key not in ("car", "dog", "cat", "bike"):
             return [Found(key, named, kind="update")]
         return [Found("car" if key == "car" else "possession", named)]
-    match = _OWNED.match(groups["v"])
+    match = _OWNED.match(groups["v"]) if not _NOT_YET.search(groups["v"]) else None
     if match is None or (predicate.negated and not predicate.ended and " " in match["v"]):
         return []
     if predicate.verb == "get" and re.match(r"(?i)(?:my|our) (?!new|own)", groups["v"]):  # "got my bike serviced"
@@ -61,6 +61,10 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
             value,
         )
     ]
+
+
+_NOT_YET = re.compile(r"(?i)\b(?:on order|in mind|on (?:my|our|the) wish ?list|on loan|on hold)\b")
+"""What one has only in a manner of speaking."""
 
 
 def drives(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -82,7 +86,7 @@ row(
     lambda groups, p: [Found("possession", groups["v"], confidence=0.85)] if not p.negated or p.ended else [],
 )
 row(
-    "have",
+    "have lease",
     r"(?:got )?an? (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){0,2})$",
     lambda groups, p: named_thing(groups, p),
 )

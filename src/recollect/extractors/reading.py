@@ -40,8 +40,8 @@ from recollect.extractors.verbs import Predicate, expand, read_predicate
 from recollect.records import USER, Draft, Message
 
 _CALL_ME = re.compile(
-    rf"^(?i:(?:please|you can|just|everyone|people|my friends|friends|they|everybody|but|and|so|from now on,?|"
-    rf"now) )*(?i:calls? me|"
+    rf"^(?i:(?:please|you can|just|(?:everyone|people|friends|everybody)(?: (?:at|in) \w+)?|my friends|they|but|and|so|"
+    rf"from now on,?|now) )*(?i:calls? me|"
     rf"address me as) (?P<v>{NAME})"
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|ours)\b")

@@ -63,7 +63,7 @@ rehome dump roll shift up slash trim hike decommission uninstall shelve sunset k
 wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
 moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
-maintain refuse attend
+maintain refuse attend welcome
 """
 _VOWELS = "aeiou"
 _DOUBLING = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$|(?:prefer|transfer|babysit)$|swap$|quit$")
