@@ -311,7 +311,11 @@ def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
     unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
-    unnamed = unnamed or draft.attribute == "requires" or (draft.kind == "update" and draft.value[-1:].isdigit())
+    unnamed = (
+        unnamed
+        or draft.attribute in ("requires", "medication")
+        or (draft.kind == "update" and draft.value[-1:].isdigit())
+    )
     return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
 
 

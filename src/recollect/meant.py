@@ -255,6 +255,16 @@ def is_later_version(new: str, old: str) -> bool:
     return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
 
 
+_DOSE = later(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu|ml)\b(?: of\b)?")
+
+
+def is_other_dose(new: str, old: str) -> bool:
+    """Whether two values are one medicine, and the new one has another dose: "40 mg of lisinopril"."""
+    if not _DOSE.search(new) or _DOSE.findall(new) == _DOSE.findall(old):
+        return False
+    return canonical(_DOSE.sub("", new)) == canonical(_DOSE.sub("", old))
+
+
 def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:
     """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
     "road bike"."""

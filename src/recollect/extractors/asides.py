@@ -70,7 +70,8 @@ _MARKERS = re.compile(
     r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that|[:,])(?= (?:i|we|my|our|the)\b)|funny story|not sure "
     r"if "
     r"i mentioned(?: this)?(?: but)?|quick heads up|"
-    r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|"
+    r"(?:just )?so you know|for what it's worth|fwiw|psa|(?:work|job|family|health|money|food|home|school|travel|"
+    r"diet|study)-?wise|as (?:it happens|you may know|"
     r"mentioned)))(?:[\s,.:;!…–—-]+|$)",
     re.IGNORECASE,
 )

@@ -213,9 +213,9 @@ row(
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(
     "be weigh go get",
-    r"(?:(?:down|up|in at|back) (?:to |at )?|about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|"
+    r"(?:(?:down|up|in at|back) (?:to |at )?|at |about |around |roughly )*(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|"
     r"lbs?|"
-    r"pounds|stone))$",
+    r"pounds|stone))(?=$| and | but )",
     "weight",
     change=True,
 )
@@ -261,6 +261,12 @@ row(
     "be",
     r"(?:still )?(?:an? )?(?:\w+ )?(?:member|part) of (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)",
     says_each("member of", "since", "in", "at"),
+)
+row(
+    "be",
+    r"(?:an? )?(?:\w+ )?member at (?:the )?(?P<v>(?-i:[A-Z])[\w' ]*?)(?P<kind> gym)?$|(?:with|at) the gym "
+    r"(?P<w>(?-i:[A-Z]).+)",
+    lambda groups, p: [Found("gym" if groups["kind"] or groups["w"] else "member of", groups["v"] or groups["w"])],
 )
 row("belong", r"to (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)", says_each("member of", "since", "in", "at"))
 row(
@@ -314,7 +320,8 @@ row("be", r"born (?P<v>(?:and raised )?(?:in|on|at) .+)", born, always=True)
 row(
     "be",
     rf"(?:happily |recently |newly |legally )?(?P<v>{_STATUS})(?: to (?P<to>.+?))?(?: now| again| these days| "
-    rf"currently)?(?:$|,? (?:and|but) (?:happy|fine|ok|okay|loving|quite|very|not|it)\b)",
+    rf"currently| for (?:ages|years|a while|a long time|so long|now))?(?:$|,? (?:and|but) (?:happy|fine|ok|okay|"
+    rf"loving|quite|very|not|it)\b)",
     married,
 )
 row(

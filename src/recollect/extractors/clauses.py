@@ -66,7 +66,9 @@ _IS_SOMEONE = re.compile(
 _SHARED_BASE = (
     r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|"
     r"in|on|"
-    r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
+    r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|wear|commute|"
+    r"do(?= \w+ (?:instead|now))|"
+    r"smoke|ride|"
     r"(?:start|begin|move) (?:at|as|to|there|in)|plan)\s+\w"
 )
 _LISTED_BASE = (
@@ -115,7 +117,9 @@ _JOINING = word_set(
 _BARE_NOUN = re.compile(
     r"(?!(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
 )
-_HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b")
+_HAS_VERB = re.compile(
+    rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b|'s (?=\d|an? |in |at |not )"
+)
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""
 _INFINITIVE = re.compile(
@@ -309,6 +313,8 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     return found
 
 
+_WENT_ON = later(rf"(?i)(?:{_PAST})\b")
+"""A clause that goes on with a verb of its own: "…, grew up in Trier and now live in Mainz"."""
 _SOMEONE = re.compile(
     r"(?!.*\b(?:is|was|are|were)\b)(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+"
 )
@@ -336,7 +342,8 @@ def splits(match: re.Match[str], before: str) -> bool:
             ("im ", "live ", "work ")
         )
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
-        return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
+        own = _OWN_SUBJECT.match(before.strip()) or _WENT_ON.match(before.strip())
+        return own is not None and not _INFINITIVE.search(before)
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
     if listed and re.fullmatch(r"(?:[MmOo](?:y|ur) (?:[a-z-]+ ){1,3})?[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
         return False  # "Lars and Nils are my brothers", "my friends Ada and Finn are here"

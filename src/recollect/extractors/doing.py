@@ -298,6 +298,7 @@ _HOUR = (
 row("wake get", rf"up (?:at|around|by) {_HOUR}", at_hour("wake up time"))
 row("go", rf"to (?:bed|sleep) (?:at|around|by) {_HOUR}", at_hour("bed time"))
 row("be", rf"(?:usually |always )?(?:in bed|asleep) (?:at|around|by|before) {_HOUR}", at_hour("bed time"))
+row("have need", rf"to (?:be|get|wake) up (?:at|around|by|before) {_HOUR}", at_hour("wake up time"))
 row("be", rf"(?:usually |always )?(?:up|awake|out of bed) (?:at|around|by|before) {_HOUR}", at_hour("wake up time"))
 row(
     "run use",

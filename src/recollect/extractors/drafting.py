@@ -159,7 +159,8 @@ class Drafting:
 
     def quoted(self, clause: Clause) -> str:
         """The words as they were said."""
-        return clause.text if clause.text in self.said else self.said[:LONGEST_QUOTE]
+        at = self.said.casefold().find(clause.text.casefold())
+        return self.said[at : at + len(clause.text)] if at >= 0 else self.said[:LONGEST_QUOTE]
 
     def instead_of_denied(self, subject: str, name: str, found: Found, kind: Kind) -> tuple[Kind, Found]:
         """What is said after a denial stands in its place: "I never lived in Salem. I live in Selma"."""

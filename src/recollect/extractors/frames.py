@@ -379,6 +379,9 @@ _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 """After which a verb whose past looks like its base form is past: "was set to"."""
 
 
+_DOSE = re.compile(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu)$")
+
+
 def now_is(match: re.Match[str]) -> str:
     """ "the limit is now 50", with what it was before where that was said."""
     form = FORMS.get(match["verb"].lower(), ("", "past"))[1]
@@ -398,6 +401,8 @@ def now_is(match: re.Match[str]) -> str:
     new = _ON_DAY.sub(" last ", new) if done else new
     old = f" instead of {match['old']}" if match["old"] else ""
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
+    if _DOSE.match(new) and not coming:
+        return f"I now take {new} of {_ARTICLE.sub('', what).removesuffix(' dose').removesuffix(' dosage')}"
     if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:
         return f"{what} is on {new}{old}"
     return f"{what} {be} {new}{old}"

@@ -153,18 +153,14 @@ def plays(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _RELATIVE = (
-    rf"(?:got )?(?:(?P<count>{_COUNT})|an?|my|another|one|some) (?P<adj>(?:(?!(?:for|of|to|with|in|on|my|the|and|"
+    rf"(?:got )?(?:(?:(?P<count>{_COUNT})|an?|my|another|one|some) |(?=twins|triplets))(?P<adj>(?:(?!(?:for|of|to|"
+    rf"with|in|on|my|the|and|"
     rf"that|from)\b)[a-z\d-]+ ){{0,4}}?)(?P<rel>{relation_pattern()})s?(?: girl| boy)?(?=$|[,.:]|\s(?:who|that|which|"
     rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as|under|aged|over)\b)(?P<names>(?: (?:in|from) "
     rf"(?-i:[A-Z])\w+)?,? (?:named|called|whose "
-    rf"names? (?:is|are)|and (?:his|her|its) name is) .+|[,:] (?-i:[A-Z]).+)?"
+    rf"names? (?:is|are)|and (?:his|her|its) name is|and (?:have |has )?(?:named|called) (?:him|her|it|them)) .+|"
+    rf"[,:] (?-i:[A-Z]).+)?"
 )
-row(
-    "have raise see",
-    _RELATIVE,
-    lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
-)
-row("get adopt buy rescue hire find", _RELATIVE, relative, change=True)
 _BREEDS = {
     "dog": "retriever labrador lab poodle beagle terrier greyhound spaniel collie shepherd dachshund corgi husky pug "
     "bulldog chihuahua labradoodle cockapoo whippet pointer setter rottweiler doberman dalmatian mastiff puppy pup "
@@ -177,16 +173,6 @@ _BREEDS = {
     "pet": "gecko snake lizard ferret rat mouse hedgehog chinchilla gerbil goat donkey alpaca hen chicken duck python",
 }
 _BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
-
-
-def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "have an elderly greyhound and two hens"."""
-    if predicate.negated and not predicate.ended:
-        return []
-    several = f"{groups['count']} {groups['breed']}s"
-    return [Found("pet", (several if groups["count"] else f"{groups['adj']}{groups['breed']}").lower())]
-
-
 _NAMED_PET = (
     rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?"
     rf"(?:,? (?:named|called|whose name is|and (?:his|her|its) name is|and (?:have |has )?(?:named|called) "
@@ -202,6 +188,22 @@ def named_pet(groups: Groups, predicate: Predicate) -> list[Found]:
 
 row("have own", _NAMED_PET, named_pet)
 row("get adopt buy rescue", _NAMED_PET, named_pet, change=True)
+row(
+    "have raise see",
+    _RELATIVE,
+    lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
+)
+row("get adopt buy rescue hire find", _RELATIVE, relative, change=True)
+
+
+def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have an elderly greyhound and two hens"."""
+    if predicate.negated and not predicate.ended:
+        return []
+    several = f"{groups['count']} {groups['breed']}s"
+    return [Found("pet", (several if groups["count"] else f"{groups['adj']}{groups['breed']}").lower())]
+
+
 _PET = (
     rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) (?P<adj>(?:(?!of\b|for\b)[a-z-]+ ){{0,2}}?)"
     rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)"
@@ -230,7 +232,8 @@ _GROUPS = (
 )
 row(
     "be sing play serve sit act row sail dance",
-    rf"(?:in|on|with|for) (?P<v>(?:the|a|my|our|an) (?:[\w'-]+ ){{0,3}}?{_GROUPS})\b(?! (?:member|lead|manager))",
+    rf"(?:in|on|with|for) (?P<v>(?:the|a|my|our|an) (?:[\w'-]+ ){{0,3}}?{_GROUPS})\b(?! (?:member|lead|manager|"
+    rf"{_GROUPS}))",
     lambda groups, p: (
         [Found("member of", values.bare(groups["v"]))]
         if p.tense in ("present", "formerly") and (not p.negated or p.ended) and " " in values.bare(groups["v"])

@@ -67,8 +67,13 @@ _NOT_YET = re.compile(r"(?i)\b(?:on order|in mind|on (?:my|our|the) wish ?list|o
 """What one has only in a manner of speaking."""
 
 
+_FOR_A_LIVING = word_set("tram bus coach train lorry ambulance forklift taxi cab subway")
+
+
 def drives(groups: Groups, predicate: Predicate) -> list[Found]:
     value = values.bare(values.one(groups["v"], "to", "from", "for", "with", "around"))
+    if value.lower().split()[-1:] and value.lower().split()[-1] in _FOR_A_LIVING:
+        return [Found("occupation", f"{value.lower()} driver")] if predicate.tense == "present" else []
     return [Found("car", value)] if value and len(value.split()) <= 6 else []
 
 

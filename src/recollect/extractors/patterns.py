@@ -79,7 +79,7 @@ def objects(predicate: Predicate) -> list[Predicate]:
     """The predicate once for each thing of a list, for verbs that take things one has."""
     if predicate.verb not in ("have", "get", "adopt", "own", "buy") or not _NEXT_OBJECT.search(predicate.rest):
         return [predicate]
-    if re.search(r", an? (?-i:[A-Z])", predicate.rest):
+    if re.search(r", an? (?-i:[A-Z])|\b(?:child|baby|kid), an? (?:\w+ )?(?:boy|girl|son|daughter)\b", predicate.rest):
         return [predicate]
     return [replace(predicate, rest=part) for part in _NEXT_OBJECT.split(predicate.rest) if part]
 

@@ -75,7 +75,7 @@ class Reading(Drafting):
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
-        text = self.message.content
+        text = capitals.with_speaker(self.message.content)
         names = self.cast.named
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
@@ -331,7 +331,12 @@ class Reading(Drafting):
         if predicate.can and not (predicate.negated and predicate.verb in doing.NOT_ABLE):
             return [(spoken.subject, item, item.kind or "state") for item in doing.can_do(predicate)]
         denied = predicate.negated and not predicate.ended
-        vain = denied and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
+        never = "never" in predicate.adverbs and predicate.tense == "past"
+        vain = (
+            denied
+            and not never
+            and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
+        )
         theirs = _THEIRS.search(predicate.rest) if not spoken.first else None
         if theirs and predicate.verb not in _AMONG_PEOPLE:  # What is hers is to her what mine is to me.
             predicate = replace(predicate, rest=_THEIRS.sub("my ", predicate.rest))

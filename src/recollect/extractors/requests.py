@@ -234,16 +234,27 @@ def is_request(sentence: str) -> bool:
     want = _WANT.search(sentence) if has_any(sentence, _WANTING) else None
     if want and want["want"] in ("like", "love", "prefer") and not re.match(r"(?i)(?:i|we)(?:'d|’d| would)", want[0]):
         want = None
+    if want and (want["want"] or "").lower().startswith("take ") and not _IF_OFFERED.search(want[0]):
+        want = None  # "I take the bus everywhere"
     return (want is not None or _ASK.match(sentence) is not None or "please" in sentence.lower()) and not (
         _UNASKED.match(sentence)
     )
+
+
+_IF_OFFERED = re.compile(r"(?i)(?:ll|d|will|would|want\w*) ")
+_AT_HOME = re.compile(
+    r"(?i)\b(?:recipes?|cook(?:ing)?|bake|ingredients|leftovers|meal prep|(?:quick|easy|simple|healthy|homemade|"
+    r"one-pot) "
+    r"(?:[a-z]+ )?(?:dinner|lunch|breakfast|brunch|food)s?\b(?! (?:place|spot)))"
+)
+"""What is eaten at home needs no table."""
 
 
 def admits(sentence: str, *, asks: bool, loose: bool) -> bool:
     """Whether the sentence can carry values of a task."""
     if not (asks or loose):
         return False
-    if _LIFE.search(sentence) or _OVER.search(sentence) or _HABIT.match(sentence):
+    if _LIFE.search(sentence) or _OVER.search(sentence) or _HABIT.match(sentence) or _AT_HOME.search(sentence):
         return loose and asks
     return asks or not (_UNASKED.match(sentence) or _DONE.search(sentence))
 

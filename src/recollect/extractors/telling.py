@@ -73,6 +73,8 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
         return False  # "I'll be 41", but when?
     if item.attribute == "works" and when.found and when.bounded:
         return False  # "I work from the office today"
+    if item.attribute in ("wake up time", "bed time") and re.search(r"(?i)\b(?:to|next|this|on)", when.phrase):
+        return False  # "I have to be up at 5 tomorrow" is no habit.
     if item.attribute == "event":
         return when.found and not predicate.adverbs & doing.OFTEN
     if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING or "again" in predicate.adverbs:

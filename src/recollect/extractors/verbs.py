@@ -149,7 +149,7 @@ _CONTRACTIONS = tuple(
             r"\b((?-i:[a-z]+)|(?:mum|mom|dad))'s (?=(?:an?|the|not|now|in|at|from|on|no longer|moving|living|"
             r"working|studying|pregnant|married|single|"
             r"engaged|divorced|allergic|vegan|vegetarian|going|getting|called|still|also|really|always|turning|based|"
-            r"originally|retired|learning|training|into|\d{1,2}) (?!of ))",
+            r"originally|retired|learning|training|into|\d{1,2})(?: (?!of )|$))",
             r"\1 is ",
         ),
         (
