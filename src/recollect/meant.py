@@ -234,10 +234,13 @@ _WAYS = word_set("take ride walk cycle bike drive run commute bus train skate sc
 """How one gets somewhere: whoever now cycles to work takes the bus no more."""
 
 
+_ROUGHLY = later(r"(?i)\b(?:about|around|roughly|nearly|almost|only|at least) ")
+
+
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
-    ours, theirs = canonical(new), canonical(old)
+    ours, theirs = canonical(_ROUGHLY.sub("", new)), canonical(_ROUGHLY.sub("", old))
     if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
         return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
     apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]

@@ -154,7 +154,8 @@ _REMARK = re.compile(
     r"(?:happy|glad|proud|sad|relieved|gutted|stoked|over the moon|heartbroken|thrilled|worth it|works (?:well|great|"
     r"fine|a treat)|good (?:riddance|times|for (?:him|her|me|us|them))|nice (?:and|one|place|people)|lovely|crazy|wild|"
     r"weird|scary|exciting|brilliant|hurrah|hooray|bummer|oh well|sigh|yikes|blimey|"
-    r"my (?:[a-z]+ ){1,2}(?:couldn't|can't|could not|is killing|hurts?|insisted|made|told|says|said))(?: [a-z]+){0,5})"
+    r"my (?:[a-z]+ ){1,2}(?:couldn't|can't|could not|is killing|hurts?|insisted|made|told|says|said))(?: "
+    r"(?!and\b)[a-z]+){0,5})"
     r"[.!…\s]*$"
 )
 """A remark after a statement: how it feels, and nothing of what is so."""

@@ -173,6 +173,9 @@ def parted(groups: Groups, predicate: Predicate) -> list[Found]:
     return married({"v": status, "to": groups["to"]}, predicate) if predicate.tense in ("past", "perfect") else []
 
 
+_WEEKDAY = re.compile(r"(?i)(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+
+
 def born(groups: Groups, predicate: Predicate) -> list[Found]:
     """A birthday, a birthplace, or both: "born in Rome on 5 May 1990"."""
     found = []
@@ -180,7 +183,7 @@ def born(groups: Groups, predicate: Predicate) -> list[Found]:
         bit = re.sub(r"(?i)^(?:in|on|at)\s+", "", values.cut(part, "and"))
         if re.search(r"\d", bit) or re.match(r"(?i)(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", bit):
             found.append(Found("birthday", bit))
-        elif bit and proper(bit, predicate):
+        elif bit and proper(bit, predicate) and not _WEEKDAY.match(bit):
             found.append(Found("birthplace", town(bit)))
     return found
 

@@ -40,6 +40,8 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
         if attribute(spoken.relation or "note").category in ("people", "work"):
             return []  # A neighbor who moves out never lived with us.
         return [Found("lives with", name or spoken.subject, kind="ending", subject=USER)]
+    if spoken.relation == "roommate" and re.match(r"(?:go|move) (?:back|home)\b|move to ", said):
+        return [Found("roommate", name, kind="ending", subject=USER)]
     return []
 
 

@@ -21,7 +21,8 @@ _BASES = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
-    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|"
+    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|everyone|everybody|call me|"
+    rf"mine|(?:my|our|his|"
     rf"her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|(?:my|our|his|her) (?:[\w-]+ ){{0,2}}[\w-]+'s (?:an?|the|not|moving|living|working|"
@@ -118,7 +119,7 @@ _BARE_NOUN = re.compile(
     r"(?!(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
 )
 _HAS_VERB = re.compile(
-    rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b|'s (?=\d|an? |in |at |not )"
+    rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b|'s (?=\d|an? |in |at |not )|name's "
 )
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""

@@ -31,6 +31,7 @@ _IDLE = word_set(
     "liked loved keep suggested"
 )
 """Verbs of thinking and talking, which state nothing that is worth keeping as an event."""
+_NOW_THAT = re.compile(r"(?i) now that .*")
 _REQUEST = re.compile(r"(?i)\b(?:you|your|this|that|it|something|anything|help)\b")
 _EVENTS = (
     r"appointment|meeting|interview|exam|test|wedding|trip|flight|vacation|holiday|party|concert|surgery|graduation|"
@@ -91,7 +92,7 @@ def worth_keeping(predicate: Predicate, words: str) -> bool:
     if (
         (predicate.verb in _IDLE and not there and not having and not doing)
         or predicate.can
-        or _REQUEST.search(predicate.rest)
+        or _REQUEST.search(_NOW_THAT.sub("", predicate.rest))
     ):
         return False
     return 0 < len(words.split()) <= values.MOST_WORDS

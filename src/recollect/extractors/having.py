@@ -11,6 +11,7 @@ from recollect.extractors.patterns import Found, Groups, row, says_each
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.verbs import Predicate
 
+_TITLED = re.compile(r"(?:Dr|Prof|Mrs?|Ms)\b")
 _COUNT = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|no)"
 _PETS = word_set("dog cat rabbit hamster bird parrot horse fish turtle guinea pig")
 _CONDITIONS = re.compile(
@@ -188,8 +189,24 @@ def named_pet(groups: Groups, predicate: Predicate) -> list[Found]:
 
 row("have own", _NAMED_PET, named_pet)
 row("get adopt buy rescue", _NAMED_PET, named_pet, change=True)
+
+
+def newborn(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "had our second child, a boy named Otis"."""
+    relation = {"boy": "son", "girl": "daughter"}.get(groups["rel"].lower(), groups["rel"].lower())
+    come = predicate.tense in ("past", "perfect", "present") and not predicate.negated and is_name(groups["v"])
+    return [Found(relation, groups["v"], kind="state")] if come else []
+
+
 row(
-    "have raise see",
+    "have welcome",
+    rf"(?:(?:our|my|one|an?|the) (?:[\w-]+ )?(?:child|baby|kid|one),? )?(?:an? )?(?:healthy |little |beautiful |baby "
+    rf")*(?P<rel>boy|girl|"
+    rf"son|daughter)(?:,? (?:named|called)|,| and (?:named|called) (?:him|her)) (?P<v>{NAME})$",
+    newborn,
+)
+row(
+    "have raise see own",
     _RELATIVE,
     lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
 )
@@ -243,20 +260,6 @@ row(
 row("be", r"(?:just |now |recently )?(?:prescribed|started on|put on) (?P<v>.+)", medicine, change=True)
 
 
-def newborn(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "had our second child, a boy named Otis"."""
-    relation = {"boy": "son", "girl": "daughter"}.get(groups["rel"].lower(), groups["rel"].lower())
-    come = predicate.tense in ("past", "perfect", "present") and not predicate.negated and is_name(groups["v"])
-    return [Found(relation, groups["v"], kind="state")] if come else []
-
-
-row(
-    "have welcome",
-    rf"(?:(?:our|my) (?:[\w-]+ )?(?:child|baby|kid|one),? )?(?:an? )?(?:healthy |little |beautiful |baby "
-    rf")*(?P<rel>boy|girl|"
-    rf"son|daughter)(?:,? (?:named|called)|,| and (?:named|called) (?:him|her)) (?P<v>{NAME})$",
-    newborn,
-)
 row("suffer", r"from (?P<v>.+)", says_each("condition", "since"))
 row("take", r"(?:on )?(?P<v>.+)", medicine)
 row("be", r"on (?P<v>.+)", medicine)
@@ -323,7 +326,20 @@ row(
     "date see",
     rf"(?:(?:someone|an? (?:[a-z]+ ){{0,2}}(?:guy|girl|woman|man|lady|bloke|person|colleague|lad))(?:,? (?:called|"
     rf"named)|,) )?(?P<v>{NAME})$",
-    lambda groups, p: [Found("partner", groups["v"])] if p.ongoing and is_name(groups["v"]) and not p.negated else [],
+    lambda groups, p: (
+        [Found("partner", groups["v"])]
+        if p.ongoing and is_name(groups["v"]) and not p.negated and not _TITLED.match(groups["v"])
+        else []
+    ),
+)
+row(
+    "see",
+    rf"(?P<v>(?-i:(?:Dr|Prof)\.? ){NAME})(?P<why> (?:for|about) (?:my|his|her|our) .+)?$",
+    lambda groups, p: (
+        [Found("doctor", groups["v"])]
+        if p.tense == "present" and not p.negated and (groups["why"] or "now" in p.adverbs)
+        else []
+    ),
 )
 row(
     "marry",

@@ -279,7 +279,8 @@ row(
 row("spend", r"in (?P<v>(?-i:[A-Z]).+)", place)
 row(
     "be",
-    r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k)$",
+    r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k|"
+    r"\d[\d.,]* (?:(?:euros|dollars|pounds|quid) )?(?:a|per) (?:month|year))$",
     "income",
 )
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
@@ -362,7 +363,8 @@ row(
 )
 row(
     "get land accept take find",
-    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer )*(?:job|position|role|offer|gig|work|"
+    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer |permanent |temporary |temp |proper |"
+    r"better )*(?:job|position|role|offer|gig|work|"
     r"something|traineeship|internship|apprenticeship) (?:offer )?(?:at|with|from) (?P<v>.+)",
     firm,
     change=True,
@@ -374,6 +376,11 @@ row(
     change=True,
 )
 row("get", r"(?:a )?promot(?:ed|ion) to (?P<v>.+)", says("occupation", "at", "in", "with", bare=True), change=True)
+row(
+    "get be",
+    r"paid (?:about |around |roughly )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: [a-z]+)? (?:a|per|an) (?:month|year|week|hour))$",
+    "income",
+)
 row(
     "earn make",
     r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an |before |after )\w+)?(?: "

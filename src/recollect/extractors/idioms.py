@@ -69,6 +69,7 @@ can not get enough of > love | be big on > like | go crazy for > love | can not 
 suffer with > suffer from | splash out on > buy | get my hands on > get | take in a > adopt a | bring home a > adopt a
 take ~ lessons > learn ~ | have ~ lessons > learn ~ | take lessons in > learn | take ~ classes > learn ~
 teach myself > learn | be known as > go by | be better known as > go by
+move on from ~ to > switch from ~ to
 stay put in > live in | go back to using > switch to | go over to using > switch to
 do my shopping at > shop at | lay my hat in > live in
 """

@@ -101,6 +101,8 @@ class Cast:
     """The subject that each relation and name stands for."""
     recent: list[tuple[str, str]] = field(default_factory=list)
     """Subjects and relations mentioned last, the latest at the end."""
+    ranks: dict[str, str] = field(default_factory=dict)
+    """Older or younger, of those told of first."""
     place: str = ""
     """Whether the speaker is known to work or to study somewhere: employer, school."""
     thing: str = ""
@@ -175,6 +177,10 @@ class Cast:
         text = _TITLE.sub(r"\1 ", text)
         found = [name for name in self.named if name.title() in text]
         return [name for name in found if re.search(rf"\b{re.escape(name.title())}\b", text)]
+
+    def rank(self, relation: str, rank: str) -> str:
+        """Which of two brothers "my brother" is in this talk: the one told of first, "older" or "younger"."""
+        return self.ranks.setdefault(relation, rank)
 
     def mention(self, subject: str, relation: str = "") -> None:
         """Notes who was spoken of, for a later "she"."""

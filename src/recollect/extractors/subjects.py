@@ -118,6 +118,9 @@ def starts_plain(text: str) -> bool:
     )
 
 
+_RANKS = word_set("older younger little big")
+
+
 def related(match: re.Match[str], cast: Cast) -> Spoken | None:
     """Someone by their relation to the speaker, with a name where one is told."""
     word, name, rest = match["rel"].lower(), match["name"] or "", match["rest"]
@@ -131,6 +134,9 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         if not (named and starts_with_verb(after)) or attribute(first).known:
             return None
         name, rest = first.title(), after
+    rank = word.partition(" ")[0]
+    if not name and rank in _RANKS and cast.rank(relation, rank) != rank:
+        return Spoken(f"{rank} {relation}", rest, relation, own=own)
     if word != relation and word.endswith("s") and not word.endswith(("ss", "is")):
         return Spoken(word, rest, relation, name, own=own)
     return Spoken(cast.subject(relation, name), rest, relation, name, own=own)

@@ -45,7 +45,8 @@ _SWITCHED = re.compile(
 )
 _CHANGED = {"job": "employer"}
 _SEES = re.compile(
-    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|(?:am|are|is) (?:now "
+    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|(?:am|are|is) (?:now )?seeing|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|"
+    r"(?:am|are|is) (?:now "
     r")?(?:with|at|in|on)|works? (?:at|for)) "
     r"(?P<v>(?-i:[A-Z]).+)$"
 )
