@@ -119,7 +119,8 @@ _BARE_NOUN = re.compile(
     r"(?!(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
 )
 _HAS_VERB = re.compile(
-    rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b|'s (?=\d|an? |in |at |not )|name's "
+    rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b|'s (?=\d|an? |in |at |not )|"
+    rf"name's "
 )
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""

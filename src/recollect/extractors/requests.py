@@ -90,7 +90,12 @@ _LIFE = re.compile(
     r"move|learn|know|have|work|study|marry|quit|stop|retire|improve|understand|start|build)\b|"
     r"\b(?:i wish i|if i|should i)\b"
 )
-_HABIT = re.compile(r"(?i)^(?:i|we) (?:\w+ )?\w+ .*\bevery (?:\w+day|morning|evening|night|day|week|month|year)\b")
+_HABIT = re.compile(
+    r"(?i)^(?:i|we) (?:\w+ )?\w+ .*\bevery (?:\w+day|morning|evening|night|day|week|month|year)\b|"
+    r"(?:^|.*[,;] )(?:i|we) (?:\w+ )?take (?:the|a) (?:\w+ )?(?:bus|train|tram|metro|subway|tube|ferry) (?:to "
+    r"(?:work|school|the "
+    r"office|uni)|everywhere|home|most)\b"
+)
 _OVER = re.compile(
     r"(?i)\b(?:i|we) (?:was|were|had|went|did|got|bought|visited|lived|saw|met|used to|have been|'ve been|grew|"
     r"moved)\b|"
@@ -234,16 +239,13 @@ def is_request(sentence: str) -> bool:
     want = _WANT.search(sentence) if has_any(sentence, _WANTING) else None
     if want and want["want"] in ("like", "love", "prefer") and not re.match(r"(?i)(?:i|we)(?:'d|’d| would)", want[0]):
         want = None
-    if want and (want["want"] or "").lower().startswith("take ") and not _IF_OFFERED.search(want[0]):
-        want = None  # "I take the bus everywhere"
     return (want is not None or _ASK.match(sentence) is not None or "please" in sentence.lower()) and not (
         _UNASKED.match(sentence)
     )
 
 
-_IF_OFFERED = re.compile(r"(?i)(?:ll|d|will|would|want\w*) ")
 _AT_HOME = re.compile(
-    r"(?i)\b(?:recipes?|cook(?:ing)?|bake|ingredients|leftovers|meal prep|(?:quick|easy|simple|healthy|homemade|"
+    r"(?i)\b(?:recipes?|ingredients|leftovers|meal prep|(?:quick|easy|simple|healthy|homemade|"
     r"one-pot) "
     r"(?:[a-z]+ )?(?:dinner|lunch|breakfast|brunch|food)s?\b(?! (?:place|spot)))"
 )
