@@ -44,6 +44,22 @@ def test_vegetarian_and_allergic_to_nuts_both_stay(memory: Memory) -> None:
     assert {"vegetarian", "nuts", "window", "tea"} <= values
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "subject", "home"),
+    [
+        ("My sister lives in Rome.", "She's moved to Oslo.", "sister", "Oslo"),
+        ("My parents live in Split.", "They've moved to Zadar.", "parents", "Zadar"),
+        ("My sister lives in Rome. My aunt lives in Bari.", "She's moved to Oslo.", "sister", "Rome"),
+    ],
+)
+def test_someone_without_a_name_is_meant_in_the_next_message_if_there_is_only_one(
+    memory: Memory, first: str, then: str, subject: str, home: str
+) -> None:
+    memory.add(first)
+    memory.add(then)
+    assert memory.recall("home", subject=subject) == home
+
+
 def test_a_key_can_be_remembered_and_recalled(memory: Memory) -> None:
     memory.remember("seat preference", "window", category="travel")
     assert memory.recall("seat preference") == "window"

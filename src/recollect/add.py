@@ -12,6 +12,7 @@ from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
+from recollect.extractors.people import speaks_of_someone
 from recollect.guard import refusal, screen, screen_all, without_recalled
 from recollect.meant import other_keys
 from recollect.parts import STEP, Embedded, Parts
@@ -24,6 +25,7 @@ from recollect.stores import IdTaken, text_of
 from recollect.stores.again import retried
 
 AT_HAND = timedelta(days=1)
+TALKED_OF = 8
 """For how long a task is at hand that was asked for."""
 
 BATCH = 256
@@ -170,7 +172,8 @@ def read(
     the same `before` are not embedded again."""
     with parts.store.reading():
         learned = parts.store.last_learned(owner)
-        known = named_subjects(parts, owner, learned) if extractor and messages else []
+        said = [message.content for message in messages if message.role == "user"]
+        known = who_is_who(parts, owner, learned, said) if extractor and messages else []
     drafts = extract(parts, owner, messages, extractor, known)
     first = quick_part(parts.extractor)
     unembedded = messages if extractor is first or first is None else ()
@@ -258,13 +261,15 @@ def readable_part(message: Message) -> Message:
     return message if content is message.content else replace(message, content=content)
 
 
-def named_subjects(parts: Parts, owner: str, learned: datetime | None) -> list[Fact]:
-    """People, pets and other named subjects, so that an extractor can tell who "Anna" is, and the task that was asked
-    for last, so that it can tell what "make it Friday" changes."""
+def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequence[str]) -> list[Fact]:
+    """People, pets and other named subjects, so that an extractor can tell who "Anna" is, the task that was asked
+    for last, so that it can tell what "make it Friday" changes, and whom the talk was of, where it goes on of "her"."""
     now = parts.not_before(learned)
     task = parts.store.facts(owner, category="request", holding=now, last=16)
     names = parts.store.facts(owner, named=True, holding=now)
-    return [*names, *(fact for fact in task if fact.said > now - AT_HAND)]
+    of_someone = any(speaks_of_someone(text) for text in said)
+    talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now) if of_someone else []
+    return [*names, *(fact for fact in task if fact.said > now - AT_HAND), *talk]
 
 
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
@@ -306,7 +311,11 @@ def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
     unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
-    unnamed = unnamed or draft.attribute == "requires" or (draft.kind == "update" and draft.value[-1:].isdigit())
+    unnamed = (
+        unnamed
+        or draft.attribute in ("requires", "medication")
+        or (draft.kind == "update" and draft.value[-1:].isdigit())
+    )
     return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
 
 

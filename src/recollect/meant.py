@@ -40,9 +40,11 @@ def named(draft: Draft, desk: Desk) -> Draft:
         old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
-    if (moved and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
+    joined = draft.category == "work" and draft.kind == "update"  # "left A, joined B": a firm, unless A was no firm
+    if ((moved or joined) and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
         # "switched from A to B", and A was never told: B is used.
-        known = attribute({"home": "home", "hosting": "runs on", "named": "name"}.get(draft.category, "uses"))
+        filed = {"home": "home", "work": "employer", "hosting": "runs on", "named": "name"}
+        known = attribute(filed.get(draft.category, "uses"))
         text = sentence(draft.subject, known.name, draft.value)
         return replace(draft, attribute=known.name, category=known.category, text=text)
     if not old and draft.kind == "ending" and draft.category == "work":
@@ -232,10 +234,13 @@ _WAYS = word_set("take ride walk cycle bike drive run commute bus train skate sc
 """How one gets somewhere: whoever now cycles to work takes the bus no more."""
 
 
+_ROUGHLY = later(r"(?i)\b(?:about|around|roughly|nearly|almost|only|at least) ")
+
+
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
-    ours, theirs = canonical(new), canonical(old)
+    ours, theirs = canonical(_ROUGHLY.sub("", new)), canonical(_ROUGHLY.sub("", old))
     if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
         return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
     apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
@@ -251,6 +256,16 @@ def is_later_version(new: str, old: str) -> bool:
     if len(ours) < 2 or len(ours) != len(theirs) or ours[:-1] != theirs[:-1]:
         return False
     return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
+
+
+_DOSE = later(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu|ml)\b(?: of\b)?")
+
+
+def is_other_dose(new: str, old: str) -> bool:
+    """Whether two values are one medicine, and the new one has another dose: "40 mg of lisinopril"."""
+    if not _DOSE.search(new) or _DOSE.findall(new) == _DOSE.findall(old):
+        return False
+    return canonical(_DOSE.sub("", new)) == canonical(_DOSE.sub("", old))
 
 
 def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:

@@ -21,7 +21,7 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.guard import TRUST, may_close, refusal
-from recollect.meant import as_intention, in_short, is_later_version, is_same_habit, loosely_meant, named
+from recollect.meant import as_intention, in_short, is_later_version, is_other_dose, is_same_habit, loosely_meant, named
 from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
@@ -305,6 +305,8 @@ def takes_its_place(draft: Draft, old: Fact) -> bool:
     """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
     if draft.attribute == "habit":
         return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+    if draft.attribute == "medication":
+        return is_other_dose(draft.value, old.value)
     told_anew = draft.kind == "update" or draft.attribute == "requires"
     return told_anew and is_later_version(draft.value, old.value)
 

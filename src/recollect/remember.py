@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.add import extract, named_subjects, quick_part, save_drafts, save_vectors
+from recollect.add import extract, quick_part, save_drafts, save_vectors, who_is_who
 from recollect.attributes import attribute, sentence
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.guard import screen
@@ -77,7 +77,7 @@ def keyed(key: str, value: str, category: str | None, subject: str, said: dateti
 def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: Origin) -> list[Draft]:
     """What the extractor reads in one sentence, also when it leaves out "I am"; otherwise the sentence as it stands."""
     extractor = quick_part(parts.extractor) or parts.extractor
-    named = named_subjects(parts, owner, parts.store.last_learned(owner))
+    named = who_is_who(parts, owner, parts.store.last_learned(owner), [text])
     for form in (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
         drafts = extract(parts, owner, [message], extractor, named)

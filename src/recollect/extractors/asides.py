@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from recollect._values import word_set
+from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, relation_pattern
-from recollect.extractors.verbs import ADVERBS, FORMS
+from recollect.extractors.verbs import ADVERBS, FORMS, past_form
 
 _KEEP_IT = re.compile(
     r"(?i)[,;–—-]+ *(?:and |so )?(?:please |just )*(?:remember|note|save|store|memorize|keep|write|don't forget|do not "
@@ -69,7 +70,8 @@ _MARKERS = re.compile(
     r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that|[:,])(?= (?:i|we|my|our|the)\b)|funny story|not sure "
     r"if "
     r"i mentioned(?: this)?(?: but)?|quick heads up|"
-    r"(?:just )?so you know|for what it's worth|fwiw|psa|as (?:it happens|you may know|"
+    r"(?:just )?so you know|for what it's worth|fwiw|psa|(?:work|job|family|health|money|food|home|school|travel|"
+    r"diet|study)-?wise|as (?:it happens|you may know|"
     r"mentioned)))(?:[\s,.:;!…–—-]+|$)",
     re.IGNORECASE,
 )
@@ -152,7 +154,8 @@ _REMARK = re.compile(
     r"(?:happy|glad|proud|sad|relieved|gutted|stoked|over the moon|heartbroken|thrilled|worth it|works (?:well|great|"
     r"fine|a treat)|good (?:riddance|times|for (?:him|her|me|us|them))|nice (?:and|one|place|people)|lovely|crazy|wild|"
     r"weird|scary|exciting|brilliant|hurrah|hooray|bummer|oh well|sigh|yikes|blimey|"
-    r"my (?:[a-z]+ ){1,2}(?:couldn't|can't|could not|is killing|hurts?|insisted|made|told|says|said))(?: [a-z]+){0,5})"
+    r"my (?:[a-z]+ ){1,2}(?:couldn't|can't|could not|is killing|hurts?|insisted|made|told|says|said))(?: "
+    r"(?!and\b)[a-z]+){0,5})"
     r"[.!…\s]*$"
 )
 """A remark after a statement: how it feels, and nothing of what is so."""
@@ -215,8 +218,35 @@ def of_both(sentence: str) -> str:
     return sentence
 
 
+_CHILD = re.compile(
+    r"\b([Mm]y|[Oo]ur) (?:eldest|oldest|youngest|firstborn|little one|middle one)(?=,? (?!Dr|Mr|Ms)[A-Z][a-z]+)"
+)
+_BIRTHS = word_set("eldest oldest youngest firstborn one")
+"""A child by its place among others, with its name: "our eldest, Freya"."""
+_AND_THEN = re.compile(
+    r"^(?P<first>(?P<who>I|We|we|He|She|[Mm]y \w+) (?:[\w'’.-]+,? ){1,14}?[\w'’.-]+),? before (?P<verb>moving|settling|"
+    r"relocating|switching|becoming|joining|starting|ending|landing|transferring) (?P<rest>.+)$"
+)
+
+
+def in_turn(sentence: str) -> str:
+    """ "I lived in Rome before moving to Oslo" as two clauses in the order of what they tell."""
+    match = _AND_THEN.match(sentence)
+    told = match and any(FORMS.get(word.lower(), ("", ""))[1] == "past" for word in match["first"].split()[1:4])
+    if match is None or not told:
+        return sentence
+    return f"{match['first']}; then {lowered_we(match['who'])} {past_form(FORMS[match['verb']][0])} {match['rest']}"
+
+
+def lowered_we(who: str) -> str:
+    return who if who == "I" else lowered(who)
+
+
 def apart(sentence: str) -> str:
     """The sentence with the clause that it opens with as one of its own, where that one states something."""
+    sentence = (
+        in_turn(_CHILD.sub(r"\1 child", sentence)) if " before " in sentence or has_any(sentence, _BIRTHS) else sentence
+    )
     if " is out" in sentence and (match := _IN_AND_OUT.match(sentence)):
         return f"we switched from {match['old']} to {match['new']}"
     sentence = sentence.replace(" who's ", " who is ")

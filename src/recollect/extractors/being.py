@@ -40,7 +40,8 @@ _OCCUPATIONS = re.compile(
     r"geologist|astronomer|botanist|zoologist|sociologist|anthropologist|linguist|philosopher|radiologist|cardiologist|"
     r"dermatologist|pediatrician|orthodontist|optometrist|chiropractor|masseuse|tester|executive|operator|organizer|"
     r"controller|dispatcher|inspector|coordinator|owner|partner at [\w ]+|head of [\w ]+|caretaker|babysitter|guide|"
-    r"warden|porter|packer|picker|trainee|novelist|poet|dj|comedian|magician|model|athlete|footballer|referee|jockey)$"
+    r"warden|porter|packer|picker|trainee|(?:stay|work)-at-home (?:mum|mom|dad|parent|mother|father)|novelist|poet|"
+    r"dj|comedian|magician|model|athlete|footballer|referee|jockey)$"
 )
 _TRAITS = re.compile(
     r"(?i)^(?:[\w-]+ )?(?:morning person|night owl|early bird|early riser|introvert|extrovert|ambivert|"
@@ -172,6 +173,9 @@ def parted(groups: Groups, predicate: Predicate) -> list[Found]:
     return married({"v": status, "to": groups["to"]}, predicate) if predicate.tense in ("past", "perfect") else []
 
 
+_WEEKDAY = re.compile(r"(?i)(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+
+
 def born(groups: Groups, predicate: Predicate) -> list[Found]:
     """A birthday, a birthplace, or both: "born in Rome on 5 May 1990"."""
     found = []
@@ -179,7 +183,7 @@ def born(groups: Groups, predicate: Predicate) -> list[Found]:
         bit = re.sub(r"(?i)^(?:in|on|at)\s+", "", values.cut(part, "and"))
         if re.search(r"\d", bit) or re.match(r"(?i)(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", bit):
             found.append(Found("birthday", bit))
-        elif bit and proper(bit, predicate):
+        elif bit and proper(bit, predicate) and not _WEEKDAY.match(bit):
             found.append(Found("birthplace", town(bit)))
     return found
 
@@ -212,9 +216,9 @@ row(
 row("be", r"(?P<v>[\w-]+)[- ]intolerant", "intolerance")
 row(
     "be weigh go get",
-    r"(?:(?:down|up|in at|back) (?:to |at )?|about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|"
+    r"(?:(?:down|up|in at|back) (?:to |at )?|at |about |around |roughly )*(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|"
     r"lbs?|"
-    r"pounds|stone))$",
+    r"pounds|stone))(?=$| and | but )",
     "weight",
     change=True,
 )
@@ -261,10 +265,16 @@ row(
     r"(?:still )?(?:an? )?(?:\w+ )?(?:member|part) of (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)",
     says_each("member of", "since", "in", "at"),
 )
+row(
+    "be",
+    r"(?:an? )?(?:\w+ )?member at (?:the )?(?P<v>(?-i:[A-Z])[\w' ]*?)(?P<kind> gym)?$|(?:with|at) the gym "
+    r"(?P<w>(?-i:[A-Z]).+)",
+    lambda groups, p: [Found("gym" if groups["kind"] or groups["w"] else "member of", groups["v"] or groups["w"])],
+)
 row("belong", r"to (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)", says_each("member of", "since", "in", "at"))
 row(
     "be",
-    r"off to live in (?P<v>(?-i:[A-Z]).+)",
+    r"off to (?=live in |.* for good\b)(?:live in )?(?P<v>(?-i:[A-Z]).+)",
     lambda groups, p: [replace(found, kind="plan") for found in place(groups, p)],
 )
 row(
@@ -313,7 +323,8 @@ row("be", r"born (?P<v>(?:and raised )?(?:in|on|at) .+)", born, always=True)
 row(
     "be",
     rf"(?:happily |recently |newly |legally )?(?P<v>{_STATUS})(?: to (?P<to>.+?))?(?: now| again| these days| "
-    rf"currently)?(?:$|,? (?:and|but) (?:happy|fine|ok|okay|loving|quite|very|not|it)\b)",
+    rf"currently| for (?:ages|years|a while|a long time|so long|now))?(?:$|,? (?:and|but) (?:happy|fine|ok|okay|"
+    rf"loving|quite|very|not|it)\b)",
     married,
 )
 row(
@@ -342,6 +353,7 @@ row(
     lambda groups, p: likes("likes")(groups, replace(p, negated=True)),
 )
 row("be", r"(?P<v>\d[\d.,]* ?(?:foot|feet|ft|'|cm)(?: ?\d{1,2}(?: ?(?:inch(?:es)?|in|\"))?)?)(?: tall)?$", "height")
+row("be", r"(?P<v>(?:four|five|six|seven) (?:foot|feet)(?: (?:and )?[a-z]+)?)(?: tall)?$", "height")
 row("be", rf"{_VERY}(?:into|fond of|obsessed with|passionate about|keen on) (?P<v>.+)", likes("likes"))
 row("be", rf"{_VERY}interested in (?P<v>(?!\w+ing \w).+)", likes("likes"))
 row(
@@ -360,6 +372,7 @@ row("be", r"(?:employed|working) as (?P<role>.+?) (?:at|with|by|for) (?P<v>(?-i:
 row("be", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
 row("get", r"hired (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since"), change=True)
 row("be", r"(?:retired)\b(?P<v>)", lambda groups, p: [Found("occupation", "retired", text="is retired")])
+row("be", r"(?P<v>self-employed|freelance)\b", "works")
 row(
     "be",
     r"(?P<v>unemployed|jobless|out of work|between jobs)\b",
@@ -368,7 +381,7 @@ row(
 row("be", rf"(?:an? )?(?P<v>{_NATIONS})(?: citizen)?(?:$|,| and | but )", "nationality")
 row("be", rf"(?:an? )?(?:practicing |devout )?(?P<v>{_FAITHS})$", "religion")
 row("be", r"fluent\b.* in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
-row("be", r"(?P<v>(?:an?|the) .+)", role)
+row("be", r"(?:(?:much )?more of |definitely |very much )?(?P<v>(?:an?|the) .+)", role)
 row("be", r"(?:both |all )?(?P<v>(?:[a-z-]+ )?[a-z]+s)$", lambda groups, p: roles(groups, p))
 row("be", r"(?P<v>(?:(?:senior|junior|lead|chief|head) )[\w -]+)$", role)
 row("become", r"(?P<v>(?:an?) .+)", role, change=True)

@@ -105,3 +105,11 @@ def capitalised(text: str, known: Container[str] = ()) -> str:
                 break
             start, word = following.start(1), following[1]
     return "".join(letters)
+
+
+_SPEAKER = re.compile(r"(?<![\w.'’`/_-])i(?=['’](?:m|ve|d|ll)\b|\s+[a-z])")
+
+
+def with_speaker(text: str) -> str:
+    """The text with "I" where someone who writes without capitals speaks of themself."""
+    return _SPEAKER.sub("I", text)

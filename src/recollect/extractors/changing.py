@@ -37,7 +37,11 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
     if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) ", said):
         if spoken.relation == "roommate":
             return [Found("roommate", name, kind="ending", subject=USER)]
+        if attribute(spoken.relation or "note").category in ("people", "work"):
+            return []  # A neighbor who moves out never lived with us.
         return [Found("lives with", name or spoken.subject, kind="ending", subject=USER)]
+    if spoken.relation == "roommate" and re.match(r"(?:go|move) (?:back|home)\b|move to ", said):
+        return [Found("roommate", name, kind="ending", subject=USER)]
     return []
 
 
@@ -117,8 +121,10 @@ def starts(groups: Groups, predicate: Predicate) -> list[Found]:
     inner = read_predicate(groups["v"])
     if inner is None or inner.verb in ("work",) or FORMS.get(groups["v"].split()[0].lower(), ("", ""))[1] != "ing":
         return []
-    found = first_found(replace(inner, tense="present", ongoing=True))
-    return [item for item in found if not item.kind and item.attribute not in ("event", "plan", "goal")]
+    adverbs = inner.adverbs | predicate.adverbs
+    found = first_found(replace(inner, tense="present", ongoing=True, adverbs=adverbs))
+    begun = [item for item in found if not item.kind and item.attribute not in ("event", "plan", "goal")]
+    return [*begun, *(item for item in found if item.kind == "ending" and "again" in adverbs)]
 
 
 def switches_to_doing(groups: Groups, predicate: Predicate) -> list[Found]:

@@ -21,7 +21,8 @@ _BASES = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind == "
 _FINITE = "|".join(sorted({form for form, (_, kind) in FORMS.items() if kind in ("third", "past") and form != "run"}))
 _BE = r"(?:is|are|was|were|has|have|had|will|does|did|do|can)(?:n't)?"
 _SUBJECT = (
-    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|call me|mine|(?:my|our|his|"
+    rf"(?:i|im|ive|its(?= [\d$€£])|we|he|she|they|it|you|this|that|these|those|there|who|everyone|everybody|call me|"
+    rf"mine|(?:my|our|his|"
     rf"her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|(?:my|our|his|her) (?:[\w-]+ ){{0,2}}[\w-]+'s (?:an?|the|not|moving|living|working|"
@@ -66,7 +67,9 @@ _IS_SOMEONE = re.compile(
 _SHARED_BASE = (
     r"(?:(?:also|now|currently|usually|always|never|really) )?(?:live (?:in|at|with|near)|teach|work (?:at|for|as|"
     r"in|on|"
-    r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|"
+    r"from)|study|love|like|hate|enjoy|prefer|speak|drive|own|use|play|take|run|go to|drink|eat|weigh|wear|commute|"
+    r"do(?= \w+ (?:instead|now))|"
+    r"smoke|ride|"
     r"(?:start|begin|move) (?:at|as|to|there|in)|plan)\s+\w"
 )
 _LISTED_BASE = (
@@ -115,7 +118,10 @@ _JOINING = word_set(
 _BARE_NOUN = re.compile(
     r"(?!(?:i|im|ive|we|he|she|they|it|you|this|that|these|those|there|who|mine|my|our|his|her|their|your|the)\b)[a-z]"
 )
-_HAS_VERB = re.compile(rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b")
+_HAS_VERB = re.compile(
+    rf"(?i)\b(?:i|we|they|{_BE}|am|{_FINITE}|\w{{3,}}ed|done|complete|over|'m|'ve|'re)\b|'s (?=\d|an? |in |at |not )|"
+    rf"name's "
+)
 _MARKS = frozenset(",;:—–-")
 """Without one of these words or marks a sentence is one clause."""
 _INFINITIVE = re.compile(
@@ -181,11 +187,13 @@ _OWN_STATEMENT = re.compile(r"(?i)(?:i|i'm|im|i've|we|we're|we've|my|our)\b")
 _OWN_WORDS = re.compile(r"(?i),?\s+(?:so|but|and so|therefore)\s+(?=(?:i|i'm|i've|we|we're|we've|my|our)\b)")
 _JOINTS = re.compile(r"(?i),?\s+(?:but|and|so|though|although|or|because)\s+(?=(?:i|i'd|we|my|maybe|if)\b)|\s*[;—]\s*")
 _RATHER = re.compile(
-    r"(?i)\bI(?:'d| would) (?:(?:much )?rather|prefer|like)(?: to)?(?: have| take| get| use| be in|"
+    r"(?i)\bI(?:'d| would) (?:(?:much )?rather|prefer|like|(?:always )?(?:take|choose|pick))(?: to)?(?: have| take| "
+    r"get| use| be in|"
     r" sit in)? "
 )
 _LASTING = re.compile(
-    r"(?i)\bI(?:'d| would) (?:much )?(?:rather|prefer)\b.*\bseats?\b|\bI(?:'d| would) (?:much )?(?:rather|prefer|"
+    r"(?i)\bI(?:'d| would) (?:always )?(?:take|choose|pick)\b.* over \w.*\b(?:any day|every time|any time)\b|"
+    r"\bI(?:'d| would) (?:much )?(?:rather|prefer)\b.*\bseats?\b|\bI(?:'d| would) (?:much )?(?:rather|prefer|"
     r"like)\b.*"
     r"\b(?:from now on|going forward|in (?:the )?future|always|in general|by default)\b"
 )
@@ -307,6 +315,8 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     return found
 
 
+_WENT_ON = later(rf"(?i)(?:{_PAST})\b")
+"""A clause that goes on with a verb of its own: "…, grew up in Trier and now live in Mainz"."""
 _SOMEONE = re.compile(
     r"(?!.*\b(?:is|was|are|were)\b)(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+"
 )
@@ -334,7 +344,8 @@ def splits(match: re.Match[str], before: str) -> bool:
             ("im ", "live ", "work ")
         )
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
-        return _OWN_SUBJECT.match(before.strip()) is not None and not _INFINITIVE.search(before)
+        own = _OWN_SUBJECT.match(before.strip()) or _WENT_ON.match(before.strip())
+        return own is not None and not _INFINITIVE.search(before)
     listed = match["join"] and match["join"].lower() == "and" and re.match(r"[A-Z][a-z]", match["subject"] or "")
     if listed and re.fullmatch(r"(?:[MmOo](?:y|ur) (?:[a-z-]+ ){1,3})?[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*", before.strip()):
         return False  # "Lars and Nils are my brothers", "my friends Ada and Finn are here"

@@ -178,9 +178,19 @@ _OWNED_UP = re.compile(
 )
 
 
+_SPELLED = re.compile(
+    r"(?:(?i:no|sorry|oops|btw|by the way|well|actually|and|oh)[,.]? )*(?i:it|that)(?:'s| is) (?:actually |spelled |"
+    r"spelt )?"
+    r"(?P<new>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?) (?i:with (?:an?|one|two|three|no|a (?:double|single|silent)) )"
+    r"(?:['\"‘“]?[A-Za-z]{1,2}['\"’”]?(?:'?s)?)(?=[\s,.!]|$)(?:,? (?:and )?not (?P<old>[A-Z][\w'-]+))?"
+)
+"""A name with the letter that it is spelled with."""
+
+
 def starred(text: str) -> tuple[str, str | None] | None:
     """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
     match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
+    match = match or (_SPELLED.match(text) if " with " in text[:60] else None)
     return (match["new"], match["old"] or None) if match else None
 
 

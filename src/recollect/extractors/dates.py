@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from recollect._phrases import COUNT, UNIT
 from recollect._values import word_set
 from recollect.extractors.keywords import has_any
+from recollect.later import later
 from recollect.records import Kind
 from recollect.when import When, find, may_tell
 
@@ -36,6 +38,7 @@ _LONG_AGO = re.compile(
     r"late |mid )?(?:twenties|thirties|teens|20s|30s))|in the past|back when|previously|formerly|when i was "
     r"(?:young(?:er)?|little|a \w+|\d+|in \w+))(?=[\s,.]|$),?"
 )
+_COUNTED_AGO = later(rf"(?i)\b{COUNT} {UNIT}(?: and a half)? ago\W*$")
 _PAST_WORDS = word_set(
     "ago then growing time day as back past previously formerly when youth childhood twenties thirties teens s "
     "before prior once one life long"
@@ -62,6 +65,8 @@ class Dated:
     """It lies in the future."""
     long_ago: bool = False
     """It is over, with or without a date."""
+    back_then: bool = False
+    """It belongs to a time that is over: "as a kid", "back then"; what was done "years ago" may have lasted."""
     bounded: bool = False
     """It is a stretch of time with both ends, and not a beginning or an end."""
     day: str = ""
@@ -97,12 +102,15 @@ class Dated:
 def dated(text: str, said: datetime) -> Dated:
     """The clause with its words of time taken out and understood, relative to when it was said."""
     long_ago = _LONG_AGO.search(text) if has_any(text, _PAST_WORDS) else None
+    if long_ago and _COUNTED_AGO.search(text[: long_ago.end()]):
+        long_ago = None  # "two years ago" is a date.
+    back_then = long_ago is not None and not long_ago[0].rstrip(" ,").endswith("ago")
     if long_ago:
         text = _EDGE.sub("", text[: long_ago.start()] + " " + text[long_ago.end() :])
     told = find(text, said, future=bool(_COMING.search(text))) if may_tell(text) else []
     whens = [when for when in told if not recurs(when, text)]
     if not whens:
-        return Dated(text, long_ago=long_ago is not None)
+        return Dated(text, long_ago=long_ago is not None, back_then=back_then)
     since, until = bounds(whens)
     return Dated(
         text=without(text, whens),
@@ -111,6 +119,7 @@ def dated(text: str, said: datetime) -> Dated:
         until=until,
         ahead=min((when.start for when in whens if when.relation != "until"), default=said) > said,
         long_ago=long_ago is not None or any(when.relation == "until" and when.start <= said for when in whens),
+        back_then=back_then,
         bounded=all(when.relation == "during" for when in whens),
         day=in_words(whens[0], said),
     )

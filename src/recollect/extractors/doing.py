@@ -31,6 +31,7 @@ _IDLE = word_set(
     "liked loved keep suggested"
 )
 """Verbs of thinking and talking, which state nothing that is worth keeping as an event."""
+_NOW_THAT = re.compile(r"(?i) now that .*")
 _REQUEST = re.compile(r"(?i)\b(?:you|your|this|that|it|something|anything|help)\b")
 _EVENTS = (
     r"appointment|meeting|interview|exam|test|wedding|trip|flight|vacation|holiday|party|concert|surgery|graduation|"
@@ -91,7 +92,7 @@ def worth_keeping(predicate: Predicate, words: str) -> bool:
     if (
         (predicate.verb in _IDLE and not there and not having and not doing)
         or predicate.can
-        or _REQUEST.search(predicate.rest)
+        or _REQUEST.search(_NOW_THAT.sub("", predicate.rest))
     ):
         return False
     return 0 < len(words.split()) <= values.MOST_WORDS
@@ -165,7 +166,9 @@ def tool(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 def can_do(predicate: Predicate) -> list[Found]:
-    """A skill: "can play the piano"; only what people call one."""
+    """A skill: "can play the piano"; only what people call one. What someone can eat again, they do."""
+    if predicate.verb == "eat" and "again" in predicate.adverbs:
+        return first_found(replace(predicate, can=False))
     if predicate.verb == "speak" and not predicate.negated and values.has_name(predicate.rest):
         return first_found(replace(predicate, can=False))
     value = values.one(f"{predicate.verb} {predicate.rest}", "with", "for", "at", "to", "when", "from")
@@ -253,6 +256,20 @@ row(
     rf"(?=$|\s+(?:on|at|with|in|for|to|and|by|about)\b)(?P<more>.*)",
     appointment,
 )
+row(
+    "book schedule arrange make",
+    rf"(?P<v>(?:an?|the|my|our|another) (?:(?!in|of|with|for|few)[\w'-]+ ){{0,4}}?(?:{_EVENTS}))"
+    rf"(?=$|\s+(?:on|at|with|in|for|to|and|by|about)\b)(?P<more>.*)",
+    lambda groups, p: [
+        replace(found, kind="plan") for found in appointment(groups, p) if p.tense in ("past", "perfect")
+    ],
+)
+row(
+    "commute",
+    r"(?:for )?(?:about |around )?(?P<v>(?:an?|half an|\d+|[a-z]+)(?: and a half)? (?:hours?|minutes|mins|miles|km)"
+    r"(?: each way| (?:a|per) day)?)$",
+    lambda groups, p: [Found("commute", groups["v"])] if p.tense == "present" and not p.negated else [],
+)
 row("want hope aim intend", r"to (?P<v>\w+ .+)", goal)
 row("plan", r"(?:(?P<to>to )|on |for )?(?P<v>.+)", planning)
 row("train", r"for (?P<v>an? .+)", in_training)
@@ -281,6 +298,9 @@ _HOUR = (
 )
 row("wake get", rf"up (?:at|around|by) {_HOUR}", at_hour("wake up time"))
 row("go", rf"to (?:bed|sleep) (?:at|around|by) {_HOUR}", at_hour("bed time"))
+row("be", rf"(?:usually |always )?(?:in bed|asleep) (?:at|around|by|before) {_HOUR}", at_hour("bed time"))
+row("have need", rf"to (?:be|get|wake) up (?:at|around|by|before) {_HOUR}", at_hour("wake up time"))
+row("be", rf"(?:usually |always )?(?:up|awake|out of bed) (?:at|around|by|before) {_HOUR}", at_hour("wake up time"))
 row(
     "run use",
     r"(?P<v>(?-i:[A-Z])[\w.+-]*(?: (?-i:[A-Z\d])[\w.]*)*) (?:on|as) (?:my|our) (?:\w+ )?(?:laptop|"

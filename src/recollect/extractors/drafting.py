@@ -108,6 +108,8 @@ class Drafting:
             name, found = "", replace(found, category="home")
         name, found = more_exact(name, found)
         kind, found = self.instead_of_denied(subject, name, found, kind)
+        if name == "employer" and kind == "update" and found.instead_of and " join" in f" {clause.text}":
+            name, found = "", replace(found, category="work")  # "Left A, joined B": what A was, a firm or a gym, B is.
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
         if kind == "ending" and found.value:
             self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
@@ -157,7 +159,8 @@ class Drafting:
 
     def quoted(self, clause: Clause) -> str:
         """The words as they were said."""
-        return clause.text if clause.text in self.said else self.said[:LONGEST_QUOTE]
+        at = self.said.casefold().find(clause.text.casefold())
+        return self.said[at : at + len(clause.text)] if at >= 0 else self.said[:LONGEST_QUOTE]
 
     def instead_of_denied(self, subject: str, name: str, found: Found, kind: Kind) -> tuple[Kind, Found]:
         """What is said after a denial stands in its place: "I never lived in Salem. I live in Selma"."""
@@ -168,6 +171,9 @@ class Drafting:
             if same and (denial.negated or kind != "correction") and denial.value != found.value:
                 self.drafts.remove(denial)
                 return "correction" if denial.negated else "update", replace(found, instead_of=denial.value)
+            if (denial.subject, denial.attribute, denial.kind, denial.value) == (subject, name, "ending", ""):
+                self.drafts.remove(denial)  # "I eat fish again, so I'm pescatarian now": one takes the other's place.
+                return "update", found
         return kind, found
 
     def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:

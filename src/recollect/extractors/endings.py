@@ -38,8 +38,9 @@ _NOT_AFTER_ALL = re.compile(
     r"(?:am|are) staying put)(?: after all)?$"
 )
 _STOLEN = re.compile(
-    r"(?i)^(?:some(?:one|body)|they|thieves|a thief) (?:has |have |just )*(?:stole|stolen|nicked|took) (?:my|"
-    r"our) (?P<v>.+?)$"
+    r"(?i)^(?:some(?:one|body)|they|thieves|a thief|some \w+) (?:has |have |just )*(?:(?:stole|stolen|nicked|pinched|"
+    r"swiped) "
+    r"(?:my|our|the)|took (?:my|our)) (?P<v>.+?)(?: (?:outside|from|off|at|right|in front|while|when) .*)?$"
 )
 _PUT_DOWN = re.compile(
     rf"(?i)^(?:i|we) (?:have |had to |sadly )*put (?:(?:my|our|the) (?P<rel>{relation_pattern()}) "

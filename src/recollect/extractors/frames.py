@@ -159,7 +159,8 @@ _POST_IS = re.compile(
     rf"(?P<v>{NAME})(?P<late> now)?$"
 )
 _IT_IS = re.compile(
-    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|he|she|my \w+) (?P<rest>(?:am|are|is|have|"
+    r"(?i)^it (?:is|was) (?P<v>[\w' -]+?) (?:that |which |who )?(?P<s>i|we|he|she|my \w+|(?-i:[A-Z])[a-z]+) "
+    r"(?P<rest>(?:am|are|is|have|"
     r"has|want|"
     r"like|prefer|use|need|live|work|hate|love)\b[\w' ]*?)(?P<tail>,? not .+)?$"
 )
@@ -209,7 +210,8 @@ _TREATED = word_set("put started took taken")
 _TURNING = _PUT_OFF | _GIVEN | _POSTS
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
-    r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)(?= in | last |$)"
+    r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
+    r"(?= in | last |$)"
 )
 
 
@@ -377,6 +379,9 @@ _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 """After which a verb whose past looks like its base form is past: "was set to"."""
 
 
+_DOSE = re.compile(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu)$")
+
+
 def now_is(match: re.Match[str]) -> str:
     """ "the limit is now 50", with what it was before where that was said."""
     form = FORMS.get(match["verb"].lower(), ("", "past"))[1]
@@ -396,6 +401,8 @@ def now_is(match: re.Match[str]) -> str:
     new = _ON_DAY.sub(" last ", new) if done else new
     old = f" instead of {match['old']}" if match["old"] else ""
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
+    if _DOSE.match(new) and not coming:
+        return f"I now take {new} of {_ARTICLE.sub('', what).removesuffix(' dose').removesuffix(' dosage')}"
     if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:
         return f"{what} is on {new}{old}"
     return f"{what} {be} {new}{old}"

@@ -23,7 +23,24 @@ _HAS_NEW = re.compile(
     rf")a new "
     r"(?P<key>[a-z][a-z -]{2,25}?)(?: now)?(?:: |, (?:it is |which is )?| - )(?P<v>[^:]+)$"
 )
-FRONTED_WORDS = word_set("new thing something things what")
+_TASTE = re.compile(
+    r"(?i)^(?P<v>(?!(?:it|that|this|he|she|they|these|those|which|what|there|i|we|you|my|our|your|the|his|her)\b)"
+    r"[\w'&-]+(?: [\w'&-]+){0,3}?) (?:is|are) (?P<no>not )?(?:really |totally |so |absolutely |definitely |just |"
+    r"exactly )*"
+    r"(?:my|our) (?:absolute |all-time |total )?(?:thing|jam|cup of tea|favou?rites?|fave|guilty pleasure|weakness|"
+    r"bag)$"
+)
+_FORBIDDEN = re.compile(
+    r"(?i)^(?P<v>(?!(?:it|that|this|he|she|they|these|those|which|what|there|i|we|you)\b)[\w'&-]+(?: [\w'&-]+){0,3}?) "
+    r"(?:is|are) (?:a (?:total |complete |strict |definite )?(?:no-go|no-no)|(?:strictly |completely |totally "
+    r")?(?:off limits|"
+    r"off the menu|off the table|out of bounds))(?: for (?:me|us))$"
+)
+FRONTED_WORDS = word_set(
+    "new thing something things what jam cup favorite favourite favorites favourites fave guilty weakness bag limits "
+    "menu "
+    "table bounds no"
+)
 """Words of which such a clause has one."""
 
 
@@ -38,5 +55,9 @@ def unfronted(text: str) -> str:
     if (match := _HAS_NEW.match(text)) and holds_one(match["key"]):
         key = "phone" if match["key"] == "number" else match["key"]
         return f"{match['who']}'s {key} is now {match['v']}"
+    if match := _TASTE.match(text):
+        return f"I {'dislike' if match['no'] else 'love'} {match['v']}"
+    if match := _FORBIDDEN.match(text):
+        return f"I avoid {match['v']}"
     match = _CLEFT.match(text)
     return f"{match['s'] or match['s2']} {match['rest'] or match['rest2']} {match['v'] or match['v2']}" if match else ""

@@ -11,6 +11,7 @@ from recollect.extractors.patterns import Found, Groups, row, says_each
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.verbs import Predicate
 
+_TITLED = re.compile(r"(?:Dr|Prof|Mrs?|Ms)\b")
 _COUNT = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|no)"
 _PETS = word_set("dog cat rabbit hamster bird parrot horse fish turtle guinea pig")
 _CONDITIONS = re.compile(
@@ -102,11 +103,22 @@ def diet_of_no(groups: Groups, predicate: Predicate) -> list[Found]:
         ]
     if predicate.negated or "never" in predicate.adverbs:
         return [Found("dietary restriction", f"no {value}", kind="state") for value in found]
-    return [
+    eaten = [
         Found("eats", value, many=len(found) > 1 or None)
         for value in found
         if predicate.tense in ("present", "formerly")
     ]
+    again = "again" in predicate.adverbs and predicate.tense == "present"
+    return [*eaten, *(over for value in found for over in allowed_again(value))] if again else eaten
+
+
+_FROM_ANIMALS = word_set("meat fish chicken beef pork steak bacon dairy cheese eggs seafood burgers")
+
+
+def allowed_again(food: str) -> list[Found]:
+    """What is over for one who eats something again: that they did not, and the diet that forbade it."""
+    diets = [Found("diet", "", kind="ending")] if food.split()[-1].lower() in _FROM_ANIMALS else []
+    return [Found("dietary restriction", f"no {food}", kind="ending", negated=True), *diets]
 
 
 def speaks(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -142,18 +154,14 @@ def plays(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _RELATIVE = (
-    rf"(?:got )?(?:(?P<count>{_COUNT})|an?|my|another|one|some) (?P<adj>(?:(?!(?:for|of|to|with|in|on|my|the|and|"
+    rf"(?:got )?(?:(?:(?P<count>{_COUNT})|an?|my|another|one|some) |(?=twins|triplets))(?P<adj>(?:(?!(?:for|of|to|"
+    rf"with|in|on|my|the|and|"
     rf"that|from)\b)[a-z\d-]+ ){{0,4}}?)(?P<rel>{relation_pattern()})s?(?: girl| boy)?(?=$|[,.:]|\s(?:who|that|which|"
     rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as|under|aged|over)\b)(?P<names>(?: (?:in|from) "
     rf"(?-i:[A-Z])\w+)?,? (?:named|called|whose "
-    rf"names? (?:is|are)|and (?:his|her|its) name is) .+|[,:] (?-i:[A-Z]).+)?"
+    rf"names? (?:is|are)|and (?:his|her|its) name is|and (?:have |has )?(?:named|called) (?:him|her|it|them)) .+|"
+    rf"[,:] (?-i:[A-Z]).+)?"
 )
-row(
-    "have raise see",
-    _RELATIVE,
-    lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
-)
-row("get adopt buy rescue hire find", _RELATIVE, relative, change=True)
 _BREEDS = {
     "dog": "retriever labrador lab poodle beagle terrier greyhound spaniel collie shepherd dachshund corgi husky pug "
     "bulldog chihuahua labradoodle cockapoo whippet pointer setter rottweiler doberman dalmatian mastiff puppy pup "
@@ -166,6 +174,43 @@ _BREEDS = {
     "pet": "gecko snake lizard ferret rat mouse hedgehog chinchilla gerbil goat donkey alpaca hen chicken duck python",
 }
 _BREED = {word: kind for kind, words in _BREEDS.items() for word in words.split()}
+_NAMED_PET = (
+    rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?"
+    rf"(?:,? (?:named|called|whose name is|and (?:his|her|its) name is|and (?:have |has )?(?:named|called) "
+    rf"(?:him|her|it))|,) "
+    rf"(?P<v>{NAME})"
+)
+
+
+def named_pet(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have a beagle called Monty"."""
+    return [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else []
+
+
+row("have own", _NAMED_PET, named_pet)
+row("get adopt buy rescue", _NAMED_PET, named_pet, change=True)
+
+
+def newborn(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "had our second child, a boy named Otis"."""
+    relation = {"boy": "son", "girl": "daughter"}.get(groups["rel"].lower(), groups["rel"].lower())
+    come = predicate.tense in ("past", "perfect", "present") and not predicate.negated and is_name(groups["v"])
+    return [Found(relation, groups["v"], kind="state")] if come else []
+
+
+row(
+    "have welcome",
+    rf"(?:(?:our|my|one|an?|the) (?:[\w-]+ )?(?:child|baby|kid|one),? )?(?:an? )?(?:healthy |little |beautiful |baby "
+    rf")*(?P<rel>boy|girl|"
+    rf"son|daughter)(?:,? (?:named|called)|,| and (?:named|called) (?:him|her)) (?P<v>{NAME})$",
+    newborn,
+)
+row(
+    "have raise see own",
+    _RELATIVE,
+    lambda groups, p: relative(groups, p) if p.verb != "see" or (p.ongoing and groups["names"]) else [],
+)
+row("get adopt buy rescue hire find", _RELATIVE, relative, change=True)
 
 
 def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -176,12 +221,6 @@ def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("pet", (several if groups["count"] else f"{groups['adj']}{groups['breed']}").lower())]
 
 
-row(
-    "have get adopt buy rescue own",
-    rf"(?:got )?(?:an?|another|our|my) (?:[\w-]+ ){{0,3}}?(?P<breed>{'|'.join(_BREED)})(?: puppy| cat| dog)?,? "
-    rf"(?:named|called|whose name is|and (?:his|her|its) name is) (?P<v>{NAME})",
-    lambda groups, p: [Found(_BREED[groups["breed"].lower()], groups["v"])] if is_name(groups["v"]) else [],
-)
 _PET = (
     rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) (?P<adj>(?:(?!of\b|for\b)[a-z-]+ ){{0,2}}?)"
     rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)"
@@ -189,7 +228,7 @@ _PET = (
 row("have own", _PET, unnamed_pet)
 row("get adopt buy rescue", _PET, unnamed_pet, change=True)
 row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
-row("have", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
+row("have develop", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
 row("have develop", r"(?:got )?(?P<v>.+)", condition)
 row(
@@ -210,13 +249,17 @@ _GROUPS = (
 )
 row(
     "be sing play serve sit act row sail dance",
-    rf"(?:in|on|with|for) (?P<v>(?:the|a|my|our|an) (?:[\w'-]+ ){{0,3}}?{_GROUPS})\b(?! (?:member|lead|manager))",
+    rf"(?:in|on|with|for) (?P<v>(?:the|a|my|our|an) (?:[\w'-]+ ){{0,3}}?{_GROUPS})\b(?! (?:member|lead|manager|"
+    rf"{_GROUPS}))",
     lambda groups, p: (
         [Found("member of", values.bare(groups["v"]))]
         if p.tense in ("present", "formerly") and (not p.negated or p.ended) and " " in values.bare(groups["v"])
         else []
     ),
 )
+row("be", r"(?:just |now |recently )?(?:prescribed|started on|put on) (?P<v>.+)", medicine, change=True)
+
+
 row("suffer", r"from (?P<v>.+)", says_each("condition", "since"))
 row("take", r"(?:on )?(?P<v>.+)", medicine)
 row("be", r"on (?P<v>.+)", medicine)
@@ -281,9 +324,22 @@ row(
 )
 row(
     "date see",
-    rf"(?:(?:someone|an? (?:[a-z]+ )?(?:guy|girl|woman|man|lady|bloke|person|colleague|lad)),? (?:called|named) "
-    rf")?(?P<v>{NAME})$",
-    lambda groups, p: [Found("partner", groups["v"])] if p.ongoing and is_name(groups["v"]) and not p.negated else [],
+    rf"(?:(?:someone|an? (?:[a-z]+ ){{0,2}}(?:guy|girl|woman|man|lady|bloke|person|colleague|lad))(?:,? (?:called|"
+    rf"named)|,) )?(?P<v>{NAME})$",
+    lambda groups, p: (
+        [Found("partner", groups["v"])]
+        if p.ongoing and is_name(groups["v"]) and not p.negated and not _TITLED.match(groups["v"])
+        else []
+    ),
+)
+row(
+    "see",
+    rf"(?P<v>(?-i:(?:Dr|Prof)\.? ){NAME})(?P<why> (?:for|about) (?:my|his|her|our) .+)?$",
+    lambda groups, p: (
+        [Found("doctor", groups["v"])]
+        if p.tense == "present" and not p.negated and (groups["why"] or "now" in p.adverbs)
+        else []
+    ),
 )
 row(
     "marry",

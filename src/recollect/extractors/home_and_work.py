@@ -14,7 +14,7 @@ from recollect.extractors.verbs import Predicate, read_predicate
 
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
-    "about", "as", "and", "from", "all my", "my whole", "at the", "during", "last", "next", "this",
+    "about", "as", "and", "before", "after", "from", "all my", "my whole", "at the", "during", "last", "next", "this",
     "teaching", "working", "studying", "doing", "running", "helping", "learning", "looking",
 )  # fmt: skip
 _FIRM_END = (
@@ -119,6 +119,10 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
     if where != groups["v"]:
         return [*firm({**groups, "v": where}, predicate), *team]
     value = values.one(groups["v"], *_FIRM_END)
+    if predicate.verb == "join" and (group := _GROUP_NAMED.match(value)):
+        of_kind = attribute(group["kind"] or group["named"])
+        name = group["v"] or (value if group["named"] else "" if of_kind.known else values.bare(value))
+        return [Found(of_kind.name if of_kind.known else "member of", name)] if name else []
     if described := _CALLED.match(groups["v"]):
         kind = attribute(described["head"])
         if kind.known and kind.category != "work":
@@ -135,7 +139,8 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _ANY_FIRM = re.compile(
-    r"(?i)(?:company|firm|startup|start-up|business|place|corporation|employer|agency|organi[sz]ation|nonprofit|client)$"
+    r"(?i)(?:company|firm|startup|start-up|business|place|corporation|employer|agency|organi[sz]ation|nonprofit|"
+    r"client)$"
 )
 
 
@@ -149,6 +154,11 @@ def workplace(said: str, value: str) -> list[Found]:
     return [Found("employer", values.bare(text), text=f"works at {text}" if value.startswith("a") else "")]
 
 
+_GROUP_NAMED = re.compile(
+    r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union)"
+    r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?-i:[A-Z])[\w' -]* (?P<named>gym|choir|orchestra|church))$"
+)
+"""What one joins without working there."""
 _CALLED = re.compile(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<head>[\w-]+),? (?:called|named) ")
 
 
@@ -221,6 +231,12 @@ row("move settle", rf"(?:in ?to|in) {_NEW_PLACE}", place, change=True)
 row("move", rf"in ?to {_ANY_DWELLING}", place, change=True)
 row("live", rf"in {_ANY_DWELLING}", place)
 row(
+    "live",
+    r"(?:alone|(?:on|by) (?:my|his|her|their) own|by myself|on (?:the|an?) [\w' -]{2,40}?|above [\w' -]{2,30}?|next "
+    r"(?:door )?to [\w' -]{2,30}?|round the corner[\w' -]{0,30}?) (?:in|near) (?P<v>(?-i:[A-Z]).+)",
+    place,
+)
+row(
     "be work sit",
     r"(?:in|from|out of|at) (?:the |our )(?P<v>(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)*) (?:office|branch|site|hub)\b",
     "office",
@@ -263,7 +279,8 @@ row(
 row("spend", r"in (?P<v>(?-i:[A-Z]).+)", place)
 row(
     "be",
-    r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k)$",
+    r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k|"
+    r"\d[\d.,]* (?:(?:euros|dollars|pounds|quid) )?(?:a|per) (?:month|year))$",
     "income",
 )
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
@@ -314,6 +331,20 @@ row(
     r"for|with) (?P<v>(?-i:[A-Z]).+))?$",
     works,
 )
+row(
+    "do handle manage",
+    r"(?:the )?(?P<field>payroll|accounts|accounting|bookkeeping|marketing|sales|it|hr|qa|admin|customer (?:service|"
+    r"support)|tech(?:nical)? support|support|reception|logistics|communications|comms|pr|legal|data entry|research|"
+    r"design|security|procurement|maintenance|events|(?:front|back)[- ]?end|devops) (?:at|for) (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: [*firm(groups, p), Found("field", groups["field"], text=f"works in {groups['field']}")],
+)
+row(
+    "do have",
+    r"(?:got )?(?:an?|my) (?:[\w-]+ )?(?:apprenticeship|internship|traineeship|placement|residency|fellowship|"
+    r"postdoc|job|"
+    r"position) (?:at|with) (?P<v>(?-i:[A-Z]).+)",
+    lambda groups, p: firm(groups, p) if not p.negated or p.ended else [],
+)
 row("settle", r"(?:down )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("end wind", r"up (?P<v>\w+ing\b.+)", lambda groups, p: ended_up(groups, p), change=True)
 row(
@@ -332,7 +363,8 @@ row(
 )
 row(
     "get land accept take find",
-    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer )*(?:job|position|role|offer|gig|work|"
+    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer |permanent |temporary |temp |proper |"
+    r"better )*(?:job|position|role|offer|gig|work|"
     r"something|traineeship|internship|apprenticeship) (?:offer )?(?:at|with|from) (?P<v>.+)",
     firm,
     change=True,
@@ -345,8 +377,14 @@ row(
 )
 row("get", r"(?:a )?promot(?:ed|ion) to (?P<v>.+)", says("occupation", "at", "in", "with", bare=True), change=True)
 row(
+    "get be",
+    r"paid (?:about |around |roughly )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: [a-z]+)? (?:a|per|an) (?:month|year|week|hour))$",
+    "income",
+)
+row(
     "earn make",
-    r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an )\w+)?(?: (?:a|per|an) "
-    r"\w+)?)$",
+    r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an |before |after )\w+)?(?: "
+    r"(?:a|"
+    r"per|an) \w+)?)(?: (?:before|after) tax(?:es)?| gross| net| pre-tax)?$",
     "income",
 )

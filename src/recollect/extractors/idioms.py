@@ -56,6 +56,20 @@ have ^ distaste for > dislike | have ^ hatred of > hate | have ^ hatred for > ha
 have ^ fondness for > like | have ^ passion for > love | have ^ love of > love | have ^ love for > love
 have ^ fear of > be afraid of | have ^ phobia of > be afraid of
 
+get hitched > get married | tie the knot > get married | walk down the aisle > get married
+end things with > break up with | break things off with > break up with
+shack up with > move in with | share ^ flat with > live with
+share ^ house with > live with | share ^ apartment with > live with
+come on board at > join | sign on with > join | get taken on by > get hired by | get taken on at > join
+do shifts at > work at | pull shifts at > work at | be enrolled at > study at | go to uni at > study at
+go veggie > go vegetarian | be veggie > be vegetarian | turn veggie > turn vegetarian
+hit the sack at > go to bed at | hit the hay at > go to bed at | turn in at > go to bed at
+get out of bed at > get up at | roll out of bed at > get up at
+can not get enough of > love | be big on > like | go crazy for > love | can not stomach > hate
+suffer with > suffer from | splash out on > buy | get my hands on > get | take in a > adopt a | bring home a > adopt a
+take ~ lessons > learn ~ | have ~ lessons > learn ~ | take lessons in > learn | take ~ classes > learn ~
+teach myself > learn | be known as > go by | be better known as > go by
+move on from ~ to > switch from ~ to
 stay put in > live in | go back to using > switch to | go over to using > switch to
 do my shopping at > shop at | lay my hat in > live in
 """
@@ -192,8 +206,17 @@ _THEIR_NAME = re.compile(r"(?i)^(wife|husband|partner|girlfriend|boyfriend|son|d
 _IS_MY_BIRTHDAY = re.compile(r"(?i)^(?:it|that) is my birthday (?=on (?:the )?\d|on [a-z]+ \d)")
 
 
+_MY_EVENT = re.compile(
+    r"(?i)^the (?=(?:[a-z-]+ )?(?:flight|appointment|interview|exam|surgery|check-up|checkup|wedding|scan|viewing) "
+    r"(?:is|"
+    r"will be) (?:now |actually |really )*(?:on|at) )"
+)
+"""What one has oneself, when nothing is said of whose it is."""
+
+
 def spelled_out(text: str) -> str:
     """A clause that leaves out what everybody hears: "everything's on Fly" as "we use Fly"."""
     text = _ALL_ON.sub("we use ", went_back(text) if " to " in text else text)
     text = _RAISED.sub(r"\1 grew up in ", _THEIR_NAME.sub(r"my \1's name is ", text))
+    text = _MY_EVENT.sub("my ", text) if text[:4].lower() == "the " else text
     return _IS_MY_BIRTHDAY.sub("my birthday is ", text)

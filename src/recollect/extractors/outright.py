@@ -132,8 +132,8 @@ def news(text: str) -> list[Found]:
 _HOME = re.compile(
     r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|"
     r"we) live)(?: for (?:me|us))?"
-    r"(?: now)?$|^[Hh]ome(?: for (?:me|us))? is (?:now )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})"
-    r"(?: for (?:me|us|now)| now)*$|"
+    r"(?: now)?$|^[Hh]ome(?: for (?:me|us))?(?: is|'s) (?:now )?(?:in )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})"
+    r"(?: for (?:me|us|now|the (?:moment|time being))| now| at the moment)*$|"
     r"^(?:I|We|i|we) (?:now )?call (?P<b>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) (?:my |our )?home$|"
     r"^(?:My|Our|my|our) (?:place|house|flat|apartment|home) is (?:now )?in (?P<c>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$"
 )
@@ -262,7 +262,8 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (former, "previous former last old prior"),
         (
             over,
-            "put left dumped last final turned declined rejected said more stole stolen nicked took broke divorced "
+            "put left dumped last final turned declined rejected said more stole stolen nicked pinched swiped took "
+            "broke divorced "
             "split "
             "walked",
         ),

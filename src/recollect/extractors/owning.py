@@ -19,7 +19,10 @@ _OWNED = re.compile(
     r"playstation|xbox|switch|headphones|bed|mattress|sofa|couch|desk|chair|oven|fridge|air fryer|grill|instant pot|"
     r"blender|coffee maker|espresso machine|treadmill|tent|kayak|surfboard|skis|snowboard|server|raspberry pi|cabin|"
     r"farm|business|company|shop|store|website|blog|podcast|youtube channel|tesla|toyota|honda|ford|bmw|audi|volvo|"
-    r"vw|subaru|mazda|parking (?:spot|space)|garage|allotment|storage unit|locker|season ticket|gym membership|"
+    r"vw|subaru|mazda|parking (?:spot|space)|garage|allotment|caravan|camper(?: ?van)?|motorhome|canoe|dinghy|yacht|"
+    r"greenhouse|sauna|hot tub|sewing machine|record player|"
+    r"projector|synth|cello|trumpet|saxophone|flute|ukulele|banjo|drum kit|accordion|food truck|holiday home|storage "
+    r"unit|locker|season ticket|gym membership|"
     r"membership|"
     r"library card|subscription|bakery|restaurant|cafe|café|startup|salon|agency|hotel))(?=$|[,.]|\s(?:for|from|at|"
     r"with|in|on|"
@@ -43,7 +46,7 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
         if apposed["new"] and key not in ("car", "dog", "cat", "bike"):
             return [Found(key, named, kind="update")]
         return [Found("car" if key == "car" else "possession", named)]
-    match = _OWNED.match(groups["v"])
+    match = _OWNED.match(groups["v"]) if not _NOT_YET.search(groups["v"]) else None
     if match is None or (predicate.negated and not predicate.ended and " " in match["v"]):
         return []
     if predicate.verb == "get" and re.match(r"(?i)(?:my|our) (?!new|own)", groups["v"]):  # "got my bike serviced"
@@ -63,8 +66,17 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
     ]
 
 
+_NOT_YET = re.compile(r"(?i)\b(?:on order|in mind|on (?:my|our|the) wish ?list|on loan|on hold)\b")
+"""What one has only in a manner of speaking."""
+
+
+_FOR_A_LIVING = word_set("tram bus coach train lorry ambulance forklift taxi cab subway")
+
+
 def drives(groups: Groups, predicate: Predicate) -> list[Found]:
     value = values.bare(values.one(groups["v"], "to", "from", "for", "with", "around"))
+    if value.lower().split()[-1:] and value.lower().split()[-1] in _FOR_A_LIVING:
+        return [Found("occupation", f"{value.lower()} driver")] if predicate.tense == "present" else []
     return [Found("car", value)] if value and len(value.split()) <= 6 else []
 
 
@@ -82,7 +94,7 @@ row(
     lambda groups, p: [Found("possession", groups["v"], confidence=0.85)] if not p.negated or p.ended else [],
 )
 row(
-    "have",
+    "have lease",
     r"(?:got )?an? (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){0,2})$",
     lambda groups, p: named_thing(groups, p),
 )

@@ -79,7 +79,7 @@ def objects(predicate: Predicate) -> list[Predicate]:
     """The predicate once for each thing of a list, for verbs that take things one has."""
     if predicate.verb not in ("have", "get", "adopt", "own", "buy") or not _NEXT_OBJECT.search(predicate.rest):
         return [predicate]
-    if re.search(r", an? (?-i:[A-Z])", predicate.rest):
+    if re.search(r", an? (?-i:[A-Z])|\b(?:child|baby|kid), an? (?:\w+ )?(?:boy|girl|son|daughter)\b", predicate.rest):
         return [predicate]
     return [replace(predicate, rest=part) for part in _NEXT_OBJECT.split(predicate.rest) if part]
 
@@ -109,11 +109,16 @@ def says(attribute: str, *stop: str, bare: bool = False, named: bool = False) ->
     return make
 
 
+_LINK = re.compile(r"^(?:to|with|from|for) (?=(?:the )?[A-Z])")
+"""What a list may say once more before each of its names: "to Netflix and to the Guardian"."""
+
+
 def says_each(attribute: str, *stop: str, bare: bool = True) -> Make:
     """States every value that a list names."""
 
     def make(groups: Groups, predicate: Predicate) -> list[Found]:
-        found = [values.bare(item) if bare else item for item in values.items(groups["v"], *stop)]
+        named = [_LINK.sub("", item) for item in values.items(groups["v"], *stop)]
+        found = [values.bare(item) if bare else item for item in named]
         return [Found(attribute, value, many=len(found) > 1 or None) for value in found if value]
 
     return make

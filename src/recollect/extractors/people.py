@@ -74,6 +74,19 @@ def key_of(name: str) -> str:
     return _TITLE.sub(r"\1 ", name).casefold()
 
 
+_OF_SOMEONE = re.compile(r"(?i)\b(?:s?he|they|his|her|their|its)\b")
+
+
+def speaks_of_someone(text: str) -> bool:
+    """Whether a text has a word that stands for someone who was spoken of."""
+    return _OF_SOMEONE.search(text) is not None
+
+
+def is_several(subject: str, relation: str) -> bool:
+    """Whether a subject is more than one: "parents" and not "parent"."""
+    return subject != relation and subject.endswith("s") and relation_of(subject) == relation
+
+
 @dataclass
 class Cast:
     """The people and pets of one conversation so far."""
@@ -88,6 +101,8 @@ class Cast:
     """The subject that each relation and name stands for."""
     recent: list[tuple[str, str]] = field(default_factory=list)
     """Subjects and relations mentioned last, the latest at the end."""
+    ranks: dict[str, str] = field(default_factory=dict)
+    """Older or younger, of those told of first."""
     place: str = ""
     """Whether the speaker is known to work or to study somewhere: employer, school."""
     thing: str = ""
@@ -111,12 +126,23 @@ class Cast:
         cast.named = cast.speakers | cast.named
         for fact in sorted(own, key=lambda fact: fact.said):
             if fact.value and (relation := relation_of(fact.attribute)):
-                subject = cast.subject(relation, fact.value)
-                if at is not None and timedelta(0) < at - fact.said < JUST_NOW:
-                    cast.mention(subject, relation)
+                cast.subject(relation, fact.value)
             if fact.attribute in ("employer", "school"):
                 cast.place = fact.attribute
+        for fact in sorted(known, key=lambda fact: fact.said):
+            if at is not None and timedelta(0) < at - fact.said < JUST_NOW:
+                cast.recall(fact, speaker)
         return cast
+
+    def recall(self, fact: Fact, speaker: str) -> None:
+        """Notes whom a fact was told of: someone by name, "my sister" who has none yet, a dog that someone has."""
+        if fact.subject == speaker and (relation := relation_of(fact.attribute)):
+            self.mention(self.subject(relation, fact.value), relation)
+        elif fact.subject == speaker and fact.attribute in ("family", "pet"):
+            relation = relation_of(fact.value.split()[-1])
+            self.mention(relation, relation) if relation else None
+        elif relation := relation_of(fact.subject) or relation_of(fact.subject.split()[0]):
+            self.mention(fact.subject, relation)
 
     def subject(self, relation: str, name: str = "") -> str:
         """What facts about this person are filed under: "sister", or "sister Beth" for a second one."""
@@ -152,6 +178,10 @@ class Cast:
         found = [name for name in self.named if name.title() in text]
         return [name for name in found if re.search(rf"\b{re.escape(name.title())}\b", text)]
 
+    def rank(self, relation: str, rank: str) -> str:
+        """Which of two brothers "my brother" is in this talk: the one told of first, "older" or "younger"."""
+        return self.ranks.setdefault(relation, rank)
+
     def mention(self, subject: str, relation: str = "") -> None:
         """Notes who was spoken of, for a later "she"."""
         self.recent = [*[seen for seen in self.recent if seen[0] != subject][-3:], (subject, relation)]
@@ -170,4 +200,6 @@ class Cast:
             _MALE if pronoun in ("she", "her", "hers") else _FEMALE if pronoun in ("he", "his", "him") else frozenset()
         )
         able = [(subject, relation) for subject, relation in self.recent if relation not in wrong]
+        several = pronoun in ("they", "their")
+        able = [(subject, relation) for subject, relation in able if is_several(subject, relation) == several]
         return able[-1] if len(able) == 1 else None

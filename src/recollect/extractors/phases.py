@@ -114,6 +114,9 @@ def ended(thing: str) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
+    value = re.sub(
+        r"(?i)^(?:lease|contract|subscription|membership|rental) (?:on|for|to|of|with) (?:(?:the|my|our) )?", "", value
+    )
     value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
     if value.lower() in _BONDS:
@@ -183,6 +186,7 @@ for verbs, particle in (
     ("let", r"go of "),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
     ("stop finish", r"with "),
+    ("stop", r"(?=(?:the |my )?[a-z-]+$)"),
     ("renew extend prolong", ""),
 ):  # fmt: skip
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)

@@ -40,8 +40,8 @@ from recollect.extractors.verbs import Predicate, expand, read_predicate
 from recollect.records import USER, Draft, Message
 
 _CALL_ME = re.compile(
-    rf"^(?i:(?:please|you can|just|everyone|people|my friends|friends|they|everybody|but|and|so|from now on,?|"
-    rf"now) )*(?i:calls? me|"
+    rf"^(?i:(?:please|you can|just|(?:everyone|people|friends|everybody)(?: (?:at|in) \w+)?|my friends|they|but|and|so|"
+    rf"from now on,?|now) )*(?i:calls? me|"
     rf"address me as) (?P<v>{NAME})"
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|ours)\b")
@@ -75,7 +75,7 @@ class Reading(Drafting):
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
-        text = self.message.content
+        text = capitals.with_speaker(self.message.content)
         names = self.cast.named
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
@@ -310,7 +310,8 @@ class Reading(Drafting):
     def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[Stated]:
         predicate = read_predicate(spoken.rest)
         if predicate and (rest := wording.without_tail(predicate.rest)) != predicate.rest:
-            predicate = replace(predicate, rest=rest)
+            again = {"again"} if predicate.rest.endswith(" again") else frozenset[str]()
+            predicate = replace(predicate, rest=rest, adverbs=predicate.adverbs | again)
         if predicate is None or clause.condition in _CONDITIONS:
             return []
         if clause.condition and predicate.tense not in ("past", "formerly"):
@@ -328,9 +329,14 @@ class Reading(Drafting):
         if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when, said)):
             return [(spoken.subject, item, kind_of_stay(predicate, when)) for item in where]
         if predicate.can and not (predicate.negated and predicate.verb in doing.NOT_ABLE):
-            return [(spoken.subject, item, "state") for item in doing.can_do(predicate)]
+            return [(spoken.subject, item, item.kind or "state") for item in doing.can_do(predicate)]
         denied = predicate.negated and not predicate.ended
-        vain = denied and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
+        never = "never" in predicate.adverbs and predicate.tense == "past"
+        vain = (
+            denied
+            and not never
+            and (predicate.tense != "present" or re.search(r"(?i)\byet\b", clause.text) is not None)
+        )
         theirs = _THEIRS.search(predicate.rest) if not spoken.first else None
         if theirs and predicate.verb not in _AMONG_PEOPLE:  # What is hers is to her what mine is to me.
             predicate = replace(predicate, rest=_THEIRS.sub("my ", predicate.rest))

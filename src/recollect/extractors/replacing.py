@@ -123,7 +123,7 @@ def renamed(text: str) -> list[Found]:
     if match and is_name(match["what"]) and "renamed" in match[0]:
         old = match["what"]
         return [Found("", match["v"], kind="update", subject=old, instead_of=old, category="named")]
-    if match is None or re.match(r"(?i)my ", match["what"]) or is_name(match["what"]):
+    if match is None or re.match(r"(?i)(?:my |s?he$|it$|they$)", match["what"]) or is_name(match["what"]):
         return []
     subject = re.sub(r"(?i)^(?:the|our) ", "", match["what"])
     plain = re.fullmatch(r"[a-z][\w-]{2,}", match["v"]) is not None and not attribute(subject.split()[-1]).known

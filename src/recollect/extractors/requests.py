@@ -90,7 +90,12 @@ _LIFE = re.compile(
     r"move|learn|know|have|work|study|marry|quit|stop|retire|improve|understand|start|build)\b|"
     r"\b(?:i wish i|if i|should i)\b"
 )
-_HABIT = re.compile(r"(?i)^(?:i|we) (?:\w+ )?\w+ .*\bevery (?:\w+day|morning|evening|night|day|week|month|year)\b")
+_HABIT = re.compile(
+    r"(?i)^(?:i|we) (?:\w+ )?\w+ .*\bevery (?:\w+day|morning|evening|night|day|week|month|year)\b|"
+    r"(?:^|.*[,;] )(?:i|we) (?:\w+ )?take (?:the|a) (?:\w+ )?(?:bus|train|tram|metro|subway|tube|ferry) (?:to "
+    r"(?:work|school|the "
+    r"office|uni)|everywhere|home|most)\b"
+)
 _OVER = re.compile(
     r"(?i)\b(?:i|we) (?:was|were|had|went|did|got|bought|visited|lived|saw|met|used to|have been|'ve been|grew|"
     r"moved)\b|"
@@ -239,11 +244,19 @@ def is_request(sentence: str) -> bool:
     )
 
 
+_AT_HOME = re.compile(
+    r"(?i)\b(?:recipes?|ingredients|leftovers|meal prep|(?:quick|easy|simple|healthy|homemade|"
+    r"one-pot) "
+    r"(?:[a-z]+ )?(?:dinner|lunch|breakfast|brunch|food)s?\b(?! (?:place|spot)))"
+)
+"""What is eaten at home needs no table."""
+
+
 def admits(sentence: str, *, asks: bool, loose: bool) -> bool:
     """Whether the sentence can carry values of a task."""
     if not (asks or loose):
         return False
-    if _LIFE.search(sentence) or _OVER.search(sentence) or _HABIT.match(sentence):
+    if _LIFE.search(sentence) or _OVER.search(sentence) or _HABIT.match(sentence) or _AT_HOME.search(sentence):
         return loose and asks
     return asks or not (_UNASKED.match(sentence) or _DONE.search(sentence))
 

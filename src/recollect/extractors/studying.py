@@ -60,14 +60,23 @@ row("transfer", r"(?:from (?P<old>.+?) )?to (?P<v>.+)", lambda groups, p: transf
 row("study", r"(?:(?P<what>(?!for\b|at\b)[^,]{2,40}?) )?at (?P<v>.+)", studies_at)
 row(
     "study",
-    r"(?P<v>(?!are |is |was |for |in |abroad|hard|with |the |at |this |every |all )\w.+)",
+    r"(?P<v>(?!are |is |was |for |in |abroad|hard|with |the |at |this |every |all |(?:part|full)[- ]time|remotely|"
+    r"online)\w.+)",
     says_each("studies", "in", "for", "with", "at"),
 )
 row(
     "do study",
-    r"(?:for )?(?:an?|my) (?:phd|doctorate|master'?s?|bachelor'?s?|mba|degree|masters)(?: degree)? (?:in|of) "
+    r"(?:for )?(?:an?|my) (?:phd|doctorate|master'?s?|bachelor'?s?|mba|degree|masters|msc|bsc|ma|ba)(?: degree)? "
+    r"(?:in|of) "
     r"(?P<v>[\w ]+?)(?: at (?P<what>.+))?$",
     lambda groups, p: says("studies", "at", "with", "for")(groups, p) if p.ongoing else [],
+)
+row(
+    "be",
+    r"(?:now )?in (?:my|his|her) (?:first|second|third|fourth|fifth|final|last) year of (?:an? |my |his |her "
+    r")?(?P<what>[\w ]+?)"
+    r"(?: degree| course| studies| phd)?(?: at (?P<v>(?-i:[A-Z]).+))?$",
+    lambda groups, p: studies_at(groups, p) if groups["v"] else says("studies")({"v": groups["what"]}, p),
 )
 row("graduate", r"from (?P<v>.+)", says("studied at", "in", "with", "and", "last", named=True), always=True)
 row(

@@ -14,8 +14,8 @@ from recollect.extractors.people import NAME, Cast, is_name, relation_of, relati
 from recollect.extractors.verbs import ADVERBS, FORMS
 
 _FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
-_PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he)\s+(?P<rest>.+)$")
-_THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er|[Ii]ts(?= name))\s+(?P<rest>.+)$")
+_PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he|[Tt]hey)\s+(?P<rest>.+)$")
+_THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er|[Tt]heir|[Ii]ts(?= name))\s+(?P<rest>.+)$")
 _NAMED = re.compile(rf"^(?P<name>{NAME})(?P<own>'s)?\s+(?P<rest>.+)$")
 _PARENT = re.compile(
     r"^(?=(?i:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana|Gran|Nan|Grandad|Granddad|Gramps|Auntie)\b)"
@@ -118,6 +118,9 @@ def starts_plain(text: str) -> bool:
     )
 
 
+_RANKS = word_set("older younger little big")
+
+
 def related(match: re.Match[str], cast: Cast) -> Spoken | None:
     """Someone by their relation to the speaker, with a name where one is told."""
     word, name, rest = match["rel"].lower(), match["name"] or "", match["rest"]
@@ -131,6 +134,9 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         if not (named and starts_with_verb(after)) or attribute(first).known:
             return None
         name, rest = first.title(), after
+    rank = word.partition(" ")[0]
+    if not name and rank in _RANKS and cast.rank(relation, rank) != rank:
+        return Spoken(f"{rank} {relation}", rest, relation, own=own)
     if word != relation and word.endswith("s") and not word.endswith(("ss", "is")):
         return Spoken(word, rest, relation, name, own=own)
     return Spoken(cast.subject(relation, name), rest, relation, name, own=own)

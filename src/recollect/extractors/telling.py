@@ -60,7 +60,7 @@ def kind_of(predicate: Predicate, pattern: Pattern, when: Dated) -> Kind:
         return "plan"
     if pattern.always:
         return "state"
-    if pattern.change and predicate.tense in ("past", "perfect") and not (when.long_ago and not when.found):
+    if pattern.change and predicate.tense in ("past", "perfect") and not (when.back_then and not when.found):
         return "update"
     return "past" if is_over(predicate, when) else "state"
 
@@ -73,9 +73,11 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
         return False  # "I'll be 41", but when?
     if item.attribute == "works" and when.found and when.bounded:
         return False  # "I work from the office today"
+    if item.attribute in ("wake up time", "bed time") and re.search(r"(?i)\b(?:to|next|this|on)", when.phrase):
+        return False  # "I have to be up at 5 tomorrow" is no habit.
     if item.attribute == "event":
         return when.found and not predicate.adverbs & doing.OFTEN
-    if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING:
+    if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING or "again" in predicate.adverbs:
         return True
     if predicate.negated and predicate.tense == "perfect" and re.search(r"(?i)\b(?:since|for|in)\b", when.phrase):
         return True  # "I haven't eaten fish since January"

@@ -45,7 +45,8 @@ _SWITCHED = re.compile(
 )
 _CHANGED = {"job": "employer"}
 _SEES = re.compile(
-    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|(?:am|are|is) (?:now "
+    r"(?i)^(?:i|we|he|she) (?:now )?(?:sees?|(?:am|are|is) (?:now )?seeing|go(?:es)? to|uses?|ha(?:ve|s)|banks? with|"
+    r"(?:am|are|is) (?:now "
     r")?(?:with|at|in|on)|works? (?:at|for)) "
     r"(?P<v>(?-i:[A-Z]).+)$"
 )
@@ -92,6 +93,17 @@ _FIRM = re.compile(
     r"Interiors|Outdoor|Mobility|Telecom|Utilities|Council|Ministry|Foundation|Institute)\b|&"
 )
 _FOR_YEARS = re.compile(r"(?i)\bfor (?:[\w-]+ ){0,3}(?:years|months|ages|decades)\b")
+_STAY = re.compile(
+    r"(?i)\b(?:for (?:about |over |nearly |almost |more than )?(?:[\w-]+ ){0,2}(?:years|decades|ages)|"
+    r"since (?:19|20)\d\d)\b"
+)
+
+
+def is_stay(said: str) -> bool:
+    """Whether someone who "has been in Porto" for so long lives there."""
+    return _STAY.search(said) is not None
+
+
 _MOVING = re.compile(
     r"(?i)\b(?:mov(?:e|ed|ing)|relocat\w+|new (?:flat|city|place|apartment|house|home|town|country)|settled|unpack\w+|"
     r"boxes|born|raised|grew up|(?:been|live[sd]?|living) (?:here|there)|"
@@ -236,6 +248,9 @@ def placed(
     if match and match["how"] == "in":
         value = values.one(match["v"], "with", "for", "since", "now")
         lives = _MOVING.search(said) is not None and predicate.tense == "present" and not predicate.negated
+        lives = lives or (
+            predicate.tense == "perfect" and is_stay(said) and not value.isupper() and not predicate.negated
+        )
         return [Found("home", value)] if lives and len(value.split()) <= 3 and not when.ahead else []
     told = [draft.attribute for draft in before if draft.subject == spoken.subject and draft.attribute in _PLACES]
     if (

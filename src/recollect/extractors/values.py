@@ -108,7 +108,7 @@ def items(value: str, *also: str) -> list[str]:
     held = _FIXED_PAIRS.sub(lambda match: match[0].replace(" ", "\0"), cut(value, *also))
     held = _FIRMS.sub(lambda match: match[0].replace(" ", "\0"), held) if " & " in held else held
     found = [without_tail(part.replace("\0", " ")) for part in _BETWEEN.split(held)]
-    return [fits(part) for part in found if fits(part)]
+    return [fits(part) for part in found if fits(part) and part.lower() != "not"]
 
 
 def some_of(value: str) -> str:

@@ -63,7 +63,7 @@ rehome dump roll shift up slash trim hike decommission uninstall shelve sunset k
 wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
 moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
-maintain refuse attend
+maintain refuse attend welcome
 """
 _VOWELS = "aeiou"
 _DOUBLING = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$|(?:prefer|transfer|babysit)$|swap$|quit$")
@@ -149,7 +149,7 @@ _CONTRACTIONS = tuple(
             r"\b((?-i:[a-z]+)|(?:mum|mom|dad))'s (?=(?:an?|the|not|now|in|at|from|on|no longer|moving|living|"
             r"working|studying|pregnant|married|single|"
             r"engaged|divorced|allergic|vegan|vegetarian|going|getting|called|still|also|really|always|turning|based|"
-            r"originally|retired|learning|training|into|\d{1,2}) (?!of ))",
+            r"originally|retired|learning|training|into|\d{1,2})(?: (?!of )|$))",
             r"\1 is ",
         ),
         (
@@ -284,12 +284,16 @@ def _auxiliary(words: list[str], i: int, state: Predicate) -> Predicate | None:
         return replace(state, tense="past" if past else state.tense)
     if base == "have" and (main == "been" or main in PARTICIPLES) and main not in ("had", "have"):
         return replace(state, tense="past" if past else "perfect")
-    if base == "have" and main == "had":
+    if base == "have" and (main == "had" or (main == "got" and words[i + 1].lower() in _OF_LATE)):
         return replace(state, tense="perfect")
     if base == "be" and FORMS.get(main, ("", ""))[1] == "ing" and main not in ("boring", "interesting"):
         tense: Tense = "past" if past and state.tense == "present" else state.tense
         return replace(state, tense=tense, ongoing=True)
     return None
+
+
+_OF_LATE = word_set("just recently finally already now since")
+"""With which "has got" tells of getting, and not of having."""
 
 
 def _main_verb(words: list[str], i: int, state: Predicate) -> Predicate | None:

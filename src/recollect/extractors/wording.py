@@ -366,7 +366,8 @@ def implied(text: str) -> str:
         return f"I {text[0].lower()}{text[1:]}"
     if verb in _BEING and not _FINITE.search(match["rest"]):
         return f"I am {adverb.lower()}{verb}{match['rest']}"
-    if verb in _NEVER_FIRST or not match["rest"].strip():
+    named = verb == "left" and match["rest"][1:2].isupper()
+    if (verb in _NEVER_FIRST and not named) or not match["rest"].strip():
         return text
     if (
         is_diary(text)
