@@ -66,13 +66,41 @@ def named(draft: Draft, desk: Desk) -> Draft:
 def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     """A bare value as that of the one thing which has a value of its kind: "down to 84 kg" speaks of the weight."""
     kind = kind_of_value(draft.value)
-    same = [fact for fact in held if kind and kind_of_value(fact.value) == kind and fact.disputes is None]
-    same = [fact for fact in same if fact.category not in ("events", "plans", "request")]
-    if len({(fact.subject, fact.attribute) for fact in same}) != 1 or len(same) != 1:
+    held = [fact for fact in held if fact.category not in ("events", "plans", "request") and fact.disputes is None]
+    if draft.subject != USER:
+        held = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
+    if kind:
+        same = [fact for fact in held if kind_of_value(fact.value) == kind]
+    else:
+        same = last_said([fact for fact in held if _NUMBER.match(draft.value) and _MEASURE.match(fact.value)], draft)
+    if len(same) != 1:
         return draft
     [fact] = same
-    text = sentence(fact.subject, fact.attribute, draft.value)
-    return replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+    value = draft.value if kind else _COUNT.sub(draft.value, fact.value, count=1)
+    text = sentence(fact.subject, fact.attribute, value)
+    return replace(
+        draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category, text=text
+    )
+
+
+_NUMBER = later(r"\d[\d.,]*k?$")
+_MEASURE = later(r"(?i)[$€£]? ?\d[\d.,]{0,8}k?(?: ?[a-z%€$£]+(?:(?: an?| per|/) ?[a-z]+)?)?$")
+_COUNT = later(r"(?i)\d[\d.,]*k?")
+
+
+def last_said(facts: Sequence[Fact], draft: Draft) -> list[Fact]:
+    """The facts among which a bare number must find its own: all of a thing that it names, or else those that were
+    said just before."""
+    if draft.subject != USER:
+        return list(facts)
+    last = max((fact.said for fact in facts), default=draft.said)
+    fresh = draft.said - last < JUST_BEFORE
+    return [fact for fact in facts if fact.said == last and fact.category not in _BODILY] if fresh else []
+
+
+JUST_BEFORE = timedelta(hours=1)
+_BODILY = ("identity", "health", "contact")
+"""What nobody sets to a number."""
 
 
 def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
@@ -174,7 +202,9 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     elif name in TELLING and subject != USER:
         return [(USER, attribute(subject).name), *same_things(subject, name)]
     elif attribute(name).category == "project" and attribute(name).known and subject != USER:
-        return same_things(subject, name)
+        *before, last = subject.split()
+        split = [(" ".join(before), f"{last} {name}")] if before and subject.islower() else []
+        return [*same_things(subject, name), *split]
     elif attribute(name).known:
         return []
     elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
@@ -212,6 +242,8 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
         return False
     if proper:
         return set(short) <= set(whole)
+    if draft.kind == "correction":  # "platform engineer, not backend", where it was a backend engineer
+        return set(short) <= set(whole) and not set(whole).difference(short).isdisjoint(canonical(draft.value))
     told = len(short) > 1 or fact.category == "habits"
     return draft.kind == "ending" and (begins_or_ends(whole, short) or (told and is_inside(whole, short)))
 

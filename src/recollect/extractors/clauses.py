@@ -31,7 +31,8 @@ _SUBJECT = (
     rf")?[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
     rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,4}} "
-    rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w"
+    rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w|"
+    r"the (?:[\w'-]+ ){1,3}?[a-z]{3,}s (?-i:[A-Z\d])"
 )
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
@@ -144,8 +145,11 @@ _QUESTION = re.compile(
     r"pretend|imagine|suppose|assume|consider|let's|let us|what if)\b)",
     re.IGNORECASE,
 )
-_WRITE_TO = re.compile(r"(?i)(?:please )?(?:write|e?-?mail|send (?:it|them|mail|everything)) to \S+@\S+")
-"""A request that tells how to reach someone."""
+_WRITE_TO = re.compile(
+    r"(?i)(?:please )?(?:write|e?-?mail|send (?:it|them|mail|everything)) to \S+@\S+|"
+    r"make (?:it|that) \S*\d\S*(?: \w+)?$"
+)
+"""A request that tells how to reach someone, or what a value is to be."""
 _UNREAL = re.compile(
     r"(?i)^(?:(?:and|but|so|well|or) )?(?:if|unless|suppose|supposing|imagine|assume|assuming|pretend|let's|let us|"
     r"say|what if|in case|whether|as if|wish|hypothetically|in theory|ideally)\b|\b(?:i wish|if only|if i (?:was|"
@@ -220,7 +224,13 @@ class Clause:
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
-    return tuple(without_trailing(part) for part in trailing_off(sentences(text)))
+    return tuple(without_trailing(unbracketed(part)) for part in trailing_off(sentences(text)))
+
+
+def unbracketed(sentence: str) -> str:
+    """A sentence that stands in brackets, without them."""
+    whole = sentence[:1] == "(" and sentence[-1:] == ")" and "(" not in sentence[1:]
+    return sentence[1:-1] if whole else sentence
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:

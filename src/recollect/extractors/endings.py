@@ -8,6 +8,7 @@ from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, relation_pattern
+from recollect.extractors.posts import is_post
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
@@ -59,7 +60,9 @@ _DECLINED = re.compile(
     r")?(?:job |offer |position |role )*"
     r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
 )
-_NO_MORE = re.compile(r"(?i)^no more (?P<v>[\w.+#-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$")
+_NO_MORE = re.compile(
+    r"(?i)^(?:no more|(?:please )?stop using) (?P<v>[\w.+#/-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$"
+)
 _DENIED = re.compile(
     r"(?i)^(?:my|our) (?P<key>(?:[\w'-]+ ){1,4}?)(?:is|are|was) (?P<how>not|no longer) "
     r"(?P<v>(?!my\b|but\b|the (?:only|same|best)\b).+)$"
@@ -124,6 +127,22 @@ def stays(text: str) -> list[Found]:
         if match
         else []
     )
+
+
+_LEFT_POST = re.compile(
+    rf"^(?P<v>{NAME}) (?:has |have |just |recently )*(?:stepped (?:down|aside|back)|stood down|resigned|retired|quit|"
+    r"left|(?:was|got|been) (?:fired|sacked|ousted|removed|dismissed|voted out|replaced)) as (?:the )?"
+    r"(?P<key>(?:[A-Za-z-]+ ){0,2}[A-Za-z-]+) (?:of|at|for) (?:the )?(?P<subject>(?:[\w'.-]+ ){0,3}?[\w'.-]+)"
+    r"(?: (?:today|yesterday|(?:last|this) \w+|in \w+|on .+))?$"
+)
+
+
+def left_post(text: str) -> list[Found]:
+    """ "Paula Hartog stepped down as CEO of Nimbra"."""
+    match = _LEFT_POST.match(text)
+    if match is None or not is_post(match["key"]) or not is_name(match["v"]):
+        return []
+    return [Found(attribute(match["key"]).name, match["v"], kind="ending", subject=match["subject"])]
 
 
 _FOR_US = re.compile(

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.fronted import FRONTED_WORDS, holds_one, unfronted
+from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
@@ -226,6 +226,8 @@ def is_turned(text: str) -> bool:
     if not _MOVING_FORMS.isdisjoint(words) and "to" in words and is_set(text):
         return True
     if not PARTS.isdisjoint(words) and "to" in words and of_release(text.rstrip(" .!")):
+        return True
+    if of_others(text.rstrip(" .!")):
         return True
     told = not _TURNING.isdisjoint(words)
     return told and any(

@@ -173,7 +173,7 @@ def to_be_done(text: str) -> str:
 
 _WENT_BACK = re.compile(
     r"(?i)^(?P<who>(?:i|we) (?:have |had )?(?:just |recently |now |finally )?)(?:gone|went|going|go) (?:back|over) to "
-    r"(?:using )?(?=(?P<what>[\w.+-]+)$)"
+    r"(?:using )?(?=(?P<what>[\w.+-]+)(?: since| now)?$)"
 )
 
 

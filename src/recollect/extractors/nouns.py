@@ -9,7 +9,7 @@ from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
-from recollect.extractors.posts import is_one_post
+from recollect.extractors.posts import is_one_post, is_post
 from recollect.extractors.things import is_kept, where_kept
 from recollect.records import USER, Kind
 
@@ -228,8 +228,8 @@ def turned(text: str) -> list[Found]:
 
 
 _HOLDER = re.compile(
-    rf"^(?P<v>{NAME}) (?:is|are|was|became) (?P<now>now )?the (?P<key>(?:[a-z-]+ ){{0,2}}[A-Za-z-]+) of (?:the )?"
-    rf"(?P<subject>(?:[\w'.-]+ ){{0,3}}[\w'.-]+)$"
+    rf"^(?P<v>{NAME}) (?:is|are|was|became) (?P<now>now )?(?P<the>the )?(?:new )?(?P<key>(?:[a-z-]+ ){{0,2}}"
+    rf"[A-Za-z-]+) of (?:the )?(?P<subject>(?:[\w'.-]+ ){{0,3}}?[\w'.-]+)(?P<late> now)?$"
 )
 _NO_POST = re.compile(
     r"(?i)\b(?:one|part|kind|type|result|cause|reason|end|rest|best|worst|most|first|last|only|king|name|\w+est)\b"
@@ -241,7 +241,9 @@ def holder(text: str) -> list[Found]:
     match = _HOLDER.match(text)
     if match is None or not is_name(match["v"]) or _NO_POST.search(match["key"]) or _LOOSE.search(match["subject"]):
         return []
-    kind: Kind | None = "update" if match["now"] else None
+    if not (match["the"] or is_post(match["key"])):
+        return []
+    kind: Kind | None = "update" if match["now"] or match["late"] else None
     return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=match["subject"], confidence=0.6)]
 
 
@@ -295,7 +297,8 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             bare = shape is _OF and not match["the"]
-            told = attribute(match["key"]).category == "project" or _LIMITS.match(match["key"])
+            kind = attribute(match["key"].split()[-1]).category
+            told = kind in ("project", "finance") or _LIMITS.match(match["key"])
             if bare and not (told and _EXACT.search(match["v"])):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)

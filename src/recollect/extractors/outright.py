@@ -8,7 +8,7 @@ from collections.abc import Callable
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
-from recollect.extractors.endings import called_off, denied, no_longer_mine, not_for_us, over, stays
+from recollect.extractors.endings import called_off, denied, left_post, no_longer_mine, not_for_us, over, stays
 from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
@@ -258,12 +258,13 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (denied, "not longer"),
         (from_to, "from"),
         (replaced_as, "as"),
+        (left_post, "as"),
         (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (
             over,
-            "put left dumped last final turned declined rejected said more stole stolen nicked took broke divorced "
-            "split "
+            "stop put left dumped last final turned declined rejected said more stole stolen nicked took broke "
+            "divorced split "
             "walked",
         ),
         (not_for_us, "longer more anymore"),

@@ -12,6 +12,7 @@ from recollect.extractors import (
     changing,
     corrections,
     doing,
+    endings,
     frames,
     nouns,
     outright,
@@ -68,6 +69,7 @@ class Reading(Drafting):
         self.before = list(before)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
+        self.admits = False
         self.coming: Dated | None = None
         self.put_right: tuple[str, str] | None = None
         self.bitter = wording.sarcastic(message.content)
@@ -79,7 +81,8 @@ class Reading(Drafting):
         names = self.cast.named
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
-        if not own and self.read_statements():
+        left = " as " in text and endings.left_post(text.rstrip(" .!"))
+        if not own and not left and self.read_statements():
             return self.drafts
         if self.may_say_i and (fixed := corrections.starred(text)):
             item = Found("", fixed[0], instead_of=fixed[1])
@@ -133,12 +136,14 @@ class Reading(Drafting):
         return True
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
+        self.admits = wrong
         text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
         text = wording.plain(text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         talk = self.message.content[:400]
-        text = threads.goes_on(threads.there(threads.paid_anew(text, talk), talk), self.drafts)
+        text = threads.tool_taken(threads.there(threads.paid_anew(text, talk), talk), talk)
+        text = threads.goes_on(text, self.drafts)
         if self.topic is None:
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
@@ -182,17 +187,18 @@ class Reading(Drafting):
             time = self.dated(core, clause)
             if found := self.stated(core, clause, time):
                 return found, time
-        return (self.bare(text, clause, when, old), when) if self.may_say_i else ([], when)
+        found = self.bare(text, clause, when, old) if self.may_say_i else []
+        return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
 
     def bare(self, text: str, clause: Clause, when: Dated, old: str | None) -> list[Stated]:
         """A value without what it is the value of: set against an old one, or of a kind that may tell."""
-        if old and (new := corrections.value_in(text)):
+        if old and (new := corrections.value_in(text) or (corrections.short_value(text) if self.admits else "")):
             return [(self.speaker, Found("", new, instead_of=old), "correction")]
-        told = (
-            corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
-            if not clause.condition
-            else None
-        )
+        if clause.condition:
+            return []
+        told = corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
+        if told is None and (thing := corrections.thing_set(text)):
+            return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
         if told is None:
             return []
         return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]

@@ -27,7 +27,7 @@ _VERBS = {
     r"(?:is|are|was|were|has been|have been) (?:re)?(?:built|written|implemented|made|coded) (?:with|in|using|"
     r"on)": "built with",
     r"(?:is|are) (?:(?:stored|saved) (?:in|at|on|under)|kept (?:in|on|under))": "stored in",
-    r"(?:is|are|runs|lives) in(?= [a-z]{2}-[a-z]+-\d)": "region",
+    r"(?:is|are|runs?|lives?) in(?= [a-z]{2}-[a-z]+-\d)": "region",
     r"(?:is|are) (?:owned|maintained|run) by": "owner",
     r"(?:is|are) (?:deployed) (?:with|to|on|via)": "deploys with",
     r"(?:connects?|talks?) to": "connects to",
@@ -41,7 +41,7 @@ _VERBS = {
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
     r"go(?:es)? out": "goes out",
-    r"(?:go|goes|are sent|is sent) to(?= [#@A-Z/`])": "goes to",
+    r"(?:go|goes|are sent|is sent) to(?= (?:(?:the|our) )?(?:[a-z]+ )?(?:[#@A-Z/`]|[\w.]+[-_/:]\w))": "goes to",
     r"(?:is|are) (?:now )?at(?= (?:https?:|[\w-]+\.[\w-]+\.?\w))": "location",
     r"(?:is|are)(?= at \d)": "starts",
     r"rotates?": "rotates",

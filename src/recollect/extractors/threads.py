@@ -342,3 +342,16 @@ def was_before(text: str, before: Sequence[Draft]) -> list[tuple[str, Found]]:
     if not told or not value or len(value.split()) > 5 or _VAGUE.match(value):
         return []
     return [(told[-1].subject, Found(told[-1].attribute, value, kind="past"))]
+
+
+_TOOL_LEFT = re.compile(r"(?i)\b(?:(?:stop|stopped|quit|no longer) (?:us(?:e|ing))|ditch(?:ed)?|dropp(?:ed|ing))\b")
+_TOOL_TAKEN = re.compile(
+    r"(?i)^(?P<who>i|we) (?:have |has |just )*(?:moved|gone|went|changed)(?: over)? to (?=[\w.+/-]+$)"
+)
+
+
+def tool_taken(text: str, said: str) -> str:
+    """ "Stop using moment.js, we've moved to date-fns": where a tool is given up, another one is moved to."""
+    if " to " not in text or not _TOOL_LEFT.search(said):
+        return text
+    return _TOOL_TAKEN.sub(r"\g<who> switched to ", text)
