@@ -30,7 +30,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.instead_of is None and draft.value:
         told = like_known(draft, held)
-        return like_spelled(draft, held) if not told.attribute and draft.kind == "correction" else told
+        told = like_spelled(told, held) if not told.attribute and draft.kind == "correction" else told
+        return like_last(told, held) if not told.attribute and draft.kind == "correction" else told
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
@@ -114,6 +115,24 @@ def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
     text = sentence(fact.subject, fact.attribute, draft.value)
     told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
     return replace(told, instead_of=fact.value)
+
+
+def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """A value put right as that of the one fact which was told just before, where both are of one shape."""
+    last = max((fact.said for fact in held), default=draft.said)
+    told = [fact for fact in held if fact.said == last and fact.category not in ("events", "plans", "request")]
+    if len(told) != 1 or draft.said - last >= JUST_BEFORE or not same_shape(draft.value, told[0].value):
+        return draft
+    [fact] = told
+    text = sentence(fact.subject, fact.attribute, draft.value)
+    told_of = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+    return replace(told_of, instead_of=fact.value)
+
+
+def same_shape(new: str, old: str) -> bool:
+    """Whether two values look alike: names, numbers, addresses."""
+    marks = [(one[:1].isupper(), any(map(str.isdigit, one)), "/" in one, "@" in one) for one in (new, old)]
+    return marks[0] == marks[1] and kind_of_value(new) == kind_of_value(old)
 
 
 A_DAY = timedelta(days=1)

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.asides import apart, nobody, trailing_off, uninserted, without_lead, without_trailing
+from recollect.extractors.asides import (
+    apart,
+    nobody,
+    trailing_off,
+    ungapped,
+    uninserted,
+    without_lead,
+    without_trailing,
+)
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.verbs import FORMS
@@ -224,7 +232,8 @@ class Clause:
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
-    return tuple(without_trailing(unbracketed(part)) for part in trailing_off(sentences(text)))
+    parts = (unbracketed(part) for part in trailing_off(sentences(text)))
+    return tuple(without_trailing(ungapped(part) if " and " in part else part) for part in parts)
 
 
 def unbracketed(sentence: str) -> str:

@@ -325,6 +325,20 @@ def value_in(text: str) -> str:
     return match["v"] if match else ""
 
 
+_IT_IS_NOW = re.compile(
+    r"(?i)^(?:it|that) (?:is|was|should be|should have been) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
+    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how)\b)"
+    r"(?:[\w.+@/:#-]+ ){0,2}?[\w.+@/:#-]+?)(?: now| instead| actually)*$"
+)
+
+
+def it_is(text: str) -> str:
+    """The value that "it" has, whatever that is; how something is, is none."""
+    match = _IT_IS_NOW.match(text)
+    plain = match is not None and FORMS.get(match["v"].split()[0].lower(), ("", ""))[1] not in ("ing", "participle")
+    return match["v"] if match and plain else ""
+
+
 _SHORT = re.compile(
     r"(?i)(?!(?:i|we|he|she|they|it|that|this|no|not|my|our|the|there|please|just)\b)[\w-]+(?: [\w-]+){0,2}$"
 )

@@ -20,6 +20,7 @@ from recollect.extractors import (
     statements,
     things,
     threads,
+    tone,
     wording,
 )
 from recollect.extractors.clauses import Clause, clauses
@@ -69,14 +70,15 @@ class Reading(Drafting):
         self.before = list(before)
         self.may_say_i = message.origin in ("user", "operator")
         self.wrong_before = False
-        self.admits = False
         self.coming: Dated | None = None
         self.put_right: tuple[str, str] | None = None
-        self.bitter = wording.sarcastic(message.content)
+        self.bitter = tone.sarcastic(message.content)
         self.lower = self.said.islower()
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
+        if tone.mocking(self.message.content):
+            return []
         text = self.message.content
         names = self.cast.named
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
@@ -144,7 +146,7 @@ class Reading(Drafting):
         talk = self.message.content[:400]
         text = threads.tool_taken(threads.there(threads.paid_anew(text, talk), talk), talk)
         text = threads.goes_on(text, self.drafts)
-        if self.topic is None:
+        if self.topic is None and not (self.left() and corrections.it_is(text)):
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
         if not self.may_say_i and _FIRST_PERSON.search(text):
@@ -189,19 +191,6 @@ class Reading(Drafting):
                 return found, time
         found = self.bare(text, clause, when, old) if self.may_say_i else []
         return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
-
-    def bare(self, text: str, clause: Clause, when: Dated, old: str | None) -> list[Stated]:
-        """A value without what it is the value of: set against an old one, or of a kind that may tell."""
-        if old and (new := corrections.value_in(text) or (corrections.short_value(text) if self.admits else "")):
-            return [(self.speaker, Found("", new, instead_of=old), "correction")]
-        if clause.condition:
-            return []
-        told = corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
-        if told is None and (thing := corrections.thing_set(text)):
-            return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
-        if told is None:
-            return []
-        return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]
 
     def dated(self, text: str, clause: Clause) -> Dated:
         """When the clause holds; "then" and "after that" go on from a time that was told before and is to come."""

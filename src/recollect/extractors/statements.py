@@ -66,6 +66,8 @@ _GOES_ON = re.compile(
 )
 """A second statement about the same."""
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
+_NUMBER = re.compile(r"\d[\d.,]*$")
+"""How many: one value, whatever the verb is."""
 _WHEN = re.compile(r"\b(?:century|decade|\d{3,4}s?)\b")
 _INVERSE = {
     "writes": "author", "authors": "author", "composes": "composer", "founds": "founder", "establishes": "founder",
@@ -343,7 +345,8 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
     listed = _LIST.match(thing) or (known.holds == "many" and about == subject and " and " in thing)
     things_named = values.items(thing) if listed else [thing]
     many = True if len(things_named) > 1 else None if known.known else group.several
-    counted = name.startswith("number of ") or name in ("version", "status")
+    counted = name.startswith("number of ") or name in ("version", "status") or _NUMBER.match(value) is not None
+    many = False if many is None and not known.known and _NUMBER.match(value) else many
     open_verb = not (alone or known.known or group.role or group.classed or group.several or group.now or counted)
     return [
         Found(

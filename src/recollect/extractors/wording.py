@@ -386,24 +386,3 @@ def implied(text: str) -> str:
     if adverb.lower().strip() == "still" and re.match(r"(?:at|in|with|on)$", verb):
         return f"I am still {verb}{match['rest']}"
     return text
-
-
-_BITTER = re.compile(
-    r"(?i)(?:^|[.!]\s+)(?:oh,? |ah,? |well,? )?(?:great|joy|fantastic|wonderful|perfect|lovely|yay|brilliant|fabulous|"
-    r"terrific|just what i needed)[,.!]* (?:another|yet another|more|just what|now|one more|again|the|"
-    r"i (?:just |really |so )*(?:love|enjoy|adore))\b|"
-    r"(?:^|[.!,]\s+)(?:oh |yeah |well )*(?:sure|yeah|right|of course|obviously|totally),? (?:because )?(?:i|we) "
-    r"(?:just |absolutely |totally |really |so )+(?:love|adore|enjoy)\b|"
-    r"\bjust what i (?:needed|wanted)\b|\b(?:yeah|sure|oh) right\b|🙄|/s\b"
-)
-
-
-_BITTER_WORDS = word_set(
-    "great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s sure yeah obviously "
-    "totally course"
-)
-
-
-def sarcastic(text: str) -> bool:
-    """Whether someone sighs: "Oh great, another outage". What they love then is no taste of theirs."""
-    return ("🙄" in text or has_any(text, _BITTER_WORDS)) and _BITTER.search(text) is not None
