@@ -72,6 +72,8 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
         held = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
     if kind:
         same = [fact for fact in held if kind_of_value(fact.value) == kind]
+        if not same and (counted := [fact for fact in held if counts(draft.value, fact)]):
+            same, draft = counted, replace(draft, value=draft.value.split()[0])
     else:
         same = last_said([fact for fact in held if _NUMBER.match(draft.value) and _MEASURE.match(fact.value)], draft)
     if len(same) != 1:
@@ -82,6 +84,12 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     return replace(
         draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category, text=text
     )
+
+
+def counts(value: str, fact: Fact) -> bool:
+    """Whether a value is so many of what a fact counts: "16 nodes" of a cluster with 12."""
+    number, _, what = value.partition(" ")
+    return bool(_NUMBER.match(number) and _NUMBER.match(fact.value)) and what == fact.attribute.removeprefix(_NUMBER_OF)
 
 
 _NUMBER = later(r"\d[\d.,]*k?$")
@@ -131,6 +139,7 @@ def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:
 
 def same_shape(new: str, old: str) -> bool:
     """Whether two values look alike: names, numbers, addresses."""
+    new, old = (re.sub("^(?:on|in|at|to) ", "", one) for one in (new, old))
     marks = [(one[:1].isupper(), any(map(str.isdigit, one)), "/" in one, "@" in one) for one in (new, old)]
     return marks[0] == marks[1] and kind_of_value(new) == kind_of_value(old)
 

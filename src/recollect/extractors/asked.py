@@ -28,6 +28,7 @@ _LEAD = re.compile(
     r"(?i)^(?:.*[,;:] )?(?:(?:and|so|ok|okay|sure|great|got it|also|just|by the way|one more thing|first)[,!.]? )*"
     r"(?=(?:what|which|where|when|who|how|do)\b)"
 )
+_TAIL = re.compile(r"(?i),? (?:at the moment|right now|now|currently|these days|today|by the way|again|please)$")
 _YOU = {"you": "I", "your": "my", "yours": "mine"}
 _TURNED = re.compile(r"(?i)\b(?:you|yours?)\b")
 _THING = r"(?:your|the|our|this) (?:[\w'./-]+ ){0,4}?[\w'./-]+|(?!I )(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z])[\w.-]*){0,2}"
@@ -42,8 +43,7 @@ _KEY = re.compile(
 )
 _HAVE = re.compile(r"(?i)^do you have (?:any |a )?(?P<key>[a-z][a-z -]*?)(?: i should know (?:of|about))?$")
 _WHERE = re.compile(
-    r"(?i)^where (?:do|are) you (?:currently )?(?P<verb>live|work|study|living|working|studying|based|from)"
-    r"(?: now| right now| these days)?$"
+    r"(?i)^where (?:do|are) you (?:currently )?(?P<verb>live|work|study|living|working|studying|based|from)$"
 )
 _WHERE_SAID = {
     "live": "I live in", "living": "I live in", "based": "I live in", "work": "I work at", "working": "I work at",
@@ -70,7 +70,7 @@ def the_question(text: str) -> str:
     if text.count("?") != 1:
         return ""
     asking = [one for one in sentences(text) if one.rstrip(' )*_"').endswith("?")]
-    return _LEAD.sub("", asking[0].strip(' *_"')).rstrip(" ?") if len(asking) == 1 else ""
+    return _TAIL.sub("", _LEAD.sub("", asking[0].strip(' *_"')).rstrip(" ?")) if len(asking) == 1 else ""
 
 
 def may_answer(text: str) -> bool:

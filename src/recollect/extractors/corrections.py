@@ -179,9 +179,17 @@ _OWNED_UP = re.compile(
 )
 
 
+_WITH_LETTER = re.compile(
+    r"^(?:(?i:it's|that's|sorry,?) )?(?P<new>[A-Z][\w'-]+),? (?:spelled |spelt )?with (?:an?|one|two|a double|double) "
+    r"['\"“]?[A-Za-z]['\"”]?s?(?P<old>)(?:,? sorry.*)?[.!]*$"
+)
+"""How a name is spelled: "Ingrit with a t, sorry"."""
+
+
 def starred(text: str) -> tuple[str, str | None] | None:
     """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
     match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
+    match = match or (_WITH_LETTER.match(text) if " with " in text[:40] else None)
     return (match["new"], match["old"] or None) if match else None
 
 
@@ -285,10 +293,15 @@ _DIGITS = frozenset("0123456789@")
 _ALONE = re.compile(rf"(?i){_TYPED}$")
 
 
+_WRONG = re.compile(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b")
+_A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the \d+\w*| at \d[\d:]*(?: ?[ap]m)?)?$")
+
+
 def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     """The value that a clause gives without what it is of, and whether it puts something right."""
-    if re.search(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b", lead) and _ALONE.match(text.split(", ")[0]):
-        return text.split(", ")[0], True  # "sorry, 2.3.2, typing too fast"
+    alone = text.split(", ")[0]
+    if _WRONG.search(lead) and (_ALONE.match(alone) or _A_DAY.match(alone)):
+        return alone, True  # "sorry, 2.3.2, typing too fast"
     if len(text) >= 90 or _DIGITS.isdisjoint(text):
         return None
     if set_to := _SET_TO.match(text) or _SET_TO.match(text.partition(", ")[0]):

@@ -22,6 +22,7 @@ _HABITUAL = frozenset(("plan", "event"))
 
 
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
+_IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$")
 _PORT = re.compile(r"^(\d+) (?:behind|on|for|in|with)\b.*")
 _LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
 
@@ -30,6 +31,8 @@ def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
     if name == "port":
         found = replace(found, value=_PORT.sub(r"\1", found.value))
+    if name == "version" and _IP.match(found.value):
+        return "host", replace(found, text="")
     match = _NAMED_VALUE.match(found.value) if name in _LOOSE else None
     return (attribute(match["key"]).name, replace(found, value=match["v"], text="")) if match else (name, found)
 

@@ -14,7 +14,7 @@ from recollect.records import USER
 _NOT_MINE = re.compile(
     r"^(?P<v>[A-Z\d+][\w'.@+-]*(?: [\w'.-]+){0,3}?|[\w.+-]+@[\w.-]+|(?i:the|my) [\w' -]{2,30}?) (?i:is|are|"
     r"was) (?P<how>not|no longer) "
-    r"(?i:my|our) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
+    r"(?i:my|our|an?) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
 )
 _CALLED_OFF = re.compile(
     r"(?i)^(?:the|my|our) (?:(?P<where>(?-i:[A-Z])[\w-]+) )?(?P<what>move|trip|wedding|flight|party|holiday|vacation|"
@@ -165,6 +165,12 @@ def no_longer_mine(text: str) -> list[Found]:
     match = _NOT_MINE.match(text)
     known = attribute(match["key"]) if match else None
     denied = match is not None and not (match["more"] or match["how"].lower() == "no longer")
+    if (
+        match
+        and re.search(rf" an? {re.escape(match['key'])}", text)
+        and (denied or not attribute(match["key"]).relation)
+    ):
+        return []
     if match is None or known is None or (not known.known and (denied or not is_name(match["v"]))):
         return []
     if not known.known and re.search(r"(?i) (?:in|since|last|as of|from|after) ", f"{match['key']} "):

@@ -141,6 +141,7 @@ _TOOK_OVER = re.compile(
     r"takes) over "
     r"(?P<what>the [\w' -]+?)(?: from .+)?$"
 )
+_ON_CALL = re.compile(rf"^(?P<v>{NAME}) (?:has |have |just )*(?:took|taken|takes) over (?:the )?on-?call(?: from .+)?$")
 _HANDS = re.compile(
     rf"^(?:{NAME}|I|We|we|[Tt]hey) (?:has |have |just )*(?:handed|passed|gave|"
     rf"transferred) (?P<what>the (?:[\w-]+ ){{0,2}}?[\w-]+?)"
@@ -252,6 +253,8 @@ def turned(text: str, words: frozenset[str]) -> str:
         return f"the {what} is owned by {match['v']} now"
     if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
         return told
+    if handed and (match := _ON_CALL.match(text)):
+        return f"the on-call engineer is now {match['v']}"
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
         return f"the {key} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"

@@ -48,9 +48,9 @@ _HAS_CHANGED = re.compile(
 """The news first, and then the value: "rent has gone up again, £1,225 now"."""
 _CHANGED = word_set(
     "gone went going changed increased dropped risen rose raised lowered cut its their named appointed elected hired "
-    "promoted chose picked"
+    "promoted chose picked new"
 )
-FRONTED_WORDS = _CHANGED | word_set("new thing something things what")
+FRONTED_WORDS = _CHANGED | word_set("thing something things what")
 """Words of which such a clause has one."""
 
 

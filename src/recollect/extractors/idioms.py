@@ -192,6 +192,10 @@ _THEIR_NAME = re.compile(r"(?i)^(wife|husband|partner|girlfriend|boyfriend|son|d
 _IS_MY_BIRTHDAY = re.compile(r"(?i)^(?:it|that) is my birthday (?=on (?:the )?\d|on [a-z]+ \d)")
 
 
+_PAID_MORE = re.compile(
+    r"(?i)^i (?:have |had |was |been |just |finally |also )*(?:got|gotten|received|given|negotiated) (?:an? )?"
+    r"(?:[a-z]+ )?(?:pay )?(?:raise|rise) (?:up )?to (?=[$€£]?\d)"
+)
 _SO_MANY_OF_US = re.compile(
     r"(?i)^(?:we|there) are (?P<now>now )?(?P<n>\d+|[a-z]+) (?:people|of us|engineers|developers|devs|colleagues) "
     r"(?:on|in|at) (?:the|our|my) (?P<what>team|company|office|firm|startup|department|band|choir)(?P<late> now)?$"
@@ -200,6 +204,8 @@ _SO_MANY_OF_US = re.compile(
 
 def spelled_out(text: str) -> str:
     """A clause that leaves out what everybody hears: "everything's on Fly" as "we use Fly"."""
+    if " raise " in text or " rise " in text:
+        text = _PAID_MORE.sub("my salary is now ", text)
     if " are " in text and (match := _SO_MANY_OF_US.match(text)):
         return f"my {match['what'].lower()} size is {'now ' if match['now'] or match['late'] else ''}{match['n']}"
     text = _ALL_ON.sub("we use ", went_back(text) if " to " in text else text)

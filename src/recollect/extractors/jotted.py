@@ -7,17 +7,20 @@ import re
 from recollect._values import is_plural, word_set
 from recollect.attributes import attribute
 from recollect.extractors.keywords import words_in
-from recollect.extractors.people import relation_of
-from recollect.extractors.posts import is_post
+from recollect.extractors.people import is_name, relation_of
+from recollect.extractors.posts import is_post, is_role
 from recollect.extractors.verbs import FORMS
 
 _MARKS = frozenset(":=>→")
 _BULLET = r"[ \t]*(?:[-*•·–] ?|\d{1,2}[.)] )?"
 _LINE = re.compile(
-    rf"^{_BULLET}(?P<key>[A-Za-z][\w/'-]*(?: [\w/'&-]+){{0,3}}?) ?(?P<mark>:|=|->|=>|→)[ \t]+"
+    rf"^{_BULLET}(?P<new>(?i:new|current|updated) )?"
+    r"(?P<key>[A-Za-z][\w/'-]*(?: [\w/'&-]+){0,3}?) ?(?P<mark>:|=|->|=>|→)[ \t]+"
     r"(?P<v>[^\s:=>{}\[\]()][^\n{}\[\]=;?!]{0,70}?)(?P<more>(?: \([^()\n]*\))?[.]?)[ \t]*$"
 )
-_HEAD = re.compile(rf"^{_BULLET}(?:(?i:the|my|our) )?(?P<what>[A-Za-z][\w./-]*(?: [\w./-]+){{0,3}}):[ \t]*$")
+_HEAD = re.compile(
+    rf"^{_BULLET}(?:(?i:the|my|our) )?(?P<what>[A-Za-z][\w./-]*(?: [\w./-]+){{0,3}})(?P<colon>:?)[ \t]*$"
+)
 _NO_KEYS = word_set(
     "note notes update updates fyi todo todos ps re question questions q a answer example examples error errors "
     "warning result results output input summary subject from to cc step steps task tasks context problem issue bug "
@@ -58,6 +61,8 @@ def spelled_out(text: str) -> str:
         return text
     rest = [line for line, match in zip(lines, found, strict=True) if match is None and line.strip()]
     headed = _HEAD.match(lines[0]) if rest == lines[:1] else None
+    if headed and not headed["colon"] and not all(line.strip()[:1] in "-*•" for line in lines[1:]):
+        headed = None
     about = headed["what"] if headed and len(keys) > 1 and not is_general(headed["what"]) else ""
     listed = len(keys) > 1 and (not rest or headed is not None) and any(is_known(key) for key in keys)
     told = [
@@ -108,8 +113,9 @@ def sentence(match: re.Match[str], about: str, *, listed: bool) -> str:
         return f"the {lowered(key)} of {'the ' if about[0].islower() else ''}{about} {be} {value}{tail}"
     if _ON_CALL.match(key):
         return f"on-call is {value}{tail}"
-    thing = last.category == "project" if last.known else is_post(key)
-    return f"{'the' if thing else 'my'} {lowered(key)} {be} {value}{tail}"
+    post = is_post(key) and not is_role(key) and is_name(value) and value.istitle()
+    thing = last.category == "project" if last.known else post
+    return f"{'the' if thing else 'my'} {lowered(key)} {be} {'now ' if match['new'] else ''}{value}{tail}"
 
 
 def stands_alone(key: str, value: str, *, arrow: bool) -> bool:

@@ -128,7 +128,7 @@ def of_my(text: str) -> list[Found]:
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
-    if nothing(key) or (_LOOSE.search(key) and not (tied and exact) and not dated):
+    if nothing(key) or (_LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
@@ -148,7 +148,7 @@ def keyed(
     """The values that a key is said to have."""
     known = attribute(key)
     value = _CALLED.sub("", value)
-    value = re.sub(r"^(?:in|at|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
+    value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
@@ -278,6 +278,11 @@ _HAS_COUNT = re.compile(
 )
 """How many of something a thing has: "the orders topic has 12 partitions"."""
 """The same without an article, which only an exact value makes sure: "log retention is 14 days"."""
+_HAS_OF = re.compile(
+    r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?P<np>(?:[\w-]+ ){0,2}?[\w-]+) ha(?:s|ve) (?P<now>now )?an? "
+    r"(?P<key>(?:[a-z-]+ ){0,2}[a-z-]+) of (?P<v>[$€£]?\d[\w.,%]*(?: [A-Za-z%]+){0,2}?)(?P<late> now)?$"
+)
+"""What a thing has so much of: "the pods have a memory limit of 512 MB"."""
 _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
@@ -304,6 +309,9 @@ def of_thing(text: str) -> list[Found]:
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match)
+    if " of " in text and (match := _HAS_OF.match(text)):
+        now = "update" if match["now"] or match["late"] else None
+        return [Found(attribute(match["key"]).name, match["v"], kind=now, subject=match["np"], confidence=0.8)]  # type: ignore[arg-type]
     if " has " in text and (match := _HAS_COUNT.match(text)):
         now = "update" if match["now"] or match["late"] else None
         return [Found(match["key"].lower(), match["v"], kind=now, subject=match["np"], many=False, confidence=0.8)]  # type: ignore[arg-type]
@@ -315,7 +323,8 @@ def of_thing(text: str) -> list[Found]:
         return []
     if is_kept(match["np"], match["v"]):
         return where_kept(match["np"], match["v"], match["be"], match["adverb"])
-    return of_compound(match["np"].strip(), match)
+    named = match.re is not _BARE or match["np"].split()[0][1:].islower() is False
+    return of_compound(match["np"].strip() if named else match["np"][0].lower() + match["np"][1:].strip(), match)
 
 
 def measured(match: re.Match[str]) -> list[Found]:
@@ -354,6 +363,8 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
         return plain_thing(USER, phrase, match)
     if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and _EXACT.search(match["v"]):
         return plain_thing(USER, words[1], match)
+    if words[0].lower() in ("next", "upcoming") and _EXACT.search(match["v"]):
+        return plain_thing(USER, phrase, match)
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):

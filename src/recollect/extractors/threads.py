@@ -38,9 +38,9 @@ _RESUMED = re.compile(
 )
 _SWITCHED = re.compile(
     r"(?i)^(?:i|we|(?:my|our) (?P<who>[a-z-]+)) (?:have |has |had to |just |finally |recently )*(?:switched|"
-    r"changed) (?:to a (?:new|different) )?"
+    r"changed|moved) (?:to a (?:new|different) )?"
     r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher|"
-    r"team|"
+    r"team|office|"
     r"vet|hairdresser|insurer|insurance|phone provider|internet provider)s?$"
 )
 _CHANGED = {"job": "employer"}
@@ -130,7 +130,7 @@ class Topic:
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
-    if (" switched " in text or " changed " in text) and (switched := _SWITCHED.match(text)):
+    if (" switched " in text or " changed " in text or " moved " in text) and (switched := _SWITCHED.match(text)):
         who = relation_of(switched["who"] or "") or speaker
         return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
     match = _ONCE_WAS.match(text) or _OPENS.match(text)
@@ -157,6 +157,9 @@ def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic
     return Topic(speaker, known.name) if known.category == "people" and known.holds == "one" else None
 
 
+_WHERE = re.compile(r"^(?:on|in|at|with) (?=(?:the )?[A-Z])")
+
+
 def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     """ "it's 555-0187 now", "the new one is …": the value of what was spoken of."""
     match = _RESUMED.match(text) or (_SEES.match(text) if topic.denied is None else None) if topic else None
@@ -167,6 +170,7 @@ def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
         if topic.attribute in ("email", "website", "address")
         else values.one(match["v"], "from", "since")
     )
+    value = _WHERE.sub("", value) if topic.attribute in ("office", "school", "gym", "bank") else value
     if not value or len(value.split()) > 6 or (_VAGUE.match(value) and not re.search(r"\d", value)):
         return []
     if nouns.passing(value, known=False):

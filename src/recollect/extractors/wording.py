@@ -206,6 +206,7 @@ def plain(text: str) -> str:
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
+        text = _THE_OFFICE.sub("our ", text)
         text = our_team(_USED_TO_BE.sub(r"\1was ", text))
     text = _STILL_HERE.sub("I still live in ", _STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
     text = plainer(text)
@@ -216,6 +217,10 @@ def plain(text: str) -> str:
     if " being " in text:
         text = _STOPPED_BEING.sub(r"\g<who> is no longer ", text)
     return done_to_me(implied(text))
+
+
+_THE_OFFICE = re.compile(r"^[Tt]he (?=(?:office|headquarters|warehouse) (?:is|are) (?:now )?(?:in|on|at) [A-Z])")
+"""Of which there is one that everybody means."""
 
 
 def is_ours(text: str) -> bool:
