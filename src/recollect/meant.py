@@ -232,7 +232,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     elif attribute(name).category == "project" and attribute(name).known and subject != USER:
         *before, last = subject.split()
         split = [(" ".join(before), f"{last} {name}")] if before and subject.islower() else []
-        return [*same_things(subject, name), *split]
+        return [*same_things(subject, name), *split, (USER, f"{subject} {name}".casefold())]
     elif attribute(name).known:
         return []
     elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):

@@ -215,6 +215,12 @@ def of_both(sentence: str) -> str:
     return sentence
 
 
+def unbracketed(sentence: str) -> str:
+    """A sentence that stands in brackets, without them."""
+    whole = sentence[:1] == "(" and sentence[-1:] == ")" and "(" not in sentence[1:]
+    return sentence[1:-1] if whole else sentence
+
+
 _GAPPED = re.compile(
     r"^(?P<who>(?:[\w'./-]+ ){1,4}?)(?P<verb>[a-z]+) (?P<how>on port|on|in|at|for|with|to|from) (?P<first>[^,;]+?),? "
     r"and (?P<other>(?:(?:[Tt]he|[Mm]y|[Oo]ur) )?[\w'.-]+(?: [\w'.-]+)?) (?P=how) (?P<second>[^,;]+)$"

@@ -12,6 +12,7 @@ from recollect.extractors.asides import (
     apart,
     nobody,
     trailing_off,
+    unbracketed,
     ungapped,
     uninserted,
     without_lead,
@@ -234,12 +235,6 @@ def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
     parts = (unbracketed(part) for part in trailing_off(sentences(text)))
     return tuple(without_trailing(ungapped(part) if " and " in part else part) for part in parts)
-
-
-def unbracketed(sentence: str) -> str:
-    """A sentence that stands in brackets, without them."""
-    whole = sentence[:1] == "(" and sentence[-1:] == ")" and "(" not in sentence[1:]
-    return sentence[1:-1] if whole else sentence
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:

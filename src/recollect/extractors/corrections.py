@@ -300,7 +300,7 @@ _A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the 
 def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     """The value that a clause gives without what it is of, and whether it puts something right."""
     alone = text.split(", ")[0]
-    if _WRONG.search(lead) and (_ALONE.match(alone) or _A_DAY.match(alone)):
+    if _WRONG.search(lead) and (_ALONE.match(alone) or _A_DAY.match(alone) or re.match(rf"{_NUMBER}$", alone)):
         return alone, True  # "sorry, 2.3.2, typing too fast"
     if len(text) >= 90 or _DIGITS.isdisjoint(text):
         return None
@@ -340,7 +340,7 @@ def value_in(text: str) -> str:
 
 _IT_IS_NOW = re.compile(
     r"(?i)^(?:it|that) (?:is|was|should be|should have been) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
-    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how)\b)"
+    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
     r"(?:[\w.+@/:#-]+ ){0,2}?[\w.+@/:#-]+?)(?: now| instead| actually)*$"
 )
 

@@ -146,7 +146,8 @@ def left_post(text: str) -> list[Found]:
 
 
 _FOR_US = re.compile(
-    rf"^(?P<v>{NAME}) (?:(?:is|does) )?(?:no longer|not) (?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
+    rf"^(?P<v>{NAME}(?: & {NAME})?) (?:(?:is|do(?:es)?) )?(?:no longer|not) "
+    rf"(?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
     rf"cooks?|tutors?) "
     rf"(?:for|with) (?:us|me)(?P<more> any ?more| any longer)?$"
 )

@@ -39,6 +39,12 @@ _ITS = re.compile(
     r"(?P<v>[A-Z\d$€£].*)$"
 )
 """What something changed of itself: "Velloran moved its headquarters to Antwerp"."""
+_IN_MONTH = re.compile(r" in (?=[A-Z][a-z]+(?: \d{4})?$)")
+_MIGRATED = re.compile(
+    r"^(?:(?:[Tt]he|[Oo]ur) )?(?P<what>(?:[A-Za-z][\w-]* )?[A-Za-z][\w-]*) (?:was|were|has been|have been|got) "
+    r"(?:just |finally |recently )?(?:migrated|ported) to (?P<v>[A-Z].*)$"
+)
+"""What is done to things only: "Analytics was migrated to Snowflake"."""
 _HAS_CHANGED = re.compile(
     r"(?i)^(?P<whose>my |our |the )?(?P<what>[a-z][\w -]{2,30}?) (?:(?:has|have|had|was|is|got|just|been) )*"
     r"(?:(?:gone|went|going) (?:up|down)|changed|increased|dropped|risen|rose|raised|lowered|cut)(?: again| a bit| "
@@ -48,7 +54,7 @@ _HAS_CHANGED = re.compile(
 """The news first, and then the value: "rent has gone up again, £1,225 now"."""
 _CHANGED = word_set(
     "gone went going changed increased dropped risen rose raised lowered cut its their named appointed elected hired "
-    "promoted chose picked new"
+    "promoted chose picked new migrated ported"
 )
 FRONTED_WORDS = _CHANGED | word_set("thing something things what")
 """Words of which such a clause has one."""
@@ -80,6 +86,8 @@ def of_others(text: str) -> str:
     match = _HAS_NEW.match(text) or _NAMED_AS.match(text)
     if match and is_post(match["key"]) and is_name(match["v"]):
         return f"{match['who']}'s {match['key']} is now {match['v']}"
+    if match := _MIGRATED.match(text):
+        return f"the {match['what'][0].lower()}{match['what'][1:]} now runs on {_IN_MONTH.sub(' since ', match['v'])}"
     match = _ITS.match(text)
     old = f" instead of {match['old']}" if match and match["old"] else ""
     return f"{match['who']}'s {match['key']} is now {match['v']}{old}" if match else ""

@@ -39,7 +39,7 @@ _GENERAL = word_set(
 """What a list is headed by that is about nothing in particular."""
 _SENTENCE = word_set(
     "i im we you your me us is are was were be been am will would can could should has have had do does did not don "
-    "isn please if because he she they it s the my our his her their here there its let for max min"
+    "isn please if because he she they it the my our his her their here there its let for max min"
 )
 """What no plain value has."""
 _EXACT = re.compile(r"\d|[A-Z]|[@/_]")
@@ -101,6 +101,8 @@ def sentence(match: re.Match[str], about: str, *, listed: bool) -> str:
     words = key.split()
     if words[0].lower() in _NO_KEYS or words[-1].lower() in _NO_KEYS or len(value.split()) > 8:
         return ""
+    if words[-1][0].isdigit():
+        return ""  # "timeout 30s -> 60s" has its old value there.
     if relation_of(key) or not (listed or stands_alone(key, value, arrow=match["mark"] not in ":=")):
         return ""
     known, last = attribute(key), attribute(words[-1])

@@ -7,9 +7,8 @@ import re
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
+from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, is_name, relation_of
-from recollect.extractors.posts import is_one_post, is_post
 from recollect.extractors.things import is_kept, where_kept
 from recollect.records import USER, Kind
 
@@ -75,7 +74,7 @@ _ADJECTIVE = re.compile(
     r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
     r"close|focused|fully|going) "
 )
-_LOOSE = re.compile(
+LOOSE = re.compile(
     r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|"
     r"even|than|"
     r"as|same|an|a|all|every|some|any|this|these|those|very|slightly|more|most)\b"
@@ -128,7 +127,7 @@ def of_my(text: str) -> list[Found]:
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
-    if nothing(key) or (_LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated):
+    if nothing(key) or (LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
@@ -209,44 +208,6 @@ def read_values(name: str, value: str, *, plural: bool) -> list[str]:
     return [item for item in [values.one(value)] if item]
 
 
-_TURNED = re.compile(
-    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<key>[\w' -]{2,40})$", re.IGNORECASE
-)
-
-
-def turned(text: str) -> list[Found]:
-    """ "Blue is my favorite color": the key comes last."""
-    match = _TURNED.match(text)
-    if match is None or re.match(
-        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
-    ):
-        return []
-    known = attribute(values.without_tail(match["key"]))
-    someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
-    one = known.known or (someone and is_name(match["v"].strip()))
-    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
-
-
-_HOLDER = re.compile(
-    rf"^(?P<v>{NAME}) (?:is|are|was|became) (?P<now>now )?(?P<the>the )?(?:new )?(?P<key>(?:[a-z-]+ ){{0,2}}"
-    rf"[A-Za-z-]+) of (?:the )?(?P<subject>(?:[\w'.-]+ ){{0,3}}?[\w'.-]+)(?P<late> now)?$"
-)
-_NO_POST = re.compile(
-    r"(?i)\b(?:one|part|kind|type|result|cause|reason|end|rest|best|worst|most|first|last|only|king|name|\w+est)\b"
-)
-
-
-def holder(text: str) -> list[Found]:
-    """ "Tim is the CEO of Acme", "Paris is the capital of France": said the other way round."""
-    match = _HOLDER.match(text)
-    if match is None or not is_name(match["v"]) or _NO_POST.search(match["key"]) or _LOOSE.search(match["subject"]):
-        return []
-    if not (match["the"] or is_post(match["key"])):
-        return []
-    kind: Kind | None = "update" if match["now"] or match["late"] else None
-    return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=match["subject"], confidence=0.6)]
-
-
 _OF = re.compile(
     rf"(?i)^(?P<the>the )?(?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my "
     rf")?(?P<subject>(?:[\w'./-]+ "
@@ -323,8 +284,13 @@ def of_thing(text: str) -> list[Found]:
         return []
     if is_kept(match["np"], match["v"]):
         return where_kept(match["np"], match["v"], match["be"], match["adverb"])
-    named = match.re is not _BARE or match["np"].split()[0][1:].islower() is False
-    return of_compound(match["np"].strip() if named else match["np"][0].lower() + match["np"][1:].strip(), match)
+    return of_compound(match["np"].strip() if match.re is _THE else lowered(match["np"].strip()), match)
+
+
+def lowered(phrase: str) -> str:
+    """A phrase that opens a sentence as it stands within one; a name stays."""
+    first = phrase.split()[0]
+    return phrase if first.lower() in SOFTWARE or not first[1:].islower() else phrase[0].lower() + phrase[1:]
 
 
 def measured(match: re.Match[str]) -> list[Found]:
@@ -403,13 +369,15 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if (
         nothing(key)
-        or _LOOSE.search(f"{key} {subject}".replace("on-call", "oncall"))
+        or LOOSE.search(f"{key} {subject}".replace("on-call", "oncall"))
         or len(subject.split()) > 4
         or len(match[0].split()) > 25
     ):
         return []
     if subject.lower() in _NO_SUBJECT or _DONE_BY.match(match["v"]):
         return []
+    if attribute(key).name == "host" and re.match(r"\d+ [A-Za-z]", match["v"]):
+        return []  # A machine with so much of something, and no address of one.
     value = _LATELY.sub("", match["v"])
     found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
     return [item for item in found if len(item.value.split()) <= 8]

@@ -14,6 +14,7 @@ from recollect.extractors import (
     doing,
     endings,
     frames,
+    inverted,
     nouns,
     outright,
     phases,
@@ -206,6 +207,9 @@ class Reading(Drafting):
         if right is None:
             return False
         about, new, old = right
+        if about is None and old is None and self.may_say_i and not self.drafts:
+            self.draft(self.speaker, Found("", new, confidence=0.8), "correction", clause, Dated(text))
+            return True
         if about is None and (old is None or not re.search(r"[A-Z\d]", old)):
             self.put_right = (new, old) if old else None
             return False
@@ -227,7 +231,11 @@ class Reading(Drafting):
         opened = wording.without_opening(text)
         if said := said or (outright.said_outright(opened) if opened != text else []):
             return [(self.owner_of(item), item, planned(item, when)) for item in said]
-        if turned := nouns.turned(text) or nouns.holder(text) or (when.text != text and nouns.turned(when.text)):
+        if (
+            turned := inverted.turned(text)
+            or inverted.holder(text)
+            or (when.text != text and inverted.turned(when.text))
+        ):
             return [(self.owner_of(item), item, item.kind or "state") for item in turned]
         spoken = spoken_of(wording.without_opening(when.text), clause, self.cast, self.speaker)
         whole = spoken_of(text, clause, self.cast, self.speaker) if when.found else None

@@ -126,11 +126,20 @@ def stated(sentence: str, said: datetime, *, alone: bool = False) -> Statement |
         return None
     if _OWN_WORDS.search(text) and _OWN_WORDS.search(_THE_FIRST.sub(" ", text)):
         return None
-    if alone and _GOES_ON.search(text):
+    if alone and (_GOES_ON.search(text) or says_more(text)):
         return None  # More is said than one statement.
     when = timed(text, said)
     found = read(when.text, when, alone=alone) if len(when.text.split()) >= 3 else []
     return Statement(text, tuple(replace(item, text=shown(text, item)) for item in found), when) if found else None
+
+
+_SECOND = re.compile(r", (?:[A-Z][\w'-]+ ){1,3}(?:is|was|has|will) ")
+
+
+def says_more(text: str) -> bool:
+    """Whether a second statement with a subject of its own follows a comma."""
+    second = _SECOND.search(text)
+    return second is not None and main_verb(text[: second.start()].split()) is not None
 
 
 def shown(text: str, item: Found) -> str:
@@ -275,7 +284,7 @@ def of_owner(words: list[str], *, alone: bool) -> list[Found]:
 
 def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     """A subject, a verb and an object."""
-    place = main_verb(words)
+    place = main_verb(words) if words[0] != "According" else None
     told = (
         verb_form(words[0].lower()) == "past" and words[0].lower() in FORMS
     )  # "Moved the builds to …" has no subject.
@@ -302,6 +311,8 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     return related(subject, group, value, when, alone=alone)
 
 
+_OF_PLACES = word_set("inhabitants residents employees branches stores offices floors rooms seats platforms")
+"""What no person has."""
 _DEVICE = re.compile(r"[_\d]|[a-z][A-Z]|\b(?:flag|feature|service|server|job|pipeline|alert)\b")
 
 
@@ -310,7 +321,7 @@ def says_enough(subject: Sequence[str], group: Group, value: str, *, alone: bool
     if group.relation == "status":
         return _DEVICE.search(" ".join(subject)) is not None
     if group.relation.startswith("number of ") and not is_common(subject):
-        return False  # What a person has is read elsewhere.
+        return group.relation.split()[-1] in _OF_PLACES  # What a person has is read elsewhere.
     if group.classed or group.relation.startswith("number of ") or is_settled(value):
         return True
     definite = value.lower().startswith("the ") and len(value.split()) <= 4

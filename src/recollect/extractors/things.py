@@ -206,8 +206,7 @@ def with_article(text: str) -> str:
 
 
 _KEPT_THINGS = re.compile(
-    r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden|shed|cellar|garage|"
-    r"flat|winter|camping) ){0,3}(?:keys?|"
+    r"(?i)^(?:[a-z]+ ){0,3}?(?:keys?|"
     r"passports?|chargers?|"
     r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
     r"wallet|glasses|"
