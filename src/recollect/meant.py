@@ -104,7 +104,8 @@ def last_said(facts: Sequence[Fact], draft: Draft) -> list[Fact]:
         return list(facts)
     last = max((fact.said for fact in facts), default=draft.said)
     fresh = draft.said - last < JUST_BEFORE
-    return [fact for fact in facts if fact.said == last and fact.category not in _BODILY] if fresh else []
+    able = [fact for fact in facts if fact.subject != USER or fact.category not in _BODILY]
+    return [fact for fact in able if fact.said == last] if fresh else []
 
 
 JUST_BEFORE = timedelta(hours=1)
@@ -140,7 +141,9 @@ def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:
 def same_shape(new: str, old: str) -> bool:
     """Whether two values look alike: names, numbers, addresses."""
     new, old = (re.sub("^(?:on|in|at|to) ", "", one) for one in (new, old))
-    marks = [(one[:1].isupper(), any(map(str.isdigit, one)), "/" in one, "@" in one) for one in (new, old)]
+    if "/" in new and "/" in old:
+        return True
+    marks = [(one[:1].isupper(), any(map(str.isdigit, one)), "@" in one) for one in (new, old)]
     return marks[0] == marks[1] and kind_of_value(new) == kind_of_value(old)
 
 

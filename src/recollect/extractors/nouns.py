@@ -148,6 +148,7 @@ def keyed(
     known = attribute(key)
     value = _CALLED.sub("", value)
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
+    value = re.sub(r"^with (?=[A-Z])", "", value)
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
@@ -376,8 +377,9 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
         return []
     if subject.lower() in _NO_SUBJECT or _DONE_BY.match(match["v"]):
         return []
-    if attribute(key).name == "host" and re.match(r"\d+ [A-Za-z]", match["v"]):
-        return []  # A machine with so much of something, and no address of one.
+    if attribute(key).name == "host" and re.match(r"\d+ [A-Za-z]", match["v"]):  # So much of something, no address.
+        much = re.match(r"(?P<v>\d+ [A-Za-z]+) of (?P<what>[a-z]+)$", match["v"])
+        return [Found(much["what"], much["v"], kind=kind, subject=key, confidence=0.6)] if much else []
     value = _LATELY.sub("", match["v"])
     found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
     return [item for item in found if len(item.value.split()) <= 8]

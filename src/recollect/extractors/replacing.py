@@ -147,6 +147,8 @@ def carried(text: str) -> list[Found]:
     ):
         coming = re.search(r"(?i)will|going", match["how"] or "")
         return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]
+    if re.search(r"(?i)\w account$", match["what"]) and match["v"][:1].isupper():
+        return [Found(match["what"], match["v"], kind="update", instead_of=match["old"])]
     if re.search(
         r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk)$", match["what"]
     ):

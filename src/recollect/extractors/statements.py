@@ -66,6 +66,8 @@ _GOES_ON = re.compile(
 )
 """A second statement about the same."""
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
+_MUCH = re.compile(r"(?i)number of (?P<unit>[kmgtp]b) of (?P<what>[a-z]+)$")
+"""How much of something a thing has: "2 TB of storage"."""
 _NUMBER = re.compile(r"\d[\d.,]*$")
 """How many: one value, whatever the verb is."""
 _WHEN = re.compile(r"\b(?:century|decade|\d{3,4}s?)\b")
@@ -343,6 +345,8 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
         inverse = _INVERSE.get(name) or (_INVERSE_OF_THINGS.get(name) if value.startswith("the ") else None)
         if inverse and names_thing(value):
             name, about, thing, group = inverse, thing_name(value), subject, replace(group, several=False)
+    if much := _MUCH.match(name):
+        name, thing = much["what"], f"{thing} {much['unit'].upper()}"
     name = name if group.role or about != subject else as_verb(name)
     known = attribute(_THEIR_OWN.get(name.lower(), name))
     if known.name in ("birthplace", "place of death") and _WHEN.search(thing):
