@@ -16,7 +16,7 @@ _KINDS = (
     (
         "date",
         later(
-            rf"(?i)(?:the )?(?:{MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+            rf"(?i)(?:on )?(?:the )?(?:{MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
             rf"{MONTH})$"
         ),
     ),

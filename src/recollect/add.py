@@ -13,11 +13,11 @@ from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.people import speaks_of_someone
-from recollect.guard import refusal, screen, screen_all, without_recalled
+from recollect.guard import refusal, screen, screen_all
 from recollect.meant import other_keys
 from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
-from recollect.proposals import apart, is_news, stamped, told_by
+from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.speakers import heard
@@ -244,6 +244,9 @@ def extract(
     try:
         for group in apart(readable):
             found += [stamped(parts, draft, group, known, readable) for draft in extractor.extract(group, known)]
+        if getattr(extractor, "instant", False):
+            for said, told in answers(parts, readable, found):
+                found += [quoting(draft, said) for draft in extractor.extract([told], known)]
     except Exception as error:  # A third party's code may raise anything; the words are already safe.
         parts.problems["extractor"] = f"{type(error).__name__}: {error}"
         parts.put_off.update(message.id for message in messages)
@@ -253,12 +256,6 @@ def extract(
     parts.put_off.difference_update(message.id for message in messages)
     order = {message.id: place for place, message in enumerate(messages)}
     return sorted(found, key=lambda draft: order[draft.source.message] if draft.source else len(order))
-
-
-def readable_part(message: Message) -> Message:
-    """The message without what we ourselves had put into it."""
-    content = without_recalled(message.content)
-    return message if content is message.content else replace(message, content=content)
 
 
 def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequence[str]) -> list[Fact]:

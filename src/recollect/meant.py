@@ -30,7 +30,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.instead_of is None and draft.value:
         told = like_known(draft, held)
-        return like_spelled(draft, held) if not told.attribute and draft.kind == "correction" else told
+        told = like_spelled(told, held) if not told.attribute and draft.kind == "correction" else told
+        return like_last(told, held) if not told.attribute and draft.kind == "correction" else told
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
@@ -68,13 +69,50 @@ def named(draft: Draft, desk: Desk) -> Draft:
 def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     """A bare value as that of the one thing which has a value of its kind: "down to 84 kg" speaks of the weight."""
     kind = kind_of_value(draft.value)
-    same = [fact for fact in held if kind and kind_of_value(fact.value) == kind and fact.disputes is None]
-    same = [fact for fact in same if fact.category not in ("events", "plans", "request")]
-    if len({(fact.subject, fact.attribute) for fact in same}) != 1 or len(same) != 1:
+    held = [fact for fact in held if fact.category not in ("events", "plans", "request") and fact.disputes is None]
+    if draft.subject != USER:
+        held = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
+    if kind:
+        same = [fact for fact in held if kind_of_value(fact.value) == kind]
+        if not same and (counted := [fact for fact in held if counts(draft.value, fact)]):
+            same, draft = counted, replace(draft, value=draft.value.split()[0])
+    else:
+        same = last_said([fact for fact in held if _NUMBER.match(draft.value) and _MEASURE.match(fact.value)], draft)
+    if len(same) != 1:
         return draft
     [fact] = same
-    text = sentence(fact.subject, fact.attribute, draft.value)
-    return replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+    value = draft.value if kind else _COUNT.sub(draft.value, fact.value, count=1)
+    text = sentence(fact.subject, fact.attribute, value)
+    return replace(
+        draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category, text=text
+    )
+
+
+def counts(value: str, fact: Fact) -> bool:
+    """Whether a value is so many of what a fact counts: "16 nodes" of a cluster with 12."""
+    number, _, what = value.partition(" ")
+    return bool(_NUMBER.match(number) and _NUMBER.match(fact.value)) and what == fact.attribute.removeprefix(_NUMBER_OF)
+
+
+_NUMBER = later(r"\d[\d.,]*k?$")
+_MEASURE = later(r"(?i)[$€£]? ?\d[\d.,]{0,8}k?(?: ?[a-z%€$£]+(?:(?: an?| per|/) ?[a-z]+)?)?$")
+_COUNT = later(r"(?i)\d[\d.,]*k?")
+
+
+def last_said(facts: Sequence[Fact], draft: Draft) -> list[Fact]:
+    """The facts among which a bare number must find its own: all of a thing that it names, or else those that were
+    said just before."""
+    if draft.subject != USER:
+        return list(facts)
+    last = max((fact.said for fact in facts), default=draft.said)
+    fresh = draft.said - last < JUST_BEFORE
+    able = [fact for fact in facts if fact.subject != USER or fact.category not in _BODILY]
+    return [fact for fact in able if fact.said == last] if fresh else []
+
+
+JUST_BEFORE = timedelta(hours=1)
+_BODILY = ("identity", "health", "contact")
+"""What nobody sets to a number."""
 
 
 def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
@@ -88,6 +126,27 @@ def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
     text = sentence(fact.subject, fact.attribute, draft.value)
     told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
     return replace(told, instead_of=fact.value)
+
+
+def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """A value put right as that of the one fact which was told just before, where both are of one shape."""
+    last = max((fact.said for fact in held), default=draft.said)
+    told = [fact for fact in held if fact.said == last and fact.category not in ("events", "plans", "request")]
+    if len(told) != 1 or draft.said - last >= JUST_BEFORE or not same_shape(draft.value, told[0].value):
+        return draft
+    [fact] = told
+    text = sentence(fact.subject, fact.attribute, draft.value)
+    told_of = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+    return replace(told_of, instead_of=fact.value)
+
+
+def same_shape(new: str, old: str) -> bool:
+    """Whether two values look alike: names, numbers, addresses."""
+    new, old = (re.sub("^(?:on|in|at|to) ", "", one) for one in (new, old))
+    if "/" in new and "/" in old:
+        return True
+    marks = [(one[:1].isupper(), any(map(str.isdigit, one)), "@" in one) for one in (new, old)]
+    return marks[0] == marks[1] and kind_of_value(new) == kind_of_value(old)
 
 
 A_DAY = timedelta(days=1)
@@ -176,7 +235,9 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     elif name in TELLING and subject != USER:
         return [(USER, attribute(subject).name), *same_things(subject, name)]
     elif attribute(name).category == "project" and attribute(name).known and subject != USER:
-        return same_things(subject, name)
+        *before, last = subject.split()
+        split = [(" ".join(before), f"{last} {name}")] if before and subject.islower() else []
+        return [*same_things(subject, name), *split, (USER, f"{subject} {name}".casefold())]
     elif attribute(name).known:
         return []
     elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
@@ -214,6 +275,8 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
         return False
     if proper:
         return set(short) <= set(whole)
+    if draft.kind == "correction":  # "platform engineer, not backend", where it was a backend engineer
+        return set(short) <= set(whole) and not set(whole).difference(short).isdisjoint(canonical(draft.value))
     told = len(short) > 1 or fact.category == "habits"
     return draft.kind == "ending" and (begins_or_ends(whole, short) or (told and is_inside(whole, short)))
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from recollect.attributes import attribute, canonical, same_value
+from recollect.extractors import asked
 from recollect.extractors.people import relation_of
-from recollect.guard import TRUST
+from recollect.guard import TRUST, without_recalled
 from recollect.parts import STEP, Parts
 from recollect.plain import from_plain
-from recollect.records import USER, Draft, Fact, Message, Origin
-from recollect.speakers import OWN, session_of
+from recollect.records import USER, Draft, Fact, Message, Origin, Source
+from recollect.speakers import LATELY, OWN, session_of
 
 MOST_HEARD = 200
 """So many of a conversation's newest messages may have been in a model's window."""
@@ -26,6 +27,32 @@ def apart(messages: Sequence[Message]) -> list[list[Message]]:
     for message in messages:
         groups.setdefault(message.origin, []).append(message)
     return list(groups.values())
+
+
+def readable_part(message: Message) -> Message:
+    """The message without what we ourselves had put into it."""
+    content = without_recalled(message.content)
+    return message if content is message.content else replace(message, content=content)
+
+
+def answers(parts: Parts, messages: Sequence[Message], found: Sequence[Draft]) -> Iterator[tuple[Message, Message]]:
+    """The user's short answers from which nothing was found, each with what it says to the question before it."""
+    told = {draft.source.message for draft in found if draft.source}
+    for message in messages:
+        spoken = message.role == "user" and message.origin == "user" and not message.name
+        if not spoken or message.id in told or not asked.plain_value(message.content):
+            continue
+        before = session_of(parts, message, messages, LATELY)
+        ids = [one.id for one in before]
+        before = before[: ids.index(message.id)] if message.id in ids else before
+        question = before[-1].content if before and before[-1].role == "assistant" else ""
+        if statement := asked.stated(question, message.content) if question else "":
+            yield message, replace(message, content=statement)
+
+
+def quoting(draft: Draft, said: Message) -> Draft:
+    """The draft with the words as they were said, and not as they were understood."""
+    return replace(draft, source=Source(said.id, said.content))
 
 
 def stamped(

@@ -242,6 +242,34 @@ def lowered_we(who: str) -> str:
     return who if who == "I" else lowered(who)
 
 
+def unbracketed(sentence: str) -> str:
+    """A sentence that stands in brackets, without them."""
+    whole = sentence[:1] == "(" and sentence[-1:] == ")" and "(" not in sentence[1:]
+    return sentence[1:-1] if whole else sentence
+
+
+_GAPPED = re.compile(
+    r"^(?P<who>(?:[\w'./-]+ ){1,4}?)(?P<verb>[a-z]+) (?P<how>on port|on|in|at|for|with|to|from) (?P<first>[^,;]+?),? "
+    r"and (?P<other>(?:(?:[Tt]he|[Mm]y|[Oo]ur) )?[\w'.-]+(?: [\w'.-]+)?) (?P=how) (?P<second>[^,;]+)$"
+)
+_NOBODY = re.compile(
+    r"(?i)(?:on|in|at|for|with|to|from|and|or|then|also|now|sometimes|usually|often|every|not|the|my|our|it|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b"
+)
+
+
+def ungapped(sentence: str) -> str:
+    """ "Staging runs on port 3000 and prod on port 443", with its verb in both places."""
+    match = _GAPPED.match(sentence)
+    if match is None or FORMS.get(match["verb"], ("", ""))[1] not in ("third", "past", "base"):
+        return sentence
+    other = match["other"]
+    if _NOBODY.match(re.sub("(?i)^(?:the|my|our) ", "", other)) or any(word in FORMS for word in other.split()):
+        return sentence
+    told = f"{match['who']}{match['verb']} {match['how']} {match['first']}"
+    return f"{told}; {other} {match['verb']} {match['how']} {match['second']}"
+
+
 def apart(sentence: str) -> str:
     """The sentence with the clause that it opens with as one of its own, where that one states something."""
     sentence = (

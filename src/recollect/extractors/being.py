@@ -154,7 +154,8 @@ def allergies(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _NO_SPOUSE = re.compile(
-    r"(?i)to (?:my|the|his|her|their) (?:job|work|career|phone|laptop|sofa|couch|desk|sport|bike|game)\b"
+    r"(?i)to (?:this|these|that|(?:my|the|his|her|their) (?:job|work|career|phone|laptop|sofa|couch|desk|sport|bike|"
+    r"game|code(?:base)?|company))\b"
 )
 
 

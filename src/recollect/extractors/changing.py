@@ -294,6 +294,12 @@ row(
     drops,
     change=True,
 )
+row(
+    "migrate move switch take get",
+    r"(?:the|our|my) (?:[\w-]+ ){0,2}[\w-]+ off (?:of )?(?P<v>(?-i:[A-Z])[\w.+-]*|[\w.+-]+)$",
+    drops,
+    change=True,
+)
 row("move go come", r"(?:on from|off) (?P<v>(?-i:[A-Z]).*|(?:the|my) \w+)$", drops, change=True)
 row(
     "be",

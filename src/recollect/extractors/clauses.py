@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.asides import apart, nobody, trailing_off, uninserted, without_lead, without_trailing
+from recollect.extractors.asides import (
+    apart,
+    nobody,
+    trailing_off,
+    unbracketed,
+    ungapped,
+    uninserted,
+    without_lead,
+    without_trailing,
+)
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.verbs import FORMS
@@ -32,7 +41,8 @@ _SUBJECT = (
     rf")?[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
     rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,4}} "
-    rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w"
+    rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w|"
+    r"the (?:[\w'-]+ ){1,3}?[a-z]{3,}s (?-i:[A-Z\d])"
 )
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
@@ -150,8 +160,11 @@ _QUESTION = re.compile(
     r"pretend|imagine|suppose|assume|consider|let's|let us|what if)\b)",
     re.IGNORECASE,
 )
-_WRITE_TO = re.compile(r"(?i)(?:please )?(?:write|e?-?mail|send (?:it|them|mail|everything)) to \S+@\S+")
-"""A request that tells how to reach someone."""
+_WRITE_TO = re.compile(
+    r"(?i)(?:please )?(?:write|e?-?mail|send (?:it|them|mail|everything)) to \S+@\S+|"
+    r"make (?:it|that) \S*\d\S*(?: \w+)?$"
+)
+"""A request that tells how to reach someone, or what a value is to be."""
 _UNREAL = re.compile(
     r"(?i)^(?:(?:and|but|so|well|or) )?(?:if|unless|suppose|supposing|imagine|assume|assuming|pretend|let's|let us|"
     r"say|what if|in case|whether|as if|wish|hypothetically|in theory|ideally)\b|\b(?:i wish|if only|if i (?:was|"
@@ -228,7 +241,8 @@ class Clause:
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
-    return tuple(without_trailing(part) for part in trailing_off(sentences(text)))
+    parts = (unbracketed(part) for part in trailing_off(sentences(text)))
+    return tuple(without_trailing(ungapped(part) if " and " in part else part) for part in parts)
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:

@@ -9,6 +9,7 @@ from recollect._values import word_set
 from recollect.attributes import same_value
 from recollect.extractors import values
 from recollect.extractors.keywords import has_any
+from recollect.extractors.verbs import FORMS
 from recollect.records import Draft
 
 _ADMITTED = re.compile(
@@ -185,12 +186,18 @@ _SPELLED = re.compile(
     r"(?:['\"‘“]?[A-Za-z]{1,2}['\"’”]?(?:'?s)?)(?=[\s,.!]|$)(?:,? (?:and )?not (?P<old>[A-Z][\w'-]+))?"
 )
 """A name with the letter that it is spelled with."""
+_WITH_LETTER = re.compile(
+    r"^(?:(?i:it's|that's|sorry,?) )?(?P<new>[A-Z][\w'-]+),? (?:spelled |spelt )?with (?:an?|one|two|a double|double) "
+    r"['\"“]?[A-Za-z]['\"”]?s?(?P<old>)(?:,? sorry.*)?[.!]*$"
+)
+"""How a name is spelled: "Ingrit with a t, sorry"."""
 
 
 def starred(text: str) -> tuple[str, str | None] | None:
     """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
     match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
     match = match or (_SPELLED.match(text) if " with " in text[:60] else None)
+    match = match or (_WITH_LETTER.match(text) if " with " in text[:40] else None)
     return (match["new"], match["old"] or None) if match else None
 
 
@@ -256,6 +263,26 @@ _TYPED = (
     r"(?-i:[A-Z])[a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?-i:[A-Z])[a-z]{2,8}|"
     r"\d{1,2}:\d\d(?: ?[ap]m)?)"
 )
+_NUMBER = r"\d[\d.,]*k?"
+_SET = (
+    r"(?:bumped|raised|lowered|dropped|increased|reduced|decreased|changed|pushed|moved|shifted|postponed|"
+    r"rescheduled|delayed|extended|went|gone|scaled|upped|turned|brought|upgraded|doubled|halved|downgraded)"
+)
+"""What was done to a value, that it is now another one."""
+_SET_TO = re.compile(
+    rf"(?i)^(?:(?:i|we|they|he|she|it) )?(?:have |has |had to |just |was |got |been |since |now |finally )*{_SET}"
+    rf"(?: it| that| this| them)?(?: back| up| down| out| over| forward)?(?: from {_TYPED}| from {_NUMBER})?"
+    rf" (?:to|until|till) (?P<v>{_TYPED}|{_NUMBER})(?: (?:now|instead|today|yesterday|last (?:night|week|month)))?$|"
+    rf"^make (?:it|that) (?P<made>{_NUMBER})(?: instead| please)*$|"
+    rf"^(?P<now>{_TYPED}) (?:now|from now on|these days)$"
+)
+"""What a value was set to, without what has it: "bumped to 8", "pushed it to 26 June", "make it 600", "£1,225 now"."""
+_THING_SET_TO = re.compile(
+    rf"(?i)^(?:i|we|they) (?:have |had to |just |finally )*(?:{_SET}|move|change|set|put|switch(?:ed)?) (?:the |our )?"
+    rf"(?P<what>(?!(?:it|that|this|them|my|from|to|up|down|back|over|out)\b)(?:[a-z][\w-]* ){{0,2}}?[a-z][\w-]*)"
+    rf"(?: over| back| up| down)? to (?:port )?(?P<v>{_TYPED}|{_NUMBER})(?: now| instead)?$"
+)
+"""The same, with the thing that has the value: "changed staging to 3001"."""
 _BARE_VALUE = re.compile(
     rf"(?i)^(?P<lead>(?:i |we )?(?:have )?(?:just )?(?:reali[sz]ed|checked|remembered|noticed|looked it up)[,:]?(?: "
     rf"that)? )?"
@@ -274,11 +301,20 @@ _DIGITS = frozenset("0123456789@")
 _ALONE = re.compile(rf"(?i){_TYPED}$")
 
 
+_WRONG = re.compile(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b")
+_A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the \d+\w*| at \d[\d:]*(?: ?[ap]m)?)?$")
+
+
 def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     """The value that a clause gives without what it is of, and whether it puts something right."""
-    if re.search(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b", lead) and _ALONE.match(text.split(", ")[0]):
-        return text.split(", ")[0], True  # "sorry, 2.3.2, typing too fast"
-    match = _BARE_VALUE.match(text) if len(text) < 90 and not _DIGITS.isdisjoint(text) else None
+    alone = text.split(", ")[0]
+    if _WRONG.search(lead) and (_ALONE.match(alone) or _A_DAY.match(alone) or re.match(rf"{_NUMBER}$", alone)):
+        return alone, True  # "sorry, 2.3.2, typing too fast"
+    if len(text) >= 90 or _DIGITS.isdisjoint(text):
+        return None
+    if set_to := _SET_TO.match(text) or _SET_TO.match(text.partition(", ")[0]):
+        return set_to["v"] or set_to["made"] or set_to["now"], False
+    match = _BARE_VALUE.match(text)
     if match is None:
         return None
     wrong = (
@@ -289,6 +325,12 @@ def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
         or text.lower().startswith("make ")
     )
     return match["v"], bool(wrong)
+
+
+def thing_set(text: str) -> tuple[str, str] | None:
+    """A thing, and the number it was set to; which of its values that is, only what is known of it can tell."""
+    match = _THING_SET_TO.match(text.partition(", ")[0]) if not _DIGITS.isdisjoint(text) else None
+    return (match["what"], match["v"]) if match else None
 
 
 _VALUE_IN = re.compile(
@@ -302,6 +344,30 @@ def value_in(text: str) -> str:
     """The name or number that a clause ends with, whatever it is about."""
     match = _VALUE_IN.match(text)
     return match["v"] if match else ""
+
+
+_IT_IS_NOW = re.compile(
+    r"(?i)^(?:it|that) (?:is|was|should be|should have been) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
+    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
+    r"(?:[\w.+@/:#-]+ ){0,2}?[\w.+@/:#-]+?)(?: now| instead| actually)*$"
+)
+
+
+def it_is(text: str) -> str:
+    """The value that "it" has, whatever that is; how something is, is none."""
+    match = _IT_IS_NOW.match(text)
+    plain = match is not None and FORMS.get(match["v"].split()[0].lower(), ("", ""))[1] not in ("ing", "participle")
+    return match["v"] if match and plain else ""
+
+
+_SHORT = re.compile(
+    r"(?i)(?!(?:i|we|he|she|they|it|that|this|no|not|my|our|the|there|please|just)\b)[\w-]+(?: [\w-]+){0,2}$"
+)
+
+
+def short_value(text: str) -> str:
+    """A clause that is nothing but a value: "Platform engineer", not backend."""
+    return text if _SHORT.match(text) and not any(word in FORMS for word in text.lower().split()) else ""
 
 
 _BUT = word_set("but only just")

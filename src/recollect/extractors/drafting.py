@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from recollect.attributes import attribute, sentence
-from recollect.extractors import changing, threads, values
+from recollect.extractors import changing, corrections, threads, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import Found
@@ -22,6 +22,7 @@ _HABITUAL = frozenset(("plan", "event"))
 
 
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
+_IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$")
 _PORT = re.compile(r"^(\d+) (?:behind|on|for|in|with)\b.*")
 _LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
 
@@ -30,6 +31,8 @@ def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
     if name == "port":
         found = replace(found, value=_PORT.sub(r"\1", found.value))
+    if name == "version" and _IP.match(found.value):
+        return "host", replace(found, text="")
     match = _NAMED_VALUE.match(found.value) if name in _LOOSE else None
     return (attribute(match["key"]).name, replace(found, value=match["v"], text="")) if match else (name, found)
 
@@ -49,6 +52,36 @@ class Drafting:
         self.speaker = message.name or USER
         self.topic: threads.Topic | None = None
         self.gone: dict[str, str] = {}
+        self.admits = False
+        """Whether the clause at hand says that something told before was wrong."""
+
+    def bare(self, text: str, clause: Clause, when: Dated, old: str | None) -> list[Stated]:
+        """A value without what it is the value of: set against an old one, or of a kind that may tell."""
+        if old and (new := corrections.value_in(text) or (corrections.short_value(text) if self.admits else "")):
+            return [(self.speaker, Found("", new, instead_of=old), "correction")]
+        if clause.condition:
+            return []
+        told = corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
+        if told is None and (new := corrections.it_is(text)):
+            return self.in_place(new)
+        if told is None and (thing := corrections.thing_set(text)):
+            return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
+        if told is None:
+            return []
+        return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]
+
+    def in_place(self, new: str) -> list[Stated]:
+        """ "It's pnpm now" after what was given up, "it's Bristol" after what was admitted to be wrong."""
+        if last := self.left():
+            self.drafts.remove(last)
+            return [(last.subject, Found("", new, instead_of=last.instead_of), "update")]
+        alone = self.admits and not self.drafts
+        return [(self.speaker, Found("", new, confidence=0.8), "correction")] if alone else []
+
+    def left(self) -> Draft | None:
+        """What was just given up by its name alone, whose place the next value may take."""
+        last = self.drafts[-1] if self.drafts else None
+        return last if last and last.kind == "ending" and not last.attribute and last.instead_of else None
 
     def notice(self, subject: str, name: str, value: str) -> None:
         """Whom a draft tells of, for a later "she" or "who"."""

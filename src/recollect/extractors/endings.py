@@ -8,12 +8,13 @@ from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, relation_pattern
+from recollect.extractors.posts import is_post
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
     r"^(?P<v>[A-Z\d+][\w'.@+-]*(?: [\w'.-]+){0,3}?|[\w.+-]+@[\w.-]+|(?i:the|my) [\w' -]{2,30}?) (?i:is|are|"
     r"was) (?P<how>not|no longer) "
-    r"(?i:my|our) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
+    r"(?i:my|our|an?) (?P<key>[\w' -]{2,40}?)(?P<more> any ?more| any longer)?$"
 )
 _CALLED_OFF = re.compile(
     r"(?i)^(?:the|my|our) (?:(?P<where>(?-i:[A-Z])[\w-]+) )?(?P<what>move|trip|wedding|flight|party|holiday|vacation|"
@@ -60,7 +61,9 @@ _DECLINED = re.compile(
     r")?(?:job |offer |position |role )*"
     r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
 )
-_NO_MORE = re.compile(r"(?i)^no more (?P<v>[\w.+#-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$")
+_NO_MORE = re.compile(
+    r"(?i)^(?:no more|(?:please )?stop using) (?P<v>[\w.+#/-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$"
+)
 _DENIED = re.compile(
     r"(?i)^(?:my|our) (?P<key>(?:[\w'-]+ ){1,4}?)(?:is|are|was) (?P<how>not|no longer) "
     r"(?P<v>(?!my\b|but\b|the (?:only|same|best)\b).+)$"
@@ -127,8 +130,25 @@ def stays(text: str) -> list[Found]:
     )
 
 
+_LEFT_POST = re.compile(
+    rf"^(?P<v>{NAME}) (?:has |have |just |recently )*(?:stepped (?:down|aside|back)|stood down|resigned|retired|quit|"
+    r"left|(?:was|got|been) (?:fired|sacked|ousted|removed|dismissed|voted out|replaced)) as (?:the )?"
+    r"(?P<key>(?:[A-Za-z-]+ ){0,2}[A-Za-z-]+) (?:of|at|for) (?:the )?(?P<subject>(?:[\w'.-]+ ){0,3}?[\w'.-]+)"
+    r"(?: (?:today|yesterday|(?:last|this) \w+|in \w+|on .+))?$"
+)
+
+
+def left_post(text: str) -> list[Found]:
+    """ "Paula Hartog stepped down as CEO of Nimbra"."""
+    match = _LEFT_POST.match(text)
+    if match is None or not is_post(match["key"]) or not is_name(match["v"]):
+        return []
+    return [Found(attribute(match["key"]).name, match["v"], kind="ending", subject=match["subject"])]
+
+
 _FOR_US = re.compile(
-    rf"^(?P<v>{NAME}) (?:(?:is|does) )?(?:no longer|not) (?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
+    rf"^(?P<v>{NAME}(?: & {NAME})?) (?:(?:is|do(?:es)?) )?(?:no longer|not) "
+    rf"(?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
     rf"cooks?|tutors?) "
     rf"(?:for|with) (?:us|me)(?P<more> any ?more| any longer)?$"
 )
@@ -147,6 +167,12 @@ def no_longer_mine(text: str) -> list[Found]:
     match = _NOT_MINE.match(text)
     known = attribute(match["key"]) if match else None
     denied = match is not None and not (match["more"] or match["how"].lower() == "no longer")
+    if (
+        match
+        and re.search(rf" an? {re.escape(match['key'])}", text)
+        and (denied or not attribute(match["key"]).relation)
+    ):
+        return []
     if match is None or known is None or (not known.known and (denied or not is_name(match["v"]))):
         return []
     if not known.known and re.search(r"(?i) (?:in|since|last|as of|from|after) ", f"{match['key']} "):

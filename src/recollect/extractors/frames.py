@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.fronted import FRONTED_WORDS, holds_one, unfronted
+from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
+from recollect.extractors.handing import HANDS, handed_over
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
@@ -132,20 +133,6 @@ _RESCHEDULED = re.compile(
     rf"are) (?:just |being )?(?:{_PUT})(?: back| forward| out| up| off)?) (?:to|until|"
     rf"till) (?P<v>{_A_DATE})$"
 )
-_HANDED = re.compile(
-    r"(?i)^(?:the )?(?:ownership|responsibility|maintenance) (?:of|for) (?P<what>.+?) (?:has |was |is |just )*(?:went|"
-    r"gone|passed|transferred|moved|handed|given)(?: over)? to (?P<v>.+?)(?: (?:this|last) \w+| today| now)?$"
-)
-_TOOK_OVER = re.compile(
-    r"^(?P<v>(?i:team )?[A-Z][\w-]*(?: [A-Z][\w-]*)*|(?i:the [\w-]+ team)) (?:has |have |just )*(?:took|taken|"
-    r"takes) over "
-    r"(?P<what>the [\w' -]+?)(?: from .+)?$"
-)
-_HANDS = re.compile(
-    rf"^(?:{NAME}|I|We|we|[Tt]hey) (?:has |have |just )*(?:handed|passed|gave|"
-    rf"transferred) (?P<what>the (?:[\w-]+ ){{0,2}}?[\w-]+?)"
-    rf"(?: over| off)? to (?P<v>{NAME}|the [\w-]+ team)$"
-)
 _IS_THE = re.compile(
     rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
     rf"captain|contact|"
@@ -229,9 +216,11 @@ def is_turned(text: str) -> bool:
         return True
     if not PARTS.isdisjoint(words) and "to" in words and of_release(text.rstrip(" .!")):
         return True
+    if of_others(text.rstrip(" .!")):
+        return True
     told = not _TURNING.isdisjoint(words)
     return told and any(
-        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, _HANDS, _IS_THE)
+        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, HANDS, _IS_THE)
     )
 
 
@@ -246,10 +235,8 @@ def is_set(text: str) -> bool:
 
 def turned(text: str, words: frozenset[str]) -> str:
     """What is said of a thing from another side: who it went to, when it was put off to, who put me on it."""
-    handed = not _GIVEN.isdisjoint(words)
-    if handed and (match := _HANDED.match(text) or _TOOK_OVER.match(text) or _HANDS.match(text)):
-        what = _ARTICLE.sub("", match["what"])
-        return f"the {what} is owned by {match['v']} now"
+    if not _GIVEN.isdisjoint(words) and (told := handed_over(text)):
+        return told
     if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
         return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
@@ -380,6 +367,9 @@ _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 
 
 _DOSE = re.compile(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu)$")
+_MONEY = re.compile(r"(?i)[$€£] ?\d|\d[\d.,]* ?(?:[$€£]|(?:dollars?|euros?|pounds?|usd|eur|gbp)\b)")
+_PAID = ("finance", "project", "work")
+"""What a sum of money is the value of; anything else costs it."""
 
 
 def now_is(match: re.Match[str]) -> str:
@@ -403,6 +393,8 @@ def now_is(match: re.Match[str]) -> str:
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
     if _DOSE.match(new) and not coming:
         return f"I now take {new} of {_ARTICLE.sub('', what).removesuffix(' dose').removesuffix(' dosage')}"
+    if _MONEY.match(new) and attribute(what.split()[-1]).category not in _PAID:
+        return f"{what} {'will cost' if coming else 'now costs'} {new}{old}"
     if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:
         return f"{what} is on {new}{old}"
     return f"{what} {be} {new}{old}"

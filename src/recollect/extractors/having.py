@@ -231,6 +231,7 @@ row("have", r"(?:got )?an? (?P<v>[\w ]+?) allergy", "allergy")
 row("have develop", r"(?:got )?(?:an? )?(?:\w+ )?allerg(?:y|ies) to (?P<v>.+)", says_each("allergy"))
 row("have", r"(?:got )?(?:an? )?(?P<v>[\w ]+?) intolerance", "intolerance")
 row("have develop", r"(?:got )?(?P<v>.+)", condition)
+row("be", r"subscribed to (?P<v>.+)", says_each("subscribes to", "for", "since", "in"))
 row(
     "have get take",
     r"(?:out )?(?:an?|my|our) (?:\w+ )?subscription (?:to|for|with) (?P<v>(?:the )?(?-i:[A-Z]).+)",

@@ -61,6 +61,14 @@ def place(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("home", value)] if named and len(value.split()) <= 6 else []
 
 
+row(
+    "host",
+    r"(?:everything |it all |it |(?:all )?our (?:\w+ )?\w+ )?(?:in|on|at|with) "
+    r"(?P<v>(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z])[\w.-]*)*)$",
+    says("runs on"),
+)
+
+
 def moves(groups: Groups, predicate: Predicate) -> list[Found]:
     """A new home, and the one before it where that is told. What we moved from may also be a tool."""
     old = values.one(groups["old"]) if values.has_name(groups["old"]) else None

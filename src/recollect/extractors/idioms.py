@@ -187,7 +187,7 @@ def to_be_done(text: str) -> str:
 
 _WENT_BACK = re.compile(
     r"(?i)^(?P<who>(?:i|we) (?:have |had )?(?:just |recently |now |finally )?)(?:gone|went|going|go) (?:back|over) to "
-    r"(?:using )?(?=(?P<what>[\w.+-]+)$)"
+    r"(?:using )?(?=(?P<what>[\w.+-]+)(?: since| now)?$)"
 )
 
 
@@ -212,10 +212,22 @@ _MY_EVENT = re.compile(
     r"will be) (?:now |actually |really )*(?:on|at) )"
 )
 """What one has oneself, when nothing is said of whose it is."""
+_PAID_MORE = re.compile(
+    r"(?i)^i (?:have |had |was |been |just |finally |also )*(?:got|gotten|received|given|negotiated) (?:an? )?"
+    r"(?:[a-z]+ )?(?:pay )?(?:raise|rise) (?:up )?to (?=[$€£]?\d)"
+)
+_SO_MANY_OF_US = re.compile(
+    r"(?i)^(?:we|there) are (?P<now>now )?(?P<n>\d+|[a-z]+) (?:people|of us|engineers|developers|devs|colleagues) "
+    r"(?:on|in|at) (?:the|our|my) (?P<what>team|company|office|firm|startup|department|band|choir)(?P<late> now)?$"
+)
 
 
 def spelled_out(text: str) -> str:
     """A clause that leaves out what everybody hears: "everything's on Fly" as "we use Fly"."""
+    if " raise " in text or " rise " in text:
+        text = _PAID_MORE.sub("my salary is now ", text)
+    if " are " in text and (match := _SO_MANY_OF_US.match(text)):
+        return f"my {match['what'].lower()} size is {'now ' if match['now'] or match['late'] else ''}{match['n']}"
     text = _ALL_ON.sub("we use ", went_back(text) if " to " in text else text)
     text = _RAISED.sub(r"\1 grew up in ", _THEIR_NAME.sub(r"my \1's name is ", text))
     text = _MY_EVENT.sub("my ", text) if text[:4].lower() == "the " else text

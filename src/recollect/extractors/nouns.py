@@ -7,9 +7,8 @@ import re
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
+from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, is_name, relation_of
-from recollect.extractors.posts import is_one_post
 from recollect.extractors.things import is_kept, where_kept
 from recollect.records import USER, Kind
 
@@ -75,7 +74,7 @@ _ADJECTIVE = re.compile(
     r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
     r"close|focused|fully|going) "
 )
-_LOOSE = re.compile(
+LOOSE = re.compile(
     r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|"
     r"even|than|"
     r"as|same|an|a|all|every|some|any|this|these|those|very|slightly|more|most)\b"
@@ -128,7 +127,7 @@ def of_my(text: str) -> list[Found]:
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
-    if nothing(key) or (_LOOSE.search(key) and not (tied and exact) and not dated):
+    if nothing(key) or (LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
@@ -148,7 +147,8 @@ def keyed(
     """The values that a key is said to have."""
     known = attribute(key)
     value = _CALLED.sub("", value)
-    value = re.sub(r"^(?:in|at|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
+    value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
+    value = re.sub(r"^with (?=[A-Z])", "", value)
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
@@ -209,42 +209,6 @@ def read_values(name: str, value: str, *, plural: bool) -> list[str]:
     return [item for item in [values.one(value)] if item]
 
 
-_TURNED = re.compile(
-    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<key>[\w' -]{2,40})$", re.IGNORECASE
-)
-
-
-def turned(text: str) -> list[Found]:
-    """ "Blue is my favorite color": the key comes last."""
-    match = _TURNED.match(text)
-    if match is None or re.match(
-        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
-    ):
-        return []
-    known = attribute(values.without_tail(match["key"]))
-    someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
-    one = known.known or (someone and is_name(match["v"].strip()))
-    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
-
-
-_HOLDER = re.compile(
-    rf"^(?P<v>{NAME}) (?:is|are|was|became) (?P<now>now )?the (?P<key>(?:[a-z-]+ ){{0,2}}[A-Za-z-]+) of (?:the )?"
-    rf"(?P<subject>(?:[\w'.-]+ ){{0,3}}[\w'.-]+)$"
-)
-_NO_POST = re.compile(
-    r"(?i)\b(?:one|part|kind|type|result|cause|reason|end|rest|best|worst|most|first|last|only|king|name|\w+est)\b"
-)
-
-
-def holder(text: str) -> list[Found]:
-    """ "Tim is the CEO of Acme", "Paris is the capital of France": said the other way round."""
-    match = _HOLDER.match(text)
-    if match is None or not is_name(match["v"]) or _NO_POST.search(match["key"]) or _LOOSE.search(match["subject"]):
-        return []
-    kind: Kind | None = "update" if match["now"] else None
-    return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=match["subject"], confidence=0.6)]
-
-
 _OF = re.compile(
     rf"(?i)^(?P<the>the )?(?P<key>(?:[\w/-]+ ){{0,2}}[\w/-]+) (?:of|for|on|in) (?:the |our |my "
     rf")?(?P<subject>(?:[\w'./-]+ "
@@ -276,6 +240,11 @@ _HAS_COUNT = re.compile(
 )
 """How many of something a thing has: "the orders topic has 12 partitions"."""
 """The same without an article, which only an exact value makes sure: "log retention is 14 days"."""
+_HAS_OF = re.compile(
+    r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?P<np>(?:[\w-]+ ){0,2}?[\w-]+) ha(?:s|ve) (?P<now>now )?an? "
+    r"(?P<key>(?:[a-z-]+ ){0,2}[a-z-]+) of (?P<v>[$€£]?\d[\w.,%]*(?: [A-Za-z%]+){0,2}?)(?P<late> now)?$"
+)
+"""What a thing has so much of: "the pods have a memory limit of 512 MB"."""
 _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
@@ -295,12 +264,16 @@ def of_thing(text: str) -> list[Found]:
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             bare = shape is _OF and not match["the"]
-            told = attribute(match["key"]).category == "project" or _LIMITS.match(match["key"])
+            kind = attribute(match["key"].split()[-1]).category
+            told = kind in ("project", "finance") or _LIMITS.match(match["key"])
             if bare and not (told and _EXACT.search(match["v"])):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), match["key"].strip(), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match)
+    if " of " in text and (match := _HAS_OF.match(text)):
+        now = "update" if match["now"] or match["late"] else None
+        return [Found(attribute(match["key"]).name, match["v"], kind=now, subject=match["np"], confidence=0.8)]  # type: ignore[arg-type]
     if " has " in text and (match := _HAS_COUNT.match(text)):
         now = "update" if match["now"] or match["late"] else None
         return [Found(match["key"].lower(), match["v"], kind=now, subject=match["np"], many=False, confidence=0.8)]  # type: ignore[arg-type]
@@ -312,7 +285,13 @@ def of_thing(text: str) -> list[Found]:
         return []
     if is_kept(match["np"], match["v"]):
         return where_kept(match["np"], match["v"], match["be"], match["adverb"])
-    return of_compound(match["np"].strip(), match)
+    return of_compound(match["np"].strip() if match.re is _THE else lowered(match["np"].strip()), match)
+
+
+def lowered(phrase: str) -> str:
+    """A phrase that opens a sentence as it stands within one; a name stays."""
+    first = phrase.split()[0]
+    return phrase if first.lower() in SOFTWARE or not first[1:].islower() else phrase[0].lower() + phrase[1:]
 
 
 def measured(match: re.Match[str]) -> list[Found]:
@@ -351,6 +330,8 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
         return plain_thing(USER, phrase, match)
     if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and _EXACT.search(match["v"]):
         return plain_thing(USER, words[1], match)
+    if words[0].lower() in ("next", "upcoming") and _EXACT.search(match["v"]):
+        return plain_thing(USER, phrase, match)
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
@@ -389,13 +370,16 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if (
         nothing(key)
-        or _LOOSE.search(f"{key} {subject}".replace("on-call", "oncall"))
+        or LOOSE.search(f"{key} {subject}".replace("on-call", "oncall"))
         or len(subject.split()) > 4
         or len(match[0].split()) > 25
     ):
         return []
     if subject.lower() in _NO_SUBJECT or _DONE_BY.match(match["v"]):
         return []
+    if attribute(key).name == "host" and re.match(r"\d+ [A-Za-z]", match["v"]):  # So much of something, no address.
+        much = re.match(r"(?P<v>\d+ [A-Za-z]+) of (?P<what>[a-z]+)$", match["v"])
+        return [Found(much["what"], much["v"], kind=kind, subject=key, confidence=0.6)] if much else []
     value = _LATELY.sub("", match["v"])
     found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
     return [item for item in found if len(item.value.split()) <= 8]

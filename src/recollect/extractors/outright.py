@@ -8,7 +8,7 @@ from collections.abc import Callable
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
-from recollect.extractors.endings import called_off, denied, no_longer_mine, not_for_us, over, stays
+from recollect.extractors.endings import called_off, denied, left_post, no_longer_mine, not_for_us, over, stays
 from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
@@ -74,8 +74,8 @@ _HIRED = re.compile(
 )
 _JOB_AT = re.compile(r"(?i)^my (?:new |current )?(?:job|work) is (?:now )?(?:at|with) (?P<v>(?-i:[A-Z]).*)$")
 _NEW_IS = re.compile(
-    r"(?i)^(?:(?:i|we) (?:have |got |just )*)?(?:an? |my |"
-    r"our )?new (?P<key>[a-z][\w -]{2,25}?)(?: is)?[:,] (?P<v>[^:]+)$|"
+    r"(?i)^(?:(?:i|we) (?:have |got |just |picked up |signed |hired |found )*)?(?:an? |my |"
+    r"our )?(?:new|another|second|third) (?P<key>[a-z][\w -]{2,25}?)(?: is)?[:,] (?P<v>[^:]+)$|"
     r"^(?:please )?use "
     r"(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)(?: from now on| instead|,| now|$)"
 )
@@ -125,6 +125,8 @@ def news(text: str) -> list[Found]:
     if match["mail"]:
         return [Found("email", match["mail"], kind="update")]
     known = attribute("phone" if match["key"] == "number" else match["key"])
+    if known.relation and known.holds == "many" and is_name(match["v"]) and match["v"][:1].isupper():
+        return [Found(known.name, values.one(match["v"]), many=True)]
     plain = known.known and known.holds == "one" and not known.relation
     return [Found(known.name, values.cut(match["v"]), kind="update")] if plain else []
 
@@ -254,18 +256,17 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
         (first_day, "first"),
-        (news, "hired recruited employed taken took job work new use seat seats"),
+        (news, "hired recruited employed taken took job work new use seat seats another second third"),
         (denied, "not longer"),
         (from_to, "from"),
         (replaced_as, "as"),
+        (left_post, "as"),
         (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (
             over,
-            "put left dumped last final turned declined rejected said more stole stolen nicked pinched swiped took "
-            "broke divorced "
-            "split "
-            "walked",
+            "stop put left dumped last final turned declined rejected said more stole stolen nicked pinched swiped "
+            "took broke divorced split walked",
         ),
         (not_for_us, "longer more anymore"),
         (no_longer_mine, "not longer"),

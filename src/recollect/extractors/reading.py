@@ -12,13 +12,16 @@ from recollect.extractors import (
     changing,
     corrections,
     doing,
+    endings,
     frames,
+    inverted,
     nouns,
     outright,
     phases,
     statements,
     things,
     threads,
+    tone,
     wording,
 )
 from recollect.extractors.clauses import Clause, clauses
@@ -70,16 +73,19 @@ class Reading(Drafting):
         self.wrong_before = False
         self.coming: Dated | None = None
         self.put_right: tuple[str, str] | None = None
-        self.bitter = wording.sarcastic(message.content)
+        self.bitter = tone.sarcastic(message.content)
         self.lower = self.said.islower()
 
     def read(self) -> list[Draft]:
         """The drafts of the whole message, in the order of its clauses."""
+        if tone.mocking(self.message.content):
+            return []
         text = capitals.with_speaker(self.message.content)
         names = self.cast.named
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
-        if not own and self.read_statements():
+        left = " as " in text and endings.left_post(text.rstrip(" .!"))
+        if not own and not left and self.read_statements():
             return self.drafts
         if self.may_say_i and (fixed := corrections.starred(text)):
             item = Found("", fixed[0], instead_of=fixed[1])
@@ -133,13 +139,15 @@ class Reading(Drafting):
         return True
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
+        self.admits = wrong
         text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
         text = wording.plain(text)
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         talk = self.message.content[:400]
-        text = threads.goes_on(threads.there(threads.paid_anew(text, talk), talk), self.drafts)
-        if self.topic is None:
+        text = threads.tool_taken(threads.there(threads.paid_anew(text, talk), talk), talk)
+        text = threads.goes_on(text, self.drafts)
+        if self.topic is None and not (self.left() and corrections.it_is(text)):
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
         if not self.may_say_i and _FIRST_PERSON.search(text):
@@ -182,20 +190,8 @@ class Reading(Drafting):
             time = self.dated(core, clause)
             if found := self.stated(core, clause, time):
                 return found, time
-        return (self.bare(text, clause, when, old), when) if self.may_say_i else ([], when)
-
-    def bare(self, text: str, clause: Clause, when: Dated, old: str | None) -> list[Stated]:
-        """A value without what it is the value of: set against an old one, or of a kind that may tell."""
-        if old and (new := corrections.value_in(text)):
-            return [(self.speaker, Found("", new, instead_of=old), "correction")]
-        told = (
-            corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
-            if not clause.condition
-            else None
-        )
-        if told is None:
-            return []
-        return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]
+        found = self.bare(text, clause, when, old) if self.may_say_i else []
+        return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
 
     def dated(self, text: str, clause: Clause) -> Dated:
         """When the clause holds; "then" and "after that" go on from a time that was told before and is to come."""
@@ -211,6 +207,9 @@ class Reading(Drafting):
         if right is None:
             return False
         about, new, old = right
+        if about is None and old is None and self.may_say_i and not self.drafts:
+            self.draft(self.speaker, Found("", new, confidence=0.8), "correction", clause, Dated(text))
+            return True
         if about is None and (old is None or not re.search(r"[A-Z\d]", old)):
             self.put_right = (new, old) if old else None
             return False
@@ -232,7 +231,11 @@ class Reading(Drafting):
         opened = wording.without_opening(text)
         if said := said or (outright.said_outright(opened) if opened != text else []):
             return [(self.owner_of(item), item, planned(item, when)) for item in said]
-        if turned := nouns.turned(text) or nouns.holder(text) or (when.text != text and nouns.turned(when.text)):
+        if (
+            turned := inverted.turned(text)
+            or inverted.holder(text)
+            or (when.text != text and inverted.turned(when.text))
+        ):
             return [(self.owner_of(item), item, item.kind or "state") for item in turned]
         spoken = spoken_of(wording.without_opening(when.text), clause, self.cast, self.speaker)
         whole = spoken_of(text, clause, self.cast, self.speaker) if when.found else None

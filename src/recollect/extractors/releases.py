@@ -87,7 +87,7 @@ def lowered(what: str) -> str:
     return what if what.isupper() else what[0].lower() + what[1:]
 
 
-THING = r"(?:[\w'./-]+ ){0,4}?[\w'./-]+"
+THING = r"(?:[\w'./-]+ ){0,5}?[\w'./-]+"
 _ANY_SETS = re.compile(
     rf"^(?:(?i:i|we|they|he|she|someone|somebody)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
     r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"

@@ -29,8 +29,8 @@ _CARRIED = re.compile(
     r"(?i)^(?:i|we) (?P<how>will |are going to |have |just )*(?:moved?|migrated?|switch(?:ed)?|ported?|transferred) "
     r"(?:all )?(?:of )?(?:the |our |my |(?=(?:prod|production|staging|dev|ci|everything)\b))"
     r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
-    r"(?P<v>(?:[\w.-]+ )?"
-    r"[\w.-]+)(?: (?:over|because|so|after|since|for|in|on) .*)?$"
+    r"(?P<v>(?:[\w./-]+ )?"
+    r"[\w./-]+)(?: (?:over|because|so|after|since|for|in|on) .*)?$"
 )
 
 
@@ -138,7 +138,7 @@ def renamed(text: str) -> list[Found]:
 def carried(text: str) -> list[Found]:
     """ "We will move the checkout service to Fly.io"."""
     match = _CARRIED.match(text)
-    if match is None or not re.search(r"[A-Z\d.]", match["v"]) or nouns.is_event(match["what"]):
+    if match is None or not re.search(r"[A-Z\d./]", match["v"]) or nouns.is_event(match["what"]):
         return []
     if re.search(r"(?i)\b(?:myself|ourselves|everyone)$", match["what"]):
         return []
@@ -147,6 +147,8 @@ def carried(text: str) -> list[Found]:
     ):
         coming = re.search(r"(?i)will|going", match["how"] or "")
         return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]
+    if re.search(r"(?i)\w account$", match["what"]) and match["v"][:1].isupper():
+        return [Found(match["what"], match["v"], kind="update", instead_of=match["old"])]
     if re.search(
         r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk)$", match["what"]
     ):
@@ -164,7 +166,7 @@ def carried(text: str) -> list[Found]:
 
 
 _WENT_TO = re.compile(
-    r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w./-]+ ){0,2}[\w./-]+) (?P<how>(?:has |have |was |were |just |recently |now |"
+    r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w./-]+ ){0,2}?[\w./-]+) (?P<how>(?:has |have |was |were |just |recently |now |"
     r"is |are |will )*)"
     r"(?P<verb>moved|migrated|moving|migrating|moves|migrates|move|migrate)(?: over)? to (?P<v>[A-Z][\w.-]*(?: "
     r"[A-Z\d][\w.-]*){0,2}|[\w-]+(?:\.[\w-]+)+|[a-z]{2}-[a-z]+-\d)$"
@@ -176,16 +178,21 @@ _PEOPLE = re.compile(
 )
 
 
+_COMING = ("moving", "migrating", "moves", "migrates")
+
+
 def went_to(text: str) -> list[Found]:
     """ "The frontend moved to Cloudflare Pages": a thing, which is then hosted there."""
     match = _WENT_TO.match(text)
+    coming = match is not None and (match["verb"] in _COMING or "will" in match["how"])
+    if match and match["what"] in ("office", "headquarters"):
+        return [Found(match["what"], match["v"], kind="plan" if coming else "update")]
     if match is None or _PEOPLE.search(match["what"]) or relation_of(match["what"].split()[-1]):
         return []
     if nouns.is_event(match["what"]) or re.match(
         r"(?:[A-Z][a-z]+day|January|February|March|April|May|June|July)\b", match["v"]
     ):
         return []
-    coming = match["verb"] in ("moving", "migrating", "moves", "migrates") or "will" in match["how"]
     return [
         Found("runs on", match["v"], kind="plan" if coming else "update", subject=match["what"], category="hosting")
     ]

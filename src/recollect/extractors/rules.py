@@ -11,6 +11,7 @@ from recollect.extractors import (
     doing,
     having,
     home_and_work,
+    jotted,
     languages,
     material,
     owning,
@@ -34,6 +35,11 @@ def with_content(message: Message, content: str) -> Message:
     return message if content == message.content else replace(message, content=content)
 
 
+def in_english(text: str) -> str:
+    """English as it is usually written: in sentences, with its apostrophes."""
+    return jotted.spelled_out(spelling.with_apostrophes(text))
+
+
 class RuleExtractor:
     """Finds facts with a table of statement patterns."""
 
@@ -52,10 +58,11 @@ class RuleExtractor:
             own = with_content(message, material.words_of(message))
             plain = with_content(own, spelling.without_pictures(own.content))
             read = languages.read(plain, cast, stated)
-            english = with_content(plain, spelling.with_apostrophes(plain.content)) if not read else plain
+            english = with_content(plain, in_english(plain.content)) if not read else plain
             if read is None or (english is not plain and languages.language_of(english.content) in ("en", None)):
                 read = Reading(english, cast, stated, said=message.content).read()
             wanted = requested(own, asked, asking)
+            read = [draft for draft in read if draft.attribute or draft.instead_of or not wanted]
             drafts += [*read, *wanted, *standing(plain)]
             stated += read
             asking += wanted

@@ -28,7 +28,7 @@ _OFFERING = word_set("suggest recommend offer propose")
 _LASTING = r"from now on|going forward|from here on(?: out)?|in (?:the )?future|by default|every time|each time"
 _TELLING = word_set(
     "always never ever whenever when now forward here future default time stop suggest recommend your need anymore "
-    "more longer"
+    "more longer repo repository project codebase monorepo package"
 )
 _ASKED = re.compile(
     rf"(?i)^(?:(?:and|so|also|ok|okay|hey|well),? )*(?:when(?:ever)? i ask(?: you)? (?P<when>[^,]{{3,60}}), )?"
@@ -58,6 +58,11 @@ def standing(message: Message) -> Iterator[Draft]:
             yield told(message, sentence, wish, how_of(match), match["when"] or "")
 
 
+_IN_REPO = re.compile(r"(?i)\b(?:in|for) (?:this|the|our) (?:repo(?:sitory)?|project|codebase|monorepo|package)\b")
+_CONVENTIONS = word_set("use follow avoid")
+"""What is done all through a project where it is done in it."""
+
+
 def lasts(match: re.Match[str], sentence: str) -> bool:
     """Whether the wish is for good, and not for the task at hand."""
     how, verb = how_of(match), base_of(match["verb"])
@@ -65,6 +70,8 @@ def lasts(match: re.Match[str], sentence: str) -> bool:
         return False
     if match["before"] or match["when"] or match["after"] or how in ("always", "never"):
         return (match["how"] or "").strip().lower() != "stop" or verb in _OFFERING
+    if verb in _CONVENTIONS and how == "" and not re.match("(?i)(?:an? |the |this |that |it )", match["rest"]):
+        return _IN_REPO.search(sentence) is not None and not match["how"]
     return verb in ("keep", "make") and _OWN_ANSWERS.match(match["rest"]) is not None
 
 

@@ -66,6 +66,10 @@ _GOES_ON = re.compile(
 )
 """A second statement about the same."""
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
+_MUCH = re.compile(r"(?i)number of (?P<unit>[kmgtp]b) of (?P<what>[a-z]+)$")
+"""How much of something a thing has: "2 TB of storage"."""
+_NUMBER = re.compile(r"\d[\d.,]*$")
+"""How many: one value, whatever the verb is."""
 _WHEN = re.compile(r"\b(?:century|decade|\d{3,4}s?)\b")
 _INVERSE = {
     "writes": "author", "authors": "author", "composes": "composer", "founds": "founder", "establishes": "founder",
@@ -124,11 +128,20 @@ def stated(sentence: str, said: datetime, *, alone: bool = False) -> Statement |
         return None
     if _OWN_WORDS.search(text) and _OWN_WORDS.search(_THE_FIRST.sub(" ", text)):
         return None
-    if alone and _GOES_ON.search(text):
+    if alone and (_GOES_ON.search(text) or says_more(text)):
         return None  # More is said than one statement.
     when = timed(text, said)
     found = read(when.text, when, alone=alone) if len(when.text.split()) >= 3 else []
     return Statement(text, tuple(replace(item, text=shown(text, item)) for item in found), when) if found else None
+
+
+_SECOND = re.compile(r", (?:[A-Z][\w'-]+ ){1,3}(?:is|was|has|will) ")
+
+
+def says_more(text: str) -> bool:
+    """Whether a second statement with a subject of its own follows a comma."""
+    second = _SECOND.search(text)
+    return second is not None and main_verb(text[: second.start()].split()) is not None
 
 
 def shown(text: str, item: Found) -> str:
@@ -273,7 +286,7 @@ def of_owner(words: list[str], *, alone: bool) -> list[Found]:
 
 def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     """A subject, a verb and an object."""
-    place = main_verb(words)
+    place = main_verb(words) if words[0] != "According" else None
     told = (
         verb_form(words[0].lower()) == "past" and words[0].lower() in FORMS
     )  # "Moved the builds to …" has no subject.
@@ -300,6 +313,8 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     return related(subject, group, value, when, alone=alone)
 
 
+_OF_PLACES = word_set("inhabitants residents employees branches stores offices floors rooms seats platforms")
+"""What no person has."""
 _DEVICE = re.compile(r"[_\d]|[a-z][A-Z]|\b(?:flag|feature|service|server|job|pipeline|alert)\b")
 
 
@@ -308,7 +323,7 @@ def says_enough(subject: Sequence[str], group: Group, value: str, *, alone: bool
     if group.relation == "status":
         return _DEVICE.search(" ".join(subject)) is not None
     if group.relation.startswith("number of ") and not is_common(subject):
-        return False  # What a person has is read elsewhere.
+        return group.relation.split()[-1] in _OF_PLACES  # What a person has is read elsewhere.
     if group.classed or group.relation.startswith("number of ") or is_settled(value):
         return True
     definite = value.lower().startswith("the ") and len(value.split()) <= 4
@@ -330,6 +345,8 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
         inverse = _INVERSE.get(name) or (_INVERSE_OF_THINGS.get(name) if value.startswith("the ") else None)
         if inverse and names_thing(value):
             name, about, thing, group = inverse, thing_name(value), subject, replace(group, several=False)
+    if much := _MUCH.match(name):
+        name, thing = much["what"], f"{thing} {much['unit'].upper()}"
     name = name if group.role or about != subject else as_verb(name)
     known = attribute(_THEIR_OWN.get(name.lower(), name))
     if known.name in ("birthplace", "place of death") and _WHEN.search(thing):
@@ -343,7 +360,8 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
     listed = _LIST.match(thing) or (known.holds == "many" and about == subject and " and " in thing)
     things_named = values.items(thing) if listed else [thing]
     many = True if len(things_named) > 1 else None if known.known else group.several
-    counted = name.startswith("number of ") or name in ("version", "status")
+    counted = name.startswith("number of ") or name in ("version", "status") or _NUMBER.match(value) is not None
+    many = False if many is None and not known.known and _NUMBER.match(value) else many
     open_verb = not (alone or known.known or group.role or group.classed or group.several or group.now or counted)
     return [
         Found(

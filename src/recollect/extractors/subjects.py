@@ -21,9 +21,11 @@ _PARENT = re.compile(
     r"^(?=(?i:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana|Gran|Nan|Grandad|Granddad|Gramps|Auntie)\b)"
 )
 _TOOL = re.compile(
-    r"(?:password|package|window|task|file|download|clipboard|boot|memory|version|session|plugin|font) $"
+    r"(?:password|package|window|task|file|download|clipboard|boot|memory|version|session|plugin|font|product|"
+    r"project|release|office|account|community|marketing|sales|store|shop|property|case|campaign|brand|event|stage|"
+    r"tour) $"
 )
-"""What makes a program of a manager."""
+"""What makes a program of a manager, or someone who is nobody's boss."""
 _COMPOUNDS = word_set(
     "board company companies printer fight group groups seat litter tongue figure tag name food tree house sitter "
     "carrier bed toy show cave organisation organization firm"

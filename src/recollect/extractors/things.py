@@ -14,11 +14,12 @@ from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.verbs import FORMS
 from recollect.records import Kind
 
+_A_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|the \d|\d{1,2}\w* [A-Z]|[A-Z][a-z]+ \d)"
 _VERBS = {
     r"(?:listens|runs|is running|is) on port": "port",
     r"(?:runs?|is running|is hosted|are hosted) on": "runs on",
     r"is running(?= v?\d)": "runs on",
-    rf"(?:is|are) on(?= (?:[A-Z][\w.]* v?\d|(?i:{'|'.join(sorted(SOFTWARE))})\b))": "runs on",
+    rf"(?:is|are) on(?= (?:[A-Z][\w.]* v?\d|(?i:{'|'.join(sorted(SOFTWARE - {'monday'}))})\b))": "runs on",
     r"deploys? (?:with|to|on|via|using)": "deploys with",
     r"(?:uses?|is using)": "uses",
     r"(?:lives?|is located|are located|sits|is found|resides?) (?:at|in|under|on)": "location",
@@ -27,7 +28,7 @@ _VERBS = {
     r"(?:is|are|was|were|has been|have been) (?:re)?(?:built|written|implemented|made|coded) (?:with|in|using|"
     r"on)": "built with",
     r"(?:is|are) (?:(?:stored|saved) (?:in|at|on|under)|kept (?:in|on|under))": "stored in",
-    r"(?:is|are|runs|lives) in(?= [a-z]{2}-[a-z]+-\d)": "region",
+    r"(?:is|are|runs?|lives?) in(?= [a-z]{2}-[a-z]+-\d)": "region",
     r"(?:is|are) (?:owned|maintained|run) by": "owner",
     r"(?:is|are) (?:deployed) (?:with|to|on|via)": "deploys with",
     r"(?:connects?|talks?) to": "connects to",
@@ -41,9 +42,10 @@ _VERBS = {
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
     r"go(?:es)? out": "goes out",
-    r"(?:go|goes|are sent|is sent) to(?= [#@A-Z/`])": "goes to",
+    r"(?:go|goes|are sent|is sent) to(?= (?:(?:the|our) )?(?:[a-z]+ )?(?:[#@A-Z/`]|[\w.]+[-_/:]\w))": "goes to",
     r"(?:is|are) (?:now )?at(?= (?:https?:|[\w-]+\.[\w-]+\.?\w))": "location",
     r"(?:is|are)(?= at \d)": "starts",
+    rf"(?:is|are)(?= on {_A_DAY})": "happens",
     r"rotates?": "rotates",
     r"expires?": "expires",
     r"(?:starts?|begins?)": "starts",
@@ -152,7 +154,8 @@ def does(subject: str, name: str, match: re.Match[str]) -> bool:
         return False
     if name == "goes to":
         return is_plural(subject.split()[-1]) and not relation_of(subject.split()[-1]) and subject not in _PEOPLE
-    met = name != "starts" or _MEETINGS.search(subject) or not re.search(r"(?: is| are) at \d", match[0])
+    timed = name in ("starts", "happens") and re.search(r" (?:is|are) (?:at \d|on )", match[0])
+    met = not timed or _MEETINGS.search(subject)
     lives = name == "location" and match["named"] and match["v"][:1].isupper()
     return bool(met) and not (lives and re.search(r" (?:lives?|resides?) ", match[0]))
 
@@ -203,8 +206,7 @@ def with_article(text: str) -> str:
 
 
 _KEPT_THINGS = re.compile(
-    r"(?i)^(?:(?:spare|front|back|door|car|house|old|extra|office|bike|first|aid|fuse|tool|garden|shed|cellar|garage|"
-    r"flat|winter|camping) ){0,3}(?:keys?|"
+    r"(?i)^(?:[a-z]+ ){0,3}?(?:keys?|"
     r"passports?|chargers?|"
     r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
     r"wallet|glasses|"

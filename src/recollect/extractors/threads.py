@@ -38,9 +38,9 @@ _RESUMED = re.compile(
 )
 _SWITCHED = re.compile(
     r"(?i)^(?:i|we|(?:my|our) (?P<who>[a-z-]+)) (?:have |has |had to |just |finally |recently )*(?:switched|"
-    r"changed) (?:to a (?:new|different) )?"
+    r"changed|moved) (?:to a (?:new|different) )?"
     r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher|"
-    r"team|"
+    r"team|office|"
     r"vet|hairdresser|insurer|insurance|phone provider|internet provider)s?$"
 )
 _CHANGED = {"job": "employer"}
@@ -142,7 +142,7 @@ class Topic:
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
-    if (" switched " in text or " changed " in text) and (switched := _SWITCHED.match(text)):
+    if (" switched " in text or " changed " in text or " moved " in text) and (switched := _SWITCHED.match(text)):
         who = relation_of(switched["who"] or "") or speaker
         return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
     match = _ONCE_WAS.match(text) or _OPENS.match(text)
@@ -169,6 +169,9 @@ def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic
     return Topic(speaker, known.name) if known.category == "people" and known.holds == "one" else None
 
 
+_WHERE = re.compile(r"^(?:on|in|at|with) (?=(?:the )?[A-Z])")
+
+
 def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     """ "it's 555-0187 now", "the new one is …": the value of what was spoken of."""
     match = _RESUMED.match(text) or (_SEES.match(text) if topic.denied is None else None) if topic else None
@@ -179,6 +182,7 @@ def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
         if topic.attribute in ("email", "website", "address")
         else values.one(match["v"], "from", "since")
     )
+    value = _WHERE.sub("", value) if topic.attribute in ("office", "school", "gym", "bank") else value
     if not value or len(value.split()) > 6 or (_VAGUE.match(value) and not re.search(r"\d", value)):
         return []
     if nouns.passing(value, known=False):
@@ -357,3 +361,16 @@ def was_before(text: str, before: Sequence[Draft]) -> list[tuple[str, Found]]:
     if not told or not value or len(value.split()) > 5 or _VAGUE.match(value):
         return []
     return [(told[-1].subject, Found(told[-1].attribute, value, kind="past"))]
+
+
+_TOOL_LEFT = re.compile(r"(?i)\b(?:(?:stop|stopped|quit|no longer) (?:us(?:e|ing))|ditch(?:ed)?|dropp(?:ed|ing))\b")
+_TOOL_TAKEN = re.compile(
+    r"(?i)^(?P<who>i|we) (?:have |has |just )*(?:moved|gone|went|changed)(?: over)? to (?=[\w.+/-]+$)"
+)
+
+
+def tool_taken(text: str, said: str) -> str:
+    """ "Stop using moment.js, we've moved to date-fns": where a tool is given up, another one is moved to."""
+    if " to " not in text or not _TOOL_LEFT.search(said):
+        return text
+    return _TOOL_TAKEN.sub(r"\g<who> switched to ", text)

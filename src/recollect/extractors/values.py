@@ -23,7 +23,8 @@ _TAIL = re.compile(
     r"by the way|btw|please|actually|anyway|anyways|too|as well|also|again|instead|already|still|so far|yet|of "
     r"course|you know|haha|lol|thanks|thank you|lately|recently|here|a lot|so much|very much|the most|more|at all|"
     r"for sure|for years|for a while|for ages|all the time|as usual|since then|before|soon|ever since|permanently|"
-    r"full[- ]time|part[- ]time|originally|with (?:an? )?(?:single |double |silent )?[\"']?[a-z][\"']?|after all|:\)|"
+    r"full[- ]time|part[- ]time|originally|locally|"
+    r"with (?:an? )?(?:single |double |silent )?[\"']?[a-z][\"']?|after all|:\)|"
     r"🙂|😊|😀|and|or|in|on|at|to|for|from|since|with|of|is|was|are)$"
 )
 _SOME_OF = re.compile(
@@ -79,7 +80,7 @@ _LAST_WORDS = word_set(
     "now days nowadays currently moment present today lately though way btw please actually anyway anyways too well "
     "also "
     "again instead already still far yet course know haha lol thanks you recently here lot much most more all sure "
-    "years "
+    "years locally "
     "while ages time usual then before soon since permanently full-time part-time originally and or in on at to for "
     "from "
     "with of is was are"

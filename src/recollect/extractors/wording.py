@@ -166,6 +166,7 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_ALL_OUR = re.compile(r"(?i)^all (?:of )?(?=(?:our|my|the) [\w-]*s\b)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
 )
@@ -193,8 +194,10 @@ def plain(text: str) -> str:
         text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
     text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
     text = _DOWN_TO.sub(r"\1 now ", text) if " down " in text or " back " in text else text
-    if " and to " in text and "allergic to" in text:
+    if " and to " in text and ("allergic to" in text or "subscribe" in text):
         text = text.replace(" and to ", " and ")
+    if text[:4].lower() == "all ":
+        text = _ALL_OUR.sub("", text)
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
@@ -203,6 +206,7 @@ def plain(text: str) -> str:
     text = _ENVIRONMENT.sub(lambda match: f"the {match[0].lower()}", text)
     text = with_article(text)
     if text.startswith(("my ", "our ", "the ", "My ", "Our ", "The ")):
+        text = _THE_OFFICE.sub("our ", text)
         text = our_team(_USED_TO_BE.sub(r"\1was ", text))
     text = _STILL_HERE.sub("I still live in ", _STILL.sub("I am still ", _COME_MONTH.sub("In ", text)))
     text = plainer(text)
@@ -213,6 +217,10 @@ def plain(text: str) -> str:
     if " being " in text:
         text = _STOPPED_BEING.sub(r"\g<who> is no longer ", text)
     return done_to_me(implied(text))
+
+
+_THE_OFFICE = re.compile(r"^[Tt]he (?=(?:office|headquarters|warehouse) (?:is|are) (?:now )?(?:in|on|at) [A-Z])")
+"""Of which there is one that everybody means."""
 
 
 def is_ours(text: str) -> bool:
@@ -384,24 +392,3 @@ def implied(text: str) -> str:
     if adverb.lower().strip() == "still" and re.match(r"(?:at|in|with|on)$", verb):
         return f"I am still {verb}{match['rest']}"
     return text
-
-
-_BITTER = re.compile(
-    r"(?i)(?:^|[.!]\s+)(?:oh,? |ah,? |well,? )?(?:great|joy|fantastic|wonderful|perfect|lovely|yay|brilliant|fabulous|"
-    r"terrific|just what i needed)[,.!]* (?:another|yet another|more|just what|now|one more|again|the|"
-    r"i (?:just |really |so )*(?:love|enjoy|adore))\b|"
-    r"(?:^|[.!,]\s+)(?:oh |yeah |well )*(?:sure|yeah|right|of course|obviously|totally),? (?:because )?(?:i|we) "
-    r"(?:just |absolutely |totally |really |so )+(?:love|adore|enjoy)\b|"
-    r"\bjust what i (?:needed|wanted)\b|\b(?:yeah|sure|oh) right\b|🙄|/s\b"
-)
-
-
-_BITTER_WORDS = word_set(
-    "great joy fantastic wonderful perfect lovely yay brilliant fabulous terrific just right s sure yeah obviously "
-    "totally course"
-)
-
-
-def sarcastic(text: str) -> bool:
-    """Whether someone sighs: "Oh great, another outage". What they love then is no taste of theirs."""
-    return ("🙄" in text or has_any(text, _BITTER_WORDS)) and _BITTER.search(text) is not None

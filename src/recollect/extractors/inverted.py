@@ -1,0 +1,50 @@
+"""Statements whose key comes last: "blue is my favorite color", "Tim is the CEO of Acme"."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.attributes import attribute
+from recollect.extractors import values
+from recollect.extractors.nouns import LOOSE
+from recollect.extractors.patterns import Found
+from recollect.extractors.people import NAME, is_name, relation_of
+from recollect.extractors.posts import is_one_post, is_post
+from recollect.records import USER, Kind
+
+_TURNED = re.compile(
+    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<key>[\w' -]{2,40})$", re.IGNORECASE
+)
+
+
+def turned(text: str) -> list[Found]:
+    """ "Blue is my favorite color": the key comes last."""
+    match = _TURNED.match(text)
+    if match is None or re.match(
+        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
+    ):
+        return []
+    known = attribute(values.without_tail(match["key"]))
+    someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
+    one = known.known or (someone and is_name(match["v"].strip()))
+    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
+
+
+_HOLDER = re.compile(
+    rf"^(?P<v>{NAME}) (?:is|are|was|became) (?P<now>now )?(?P<the>the )?(?:new )?(?P<key>(?:[a-z-]+ ){{0,2}}"
+    rf"[A-Za-z-]+) of (?:the )?(?P<subject>(?:[\w'.-]+ ){{0,3}}?[\w'.-]+)(?P<late> now)?$"
+)
+_NO_POST = re.compile(
+    r"(?i)\b(?:one|part|kind|type|result|cause|reason|end|rest|best|worst|most|first|last|only|king|name|\w+est)\b"
+)
+
+
+def holder(text: str) -> list[Found]:
+    """ "Tim is the CEO of Acme", "Paris is the capital of France": said the other way round."""
+    match = _HOLDER.match(text)
+    if match is None or not is_name(match["v"]) or _NO_POST.search(match["key"]) or LOOSE.search(match["subject"]):
+        return []
+    if not (match["the"] or is_post(match["key"])):
+        return []
+    kind: Kind | None = "update" if match["now"] or match["late"] else None
+    return [Found(attribute(match["key"]).name, match["v"], kind=kind, subject=match["subject"], confidence=0.6)]
