@@ -231,8 +231,10 @@ def whose_name(plain: str) -> list[str]:
 
 def as_key(plain: str) -> list[str]:
     """The attribute that the whole text names."""
+    if len(plain.split()) > 6:
+        return []
     known = attribute(plain)
-    return [known.name] if known.known and len(plain.split()) <= 6 else []
+    return [known.name] if known.known else []
 
 
 def by_phrase(plain: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from recollect import rank
@@ -55,18 +56,6 @@ def reach_of(parts: Parts) -> Reach:
     return BY_VECTOR if parts.by_tokens is None else BY_WORDS
 
 
-@dataclass(slots=True)
-class Strengths:
-    """How strongly a record was found."""
-
-    words: float = 0.0
-    meaning: float = 0.0
-    late: float = 0.0
-    score: float = 0.0
-    """Its words by themselves: BM25, and how much of what was asked it has."""
-    share: float = 0.0
-
-
 @dataclass
 class Matches:
     """The records of one owner that the index finds for a question."""
@@ -76,40 +65,58 @@ class Matches:
     question: Question
     counts: Callable[[str], float]
     """How much a word of the question counts where words are compared one by one."""
-    found: dict[Found, Strengths]
+    words: Mapping[Found, Match]
+    """What was found by words: BM25, and how much of what was asked it has."""
+    scale: float
+    """By what BM25 is multiplied, to be the strength of words."""
     most: float
     """The BM25 of the record that has most of the words."""
-    compared: set[Found] = field(default_factory=set)
+    meaning: Mapping[Found, float]
+    """How strongly others, or the same, were found by meaning."""
+    late: dict[Found, float] = field(default_factory=dict)
+    """How far the embedder agrees word by word, of each that was compared."""
+    points: dict[Found, float] = field(default_factory=dict)
+    """What speaks for each record so far."""
+
+    def __post_init__(self) -> None:
+        # Of hundreds of records, few are ever loaded: nothing is made for each of them but these sums.
+        words, meaning = self.weights["words"], self.weights["meaning"]
+        self.points |= {one: words * (self.scale * match.score) for one, match in self.words.items()}
+        for one, cosine in self.meaning.items():
+            self.points[one] = self.points.get(one, 0.0) + meaning * cosine
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        return rank.weights(Weighing(self.parts.by_tokens is not None, self.question.request))
 
     def compare(self, found: Iterable[Found]) -> None:
         """Compare the question with these records word by word, each once, where the embedder does that."""
-        embedder, kept = self.parts.by_tokens, [one for one in found if one not in self.compared]
+        embedder, kept = self.parts.by_tokens, [one for one in found if one not in self.late]
         if embedder is None or not kept:
             return
-        self.compared.update(kept)
         packed = self.parts.store.tokens(self.owner, embedder.name, [record_id for record_id, _ in kept])
-        having = [one for one in kept if one[0] in packed]
-        scores = embedder.late(self.question.text, [packed[record_id] for record_id, _ in having], self.counts)
-        for one, score in zip(having, scores.tolist(), strict=True):
-            self.found.setdefault(one, Strengths()).late = max(0.0, score)
+        words = [packed.get(record_id, b"") for record_id, _ in kept]
+        scores, counts = embedder.late(self.question.text, words, self.counts).tolist(), self.weights["late"]
+        for one, score in zip(kept, scores, strict=True):
+            self.late[one] = late = max(0.0, score)
+            self.points[one] = self.points.get(one, 0.0) + counts * late
 
     def best(self, messages: int, others: int) -> list[Found]:
         """The best of the messages, and of facts and notes."""
-        counts = rank.weights(Weighing(self.parts.by_tokens is not None, self.question.request))
-        words, meaning, late = counts["words"], counts["meaning"], counts.get("late", 0.0)
-        points = {one: words * by.words + meaning * by.meaning + late * by.late for one, by in self.found.items()}
-        best = sorted(points, key=points.__getitem__, reverse=True)
+        best = sorted(self.points, key=self.points.__getitem__, reverse=True)
         said = [one for one in best if one[1] == "message"][:messages]
         return said + [one for one in best if one[1] != "message"][:others]
 
     def mark(self, candidates: Iterable[Candidate]) -> None:
         """What the index said of records that are loaded now, before any other signal."""
         for candidate in candidates:
-            by = self.found.get((candidate.record.id, kind_of(candidate.record))) or Strengths()
-            strengths = (("words", by.words), ("meaning", by.meaning), ("late", by.late))
+            one = candidate.record.id, kind_of(candidate.record)
+            score, share = self.words[one][2:] if one in self.words else (0.0, 0.0)
+            meaning, late = self.meaning.get(one, 0.0), self.late.get(one, 0.0)
+            strengths = (("words", self.scale * score), ("meaning", meaning), ("late", late))
             candidate.strengths = {signal: min(1.0, strength) for signal, strength in strengths if strength > 0}
-            candidate.shared = rank.words_alone(by.score, by.share, word_by_word=candidate.weighing.word_by_word)
-            candidate.beside_best = by.score / self.most if self.most > 0 else 1.0
+            candidate.shared = rank.words_alone(score, share, word_by_word=candidate.weighing.word_by_word)
+            candidate.beside_best = score / self.most if self.most > 0 else 1.0
 
 
 def find_matches(
@@ -118,19 +125,20 @@ def find_matches(
     """What the index finds by words and by meaning, and how far the embedder agrees word by word. `names`: words that
     those who spoke are called by."""
     reach = reach_of(parts)
-    found: dict[Found, Strengths] = {}
     by_words = parts.store.match_words(owner, question.terms, limit=reach.deep, holding=holding)
     most = by_words[0].score if by_words else 0.0
-    scale = rank.words_scale(most, by_words[0].share) if by_words else 0.0
-    for record_id, kind, score, share in by_words:
-        found[record_id, kind] = Strengths(words=scale * score, score=score, share=share)
-    for record_id, kind, cosine, _ in near(parts, owner, question, vector, reach.deep, holding):
-        if cosine > 0 and (known := found.get((record_id, kind))) is not None:
-            known.meaning = cosine
-        elif cosine > 0:
-            found[record_id, kind] = Strengths(meaning=cosine)
+    by_meaning = near(parts, owner, question, vector, reach.deep, holding)
     rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(owner, question.terms)
-    matches = Matches(parts, owner, question, lambda word: counts_for(rare, names, word), found, most)
+    matches = Matches(
+        parts,
+        owner,
+        question,
+        counts=cache(lambda word: counts_for(rare, names, word)),
+        words={(one.id, one.kind): one for one in by_words},
+        scale=rank.words_scale(most, by_words[0].share) if by_words else 0.0,
+        most=most,
+        meaning={(one.id, one.kind): one.score for one in by_meaning if one.score > 0},
+    )
     if parts.by_tokens is not None:
         matches.compare(matches.best(reach.compared, reach.facts))
     return matches

@@ -47,14 +47,14 @@ def understand(query: str, now: datetime) -> Question:
     """The words, attributes, times and names in a question."""
     text = query[:10_000]
     times = tuple(find(text, now))
-    untimed = text
+    terms, untimed = tuple(query_terms(text)), text
     for when in reversed(times):
         untimed = untimed[: when.at[0]] + " " + untimed[when.at[1] :]
     past = asks_for_past(text, timed=bool(times))
     return Question(
         text=text,
-        terms=tuple(query_terms(text)),
-        topic_terms=frozenset(query_terms(untimed)) if untimed.strip() else frozenset(),
+        terms=terms,
+        topic_terms=frozenset(query_terms(untimed) if times else terms),
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
@@ -151,9 +151,20 @@ def wants_several(text: str) -> bool:
 def names_in(text: str) -> tuple[str, ...]:
     """Runs of up to three words, and as they are written of up to six, any of which may be a subject's name."""
     spoken = re.findall(r"[\w'’./-]+", text)[:40]
-    words = [name for word in spoken if (name := re.sub(r"['’]s$", "", word.strip("./-'’")))]
+    words = [name for word in spoken if (name := without_ending(word.strip("./-'’"), OWNING))]
     runs = [" ".join(words[i : i + length]) for length in (3, 2, 1) for i in range(len(words) - length + 1)]
     written = text.split()[:40]
     whole = [" ".join(written[i : i + length]) for length in range(2, 7) for i in range(len(written) - length + 1)]
-    runs += [re.sub(r"['’]s?$", "", run.strip('?!,;:"“”`')) for run in whole]
+    runs += [without_ending(run.strip('?!,;:"“”`'), OWNING_OR_OPEN) for run in whole]
     return tuple(dict.fromkeys(run.casefold() for run in runs))
+
+
+OWNING = ("'s", "’s")
+OWNING_OR_OPEN = (*OWNING, "'", "’")
+
+
+def without_ending(name: str, endings: tuple[str, ...]) -> str:
+    """The name without the one of these endings that it has. No pattern: a long question has hundreds of runs."""
+    if not name.endswith(endings):
+        return name
+    return name[:-2] if name.endswith("s") else name[:-1]

@@ -35,38 +35,35 @@ def late_scores(question: Floats, weights: Floats, packed: Sequence[bytes]) -> F
     `question` has one unit vector a token, `weights` says how much each counts. A memory without tokens has 0.
     """
     scores = np.zeros(len(packed), np.float32)
-    total = float(weights.sum())
-    full = [bool(each) for each in packed]
-    if not any(full) or total <= 0:
+    full, counted = [bool(each) for each in packed], weights > 0
+    if not any(full) or not counted.any():
         return scores
-    half = question.shape[1] // 2
-    counts = np.array([len(each) // half for each in compress(packed, full)])
-    best = np.maximum.reduceat(_cosines(question, b"".join(packed)), np.cumsum(counts) - counts, axis=0)
+    weights = weights[counted]
+    counts = np.array([2 * len(each) // question.shape[1] for each in compress(packed, full)])
+    cosines = _cosines(question[counted], b"".join(packed))
+    best = np.maximum.reduceat(cosines, np.cumsum(counts) - counts, axis=1)
     # No product by BLAS: on few and odd rows it has been seen to warn of invalid values where there are none.
-    scores[full] = np.einsum("ij,j->i", best, weights / total)
+    scores[full] = np.einsum("ij,i->j", best, weights / weights.sum())
     return scores
 
 
 def _cosines(question: Floats, packed: bytes) -> Floats:
-    """The cosine of every kept token (rows) with every token of the question (columns)."""
-    half = question.shape[1] // 2
-    both = np.frombuffer(packed, np.uint8).reshape(-1, half)
-    cosines = np.empty((len(both), len(question)), np.float32)
-    ones = np.ones((1, half), np.float32)
-    low, high = (np.concatenate((part, ones)).T for part in (question[:, :half], question[:, half:]))
+    """The cosine of every token of the question (rows) with every kept token (columns)."""
+    both = np.frombuffer(packed, np.uint8).reshape(-1, question.shape[1] // 2)
+    cosines = np.empty((len(question), len(both)), np.float32)
+    room = np.empty((min(_AT_ONCE, len(both)), question.shape[1]), np.float32)
     for start in range(0, len(both), _AT_ONCE):
-        block = both[start : start + _AT_ONCE]
-        cosines[start : start + _AT_ONCE] = _block_cosines(low, high, block)
+        block = cosines[:, start : start + _AT_ONCE]
+        tokens = _unpacked(both[start : start + _AT_ONCE], room)
+        np.matmul(question, tokens.T, out=block)
+        block /= np.sqrt(np.maximum(np.einsum("ij,ij->i", tokens, tokens), 1))
     return cosines
 
 
-def _block_cosines(low: Floats, high: Floats, both: npt.NDArray[np.uint8]) -> Floats:
-    """The same for some tokens, from both halves of the question's vectors, a token a column, and ones as the last
-    column. Numbers stay as written, zero being eight: what that adds is taken off the few sums instead."""
-    lower, upper = (both & 15).astype(np.float32), (both >> 4).astype(np.float32)
-    products = lower @ low + upper @ high
-    sums, squares = products[:, -1], np.einsum("ij,ij->i", lower, lower) + np.einsum("ij,ij->i", upper, upper)
-    lengths = np.sqrt(squares - 2 * _ZERO * sums + _ZERO * _ZERO * 2 * both.shape[1])
-    cosines: Floats = products[:, :-1] - _ZERO * (low[:, :-1].sum(0) + high[:, :-1].sum(0))
-    cosines /= np.maximum(lengths, 1)[:, None]
-    return cosines
+def _unpacked(both: npt.NDArray[np.uint8], room: Floats) -> Floats:
+    """Some kept tokens, one a row, as the numbers from -7 to 7 that they were; they lie in `room`."""
+    tokens, half = room[: len(both)], both.shape[1]
+    tokens[:, :half] = both & 15
+    tokens[:, half:] = both >> 4
+    tokens -= _ZERO
+    return tokens

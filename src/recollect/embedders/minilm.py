@@ -24,7 +24,7 @@ from recollect.embedders.late import late_scores, pack
 from recollect.embedders.manner import read_manner, read_question
 from recollect.embedders.onnx import OnnxTransformer
 from recollect.embedders.transformer import WIDTH, Floats, Transformer, Weights
-from recollect.embedders.wordpiece import DATA, WordPiece, read_vocabulary, split_words
+from recollect.embedders.wordpiece import DATA, read_vocabulary, split_words
 from recollect.errors import InvalidInput
 
 PIECES = 254
@@ -140,7 +140,7 @@ class MiniLMEmbedder:
     def late(self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None) -> Floats:
         """How well each memory answers the question, word by word: 0 for one without words, up to 1."""
         read = self._read([question])[0]
-        weights = _weights(read_vocabulary(), question[:CHARACTERS], rarity)[: len(read.pieces)]
+        weights = _weights(question[:CHARACTERS], rarity)[: len(read.pieces)]
         with one_thread():
             return late_scores(read.tokens, np.array(weights, np.float32), packed)
 
@@ -150,14 +150,20 @@ class MiniLMEmbedder:
         return self._cache.get(texts, model.read)
 
 
-def _weights(vocabulary: WordPiece, question: str, rarity: Callable[[str], float] | None) -> list[float]:
+def _weights(question: str, rarity: Callable[[str], float] | None) -> list[float]:
     """How much each piece of a question counts: as much as its word; punctuation counts nothing."""
     weights = []
-    for word in split_words(question):
-        pieces = len(vocabulary.cut_leniently(word))
+    for word, pieces in _cut(question):
         counts = max(0.0, rarity(word) if rarity else 1.0) if word[0].isalnum() else 0.0
         weights += [counts] * pieces
     return weights
+
+
+@lru_cache(maxsize=16)
+def _cut(question: str) -> list[tuple[str, int]]:
+    """The words of a question, each with how many pieces it has; one search compares several times with the same."""
+    vocabulary = read_vocabulary()
+    return [(word, len(vocabulary.cut_leniently(word))) for word in split_words(question)]
 
 
 def _spoken(pieces: Sequence[int]) -> list[int]:

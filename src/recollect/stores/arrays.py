@@ -40,6 +40,8 @@ class Texts:
         self._count = 0
         self._bytes = np.empty(0, dtype=np.uint8)
         self._ends = np.zeros(1, dtype=np.int64)
+        self._width = 0
+        """How many bytes each text has, as ids mostly do; 0 where they differ."""
 
     @property
     def size(self) -> int:
@@ -49,18 +51,16 @@ class Texts:
     def extend(self, joined: bytes, lengths: Ints) -> None:
         """Take in texts, one behind the other, with the number of bytes of each."""
         filled = int(self._ends[self._count])
+        width = self._width if self._count else int(lengths[0])
+        self._width = width if (lengths == width).all() else 0
         self._bytes = extended(self._bytes, filled, np.frombuffer(joined, dtype=np.uint8))
         self._ends = extended(self._ends, self._count + 1, filled + np.cumsum(lengths))
         self._count += len(lengths)
 
     def at(self, places: Ints) -> list[str]:
         """The texts at these places."""
-        starts, ends = self._ends[places], self._ends[places + 1]
-        width = int(ends[0] - starts[0]) if len(places) else 0
-        if width and (ends - starts == width).all():  # as ids mostly are
-            run = self._bytes[starts[:, None] + np.arange(width)].tobytes()
-            if run.isascii():
-                text = run.decode("ascii")
-                return [text[start : start + width] for start in range(0, len(text), width)]
-        held = self._bytes.data
+        if self._width:
+            rows = self._bytes[: self._count * self._width].view(f"V{self._width}")
+            return list(map(bytes.decode, rows[places].tolist()))
+        held, starts, ends = self._bytes.data, self._ends[places], self._ends[places + 1]
         return [str(held[start:end], "utf-8") for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]

@@ -30,7 +30,7 @@ _SETTINGS = (
 )
 _PRAGMAS = """
 pragma synchronous = full; pragma secure_delete = on; pragma mmap_size = 0; pragma temp_store = memory;
-pragma wal_autocheckpoint = 1000; pragma journal_size_limit = 8388608
+pragma wal_autocheckpoint = 1000; pragma journal_size_limit = 8388608; pragma cache_size = -8000
 """
 
 

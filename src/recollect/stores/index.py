@@ -25,8 +25,9 @@ _BYTES_OF_AN_INDEX = 3000
 
 _NONE = np.empty(0, dtype=np.int32)
 
-_POSTINGS_EACH = 8
-"""How many entries of postings are kept for each record, 48 bytes."""
+_LEAST_POSTINGS, _POSTINGS_EACH, _WORDS_EACH = 10_000, 8, 4
+"""How many entries of postings are kept at least, and for each record, 48 bytes; where records are long, one for so
+many words: a question about them has more and commoner words."""
 
 
 class Posting(NamedTuple):
@@ -139,7 +140,8 @@ class OwnerIndex:
             self._kept_entries -= len(former.places)
         posting = self._postings[term] = Posting(places.astype(np.int32), times.astype(np.uint16))
         self._kept_entries += len(places)
-        while self._kept_entries > max(10_000, _POSTINGS_EACH * self.count):
+        most = max(_LEAST_POSTINGS, _POSTINGS_EACH * self.count, self._total_length // _WORDS_EACH)
+        while self._kept_entries > most:
             self._kept_entries -= len(self._postings.popitem(last=False)[1].places)
         return posting
 
