@@ -144,6 +144,15 @@ def test_a_question_about_a_time_finds_what_tells_of_it(memory: Memory) -> None:
     assert "sea" in memory.search("Which yard repaired the boat in 2023?")[0].text
 
 
+def test_what_tells_of_a_time_comes_before_what_was_only_said_then(memory: Memory) -> None:
+    memory.add("We talked about repairs of the old boat with Kim.", at="2026-03-10")
+    memory.add("Tom did the repairs of the old boat in March.", at="2026-05-10")
+    hits = memory.search("Who did the repairs of the boat in March?")
+    assert "Tom" in hits[0].text
+    strengths = [reason.strength for hit in hits for reason in hit.reasons if reason.signal == "time"]
+    assert sorted(strengths) == [0.3, 1.0]
+
+
 def test_the_parts_of_a_document_each_speak_for_themselves(memory: Memory) -> None:
     page = ["Ada Hill was born in Leeds.", "Ada Hill studied law in Leeds.", "Her garden has forty roses."]
     memory.add([{"role": "user", "content": text} for text in page], session="page", origin="document")

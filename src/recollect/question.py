@@ -27,6 +27,8 @@ class Question:
     times: tuple[When, ...]
     then: tuple[When, ...]
     """The same, where it asks how things were."""
+    of_time_alone: bool
+    """Whether it asks for whatever there was in a time."""
     now: bool
     """Whether it asks how things are, so that of two answers the newer one counts."""
     past: bool
@@ -50,15 +52,17 @@ def understand(query: str, now: datetime) -> Question:
     terms, untimed = tuple(query_terms(text)), text
     for when in reversed(times):
         untimed = untimed[: when.at[0]] + " " + untimed[when.at[1] :]
+    topic_terms = frozenset(query_terms(untimed) if times else terms)
     past = asks_for_past(text, timed=bool(times))
     return Question(
         text=text,
         terms=terms,
-        topic_terms=frozenset(query_terms(untimed) if times else terms),
+        topic_terms=topic_terms,
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
         times=times,
         then=times if past else (),
+        of_time_alone=bool(times) and topic_terms <= EVENTFUL,
         now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
         past=past,
         names=names_in(text),
@@ -69,6 +73,8 @@ def understand(query: str, now: datetime) -> Question:
     )
 
 
+EVENTFUL = frozenset(query_terms("happen happened do did go on event news new say said tell told"))
+"""Words that ask for whatever there was."""
 NOW = re.compile(
     r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
 )

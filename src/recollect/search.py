@@ -31,7 +31,7 @@ from recollect.signals import (
     said_by,
 )
 from recollect.stores import RecordKind
-from recollect.words import query_terms, terms
+from recollect.words import query_terms
 
 if TYPE_CHECKING:
     from recollect.matches import Vector
@@ -41,9 +41,6 @@ NEAR, OF_SUBJECT = 30, 12
 
 MOST_HITS = 50
 """So many hits at most a prompt is filled from."""
-
-EVENTFUL = frozenset(terms("happen happened do did go on event news new say said tell told"))
-"""Words that ask for whatever there was."""
 
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
@@ -162,7 +159,7 @@ def best_messages(candidates: Iterable[Candidate], many: int) -> list[str]:
 
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     """What was said or began in the times asked for, when the question has nothing else to go by."""
-    if not question.times or question.topic_terms - EVENTFUL:
+    if not question.of_time_alone:
         return []
     found: list[Found] = []
     for when in question.times:

@@ -36,6 +36,9 @@ MEASURED = 20
 READ_FOR_TIMES = 2_000
 """In so many characters of a record, times are looked for."""
 
+SAID_THEN = 0.3
+"""How much it counts that something was said in the time asked for, beside what tells of that time."""
+
 LONG = 400
 """A message of so many characters speaks for itself."""
 
@@ -98,18 +101,21 @@ def different_terms(text: str) -> frozenset[str]:
 
 
 def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
-    """Whether a record speaks of the time that was asked for, or was said then."""
+    """Whether a record tells of the time that was asked for, or was at least said then: which is all that counts where
+    nothing else is asked for."""
+    said_then = 1.0 if question.of_time_alone else SAID_THEN
     for when in question.times:
         for candidate in candidates:
-            if in_time(candidate.record, when):
+            if is_within(said_at(candidate.record), when):
+                candidate.strengthen("time", said_then, when.text)
+            if tells_of(candidate.record, when):
                 candidate.strengthen("time", 1.0, when.text)
 
 
-def in_time(record: Fact | Message | Note, when: When) -> bool:
-    """Whether a record was said or began in that time, or tells of it. An assistant's answers are long and full of
-    times that nobody asks for: they are not read for them."""
-    began = record.since if isinstance(record, Fact) else None
-    if is_within(began or said_at(record), when):
+def tells_of(record: Fact | Message | Note, when: When) -> bool:
+    """Whether a record began in that time, or tells of it. An assistant's answers are long and full of times that
+    nobody asks for: they are not read for them."""
+    if isinstance(record, Fact) and record.since is not None and is_within(record.since, when):
         return True
     if isinstance(record, Message) and record.role == "assistant":
         return False
