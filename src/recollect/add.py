@@ -25,8 +25,10 @@ from recollect.stores import IdTaken, text_of
 from recollect.stores.again import retried
 
 AT_HAND = timedelta(days=1)
-TALKED_OF = 8
 """For how long a task is at hand that was asked for."""
+
+TALKED_OF = 8
+"""So many of the newest facts tell whom the talk was of."""
 
 BATCH = 256
 MOST_WAITING = 100_000
@@ -308,11 +310,8 @@ def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
     unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
-    unnamed = (
-        unnamed
-        or draft.attribute in ("requires", "medication")
-        or (draft.kind == "update" and draft.value[-1:].isdigit())
-    )
+    unnamed = unnamed or draft.attribute in ("requires", "medication")
+    unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())
     return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from recollect.attributes import attribute, canonical, same_value
 from recollect.extractors import asked
 from recollect.extractors.people import relation_of
-from recollect.guard import TRUST, without_recalled
+from recollect.guard import TRUST, screen, without_recalled
 from recollect.parts import STEP, Parts
 from recollect.plain import from_plain
 from recollect.records import USER, Draft, Fact, Message, Origin, Source
@@ -46,7 +46,8 @@ def answers(parts: Parts, messages: Sequence[Message], found: Sequence[Draft]) -
         ids = [one.id for one in before]
         before = before[: ids.index(message.id)] if message.id in ids else before
         question = before[-1].content if before and before[-1].role == "assistant" else ""
-        if statement := asked.stated(question, message.content) if question else "":
+        statement = asked.stated(question, message.content) if question else ""
+        if statement and not screen(statement)[1]:  # what is asked for may be what tells that the answer is a secret
             yield message, replace(message, content=statement)
 
 

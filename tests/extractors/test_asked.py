@@ -46,6 +46,12 @@ def test_question_and_answer_may_come_in_one_call() -> None:
         assert memory.recall("name") == "Imre"
 
 
+def test_an_answer_that_its_question_makes_a_secret_is_no_fact() -> None:
+    with Memory(":memory:", owner="ana", embedder=None) as memory:
+        memory.add("What is your wifi password?", role="assistant", session="s")
+        assert memory.add("hunter2-xk9Q", session="s").receipts == ()
+
+
 def test_an_answer_in_another_session_says_nothing() -> None:
     with Memory(":memory:", owner="ana", embedder=None) as memory:
         memory.add("What's your name?", role="assistant", session="monday")

@@ -42,6 +42,8 @@ _SENTENCE = word_set(
     "isn please if because he she they it the my our his her their here there its let for max min"
 )
 """What no plain value has."""
+_WORKED_ON = re.compile(r"(?i)\?\s*$|\b(?:this|these|those|above|below|following|please)\b")
+"""What is said beside a list that is only given to be worked on: "Turn this into JSON"."""
 _EXACT = re.compile(r"\d|[A-Z]|[@/_]")
 _BRACKETS = re.compile(r" \([^()]*\)[.]?$")
 _LONGEST = 2_000
@@ -51,7 +53,8 @@ _ON_CALL = re.compile(r"(?i)(?:primary |secondary )?on[- ]call\b")
 
 def spelled_out(text: str) -> str:
     """The text with its keys and values as sentences. Where the whole is a list and one of its keys is known, all are
-    keys; beside other words only one that is known, or of several words."""
+    keys; beside other words only one that is known, or of several words. A list that is given to be worked on is left
+    out."""
     if _MARKS.isdisjoint(text) or len(text) > _LONGEST:
         return text
     lines = [line for part in text.split("\n") for line in last_sentence_apart(part)]
@@ -60,6 +63,8 @@ def spelled_out(text: str) -> str:
     if not keys:
         return text
     rest = [line for line, match in zip(lines, found, strict=True) if match is None and line.strip()]
+    if len(keys) > 1 and any(_WORKED_ON.search(line) for line in rest):
+        return "\n".join(rest)
     headed = _HEAD.match(lines[0]) if rest == lines[:1] else None
     if headed and not headed["colon"] and not all(line.strip()[:1] in "-*•" for line in lines[1:]):
         headed = None
@@ -101,8 +106,8 @@ def sentence(match: re.Match[str], about: str, *, listed: bool) -> str:
     words = key.split()
     if words[0].lower() in _NO_KEYS or words[-1].lower() in _NO_KEYS or len(value.split()) > 8:
         return ""
-    if words[-1][0].isdigit():
-        return ""  # "timeout 30s -> 60s" has its old value there.
+    if words[-1][0].isdigit() or len(key) < 2:
+        return ""  # "timeout 30s -> 60s" has its old value there, and "x = 5" is a sum.
     if relation_of(key) or not (listed or stands_alone(key, value, arrow=match["mark"] not in ":=")):
         return ""
     known, last = attribute(key), attribute(words[-1])

@@ -24,7 +24,7 @@ _BITTER_WORDS = word_set(
 
 
 _MOCKING = re.compile(
-    r"(?i)^(?:oh|ah|yeah|well|ha)?,? ?(?:(?:oh|yeah) (?:sure|right|great)|sure,? (?:because|cause|and)|"
+    r"(?i)^(?:oh|ah|yeah|well|ha)?,? ?(?:oh (?:sure|great)|yeah right|sure,? (?:because|cause|and)|"
     r"(?:yeah|yes),? (?:right|sure|of course),? (?:because|and|i'm|our|my|the|like)|as if)\b"
 )
 
