@@ -221,8 +221,8 @@ def of_both(sentence: str) -> str:
 _CHILD = re.compile(
     r"\b([Mm]y|[Oo]ur) (?:eldest|oldest|youngest|firstborn|little one|middle one)(?=,? (?!Dr|Mr|Ms)[A-Z][a-z]+)"
 )
-_BIRTHS = word_set("eldest oldest youngest firstborn one")
 """A child by its place among others, with its name: "our eldest, Freya"."""
+_BIRTHS = word_set("eldest oldest youngest firstborn one")
 _AND_THEN = re.compile(
     r"^(?P<first>(?P<who>I|We|we|He|She|[Mm]y \w+) (?:[\w'’.-]+,? ){1,14}?[\w'’.-]+),? before (?P<verb>moving|settling|"
     r"relocating|switching|becoming|joining|starting|ending|landing|transferring) (?P<rest>.+)$"

@@ -179,25 +179,24 @@ _OWNED_UP = re.compile(
 )
 
 
+_WITH = r",? (?i:(?:spelled |spelt )?with (?:an?|one|two|three|no|(?:a )?(?:double|single|silent)) )['\"‘“]?"
 _SPELLED = re.compile(
     r"(?:(?i:no|sorry|oops|btw|by the way|well|actually|and|oh)[,.]? )*(?i:it|that)(?:'s| is) (?:actually |spelled |"
-    r"spelt )?"
-    r"(?P<new>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?) (?i:with (?:an?|one|two|three|no|a (?:double|single|silent)) )"
-    r"(?:['\"‘“]?[A-Za-z]{1,2}['\"’”]?(?:'?s)?)(?=[\s,.!]|$)(?:,? (?:and )?not (?P<old>[A-Z][\w'-]+))?"
+    rf"spelt )?(?P<new>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?){_WITH}"
+    r"[A-Za-z]{1,2}['\"’”]?(?:'?s)?(?=[\s,.!]|$)(?:,? (?:and )?not (?P<old>[A-Z][\w'-]+))?"
 )
-"""A name with the letter that it is spelled with."""
-_WITH_LETTER = re.compile(
-    r"^(?:(?i:it's|that's|sorry,?) )?(?P<new>[A-Z][\w'-]+),? (?:spelled |spelt )?with (?:an?|one|two|a double|double) "
-    r"['\"“]?[A-Za-z]['\"”]?s?(?P<old>)(?:,? sorry.*)?[.!]*$"
+"""A name with the letter that it is spelled with: "it's Katja with a j, not Katya"."""
+_SPELLED_ALONE = re.compile(
+    rf"^(?i:sorry,? )?(?P<new>[A-Z][\w'-]+){_WITH}[A-Za-z]['\"”]?s?(?P<old>)(?:,? sorry.*)?[.!]*$"
 )
-"""How a name is spelled: "Ingrit with a t, sorry"."""
+"""The same, and nothing else: "Ingrit with a t, sorry"."""
 
 
 def starred(text: str) -> tuple[str, str | None] | None:
     """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
     match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
-    match = match or (_SPELLED.match(text) if " with " in text[:60] else None)
-    match = match or (_WITH_LETTER.match(text) if " with " in text[:40] else None)
+    if match is None and " with " in text[:60]:
+        match = _SPELLED.match(text) or _SPELLED_ALONE.match(text)
     return (match["new"], match["old"] or None) if match else None
 
 
