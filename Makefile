@@ -73,17 +73,17 @@ speed: $(READY)
 
 # 1,000 owners and one large one on both stores; writes docs/scale.md and its plot. Takes a quarter of an hour.
 scale: $(READY)
-	$(PIP) '.[bench]'
+	$(PIP) --editable '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/scale.py --write
 
 # Needs the public data sets (RECOLLECT_DATA, or ../shared/data); writes docs/truth.md and its plot.
 truth: $(READY)
-	$(PIP) '.[bench]'
+	$(PIP) --editable '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/truth.py --write
 
 # The same data; writes docs/quality.md and its plots.
 quality: $(READY)
-	$(PIP) '.[bench]'
+	$(PIP) --editable '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/quality.py --write
 
 clean:

@@ -1,10 +1,11 @@
 """Fits how much each signal counts: writes src/recollect/rank.toml. `python benchmarks/fit_rank.py --write`
 
-Tells the stories of the quality benchmark, asks their questions, and takes the signals of all candidates as the library
-itself makes them. Then one set of weights for all data sets is fitted, and one for requests of advice in them, so that
-the evidence comes before the rest (a softmax over the candidates of a question, each piece of evidence against all that
-is none; every data set counts the same). Prints recall for weights fitted on all sets, on all but the one judged, and
-on the other half of its stories. With --signals FILE the signals are kept for the next fit.
+Tells the stories of the quality benchmark, asks their questions, and takes the signals of all candidates as the
+library itself makes them. Then one set of weights for all data sets is fitted, one for requests of advice in them,
+and one for turns of a talk, so that the evidence comes before the rest (a softmax over the candidates of a question,
+each piece of evidence against all that is none; every data set counts the same). Prints recall for weights fitted on
+all sets, on all but the one judged, and on the other half of its stories. With --signals FILE the signals are kept
+for the next fit.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ from recollect.search import View, gathered, read
 Floats = npt.NDArray[np.float64]
 
 TABLE = Path(rank.__file__).with_name("rank.toml")
-STORIES_OF = {"locomo": 9, "s500": 60, "pool50": 90, "pool": 1, "realmem": 2, "prefeval": 1, "beam": 10}
-"""How many stories of a set are told at most: enough to fit a dozen numbers."""
+OF_TURNS = "realmem"
+"""The set whose questions are turns of a talk. The few of it that are not, and the few turns of others, are left out:
+a set counts as much as any other, however few of its questions are of a kind."""
 
 HELD = ("attribute", "subject", "topic", "time")
 """Signals whose weights are set by hand: these sets seldom ask in a way that facts answer."""
@@ -46,7 +48,7 @@ class Question:
 
     set: str
     story: str
-    request: bool
+    weighing: Weighing
     signals: Floats
     gold: npt.NDArray[np.bool_]
     sessions: list[frozenset[str]]
@@ -61,21 +63,19 @@ def names_of(embedder: Cached) -> list[str]:
     return [*fitted, *HELD]
 
 
-def questions_of(name: str, embedder: Cached, most: int) -> Iterator[Question]:
-    """Every question of the first stories of a set, with the candidates that search finds."""
-    for number, story in enumerate(STORIES[name]()):
-        if number >= most:
-            return
+def questions_of(name: str, embedder: Cached) -> Iterator[Question]:
+    """Every question of a set, with the candidates that search finds."""
+    for story in STORIES[name]():
         yield from questions_in(name, story, embedder)
 
 
 def questions_in(name: str, story: Story, embedder: Cached) -> Iterator[Question]:
-    told, signals = Told(embedder), names_of(embedder)
+    told, signals = Told(embedder, story.told_by), names_of(embedder)
     for step in story.steps:
         if not isinstance(step, Asked):
             told.tell(step)
         elif step.messages or step.sessions:
-            told.clock.at = max(told.clock.at, step.at or told.clock.at + MINUTE)
+            told.clock.at = step.at or told.clock.at + MINUTE
             yield one_question(name, story.name, step, told, signals)
 
 
@@ -93,7 +93,8 @@ def one_question(name: str, story: str, asked: Asked, told: Told, signals: Seque
     rows = np.array([[one.strengths.get(signal, 0.0) for signal in signals] for one in folded])
     wanted = len(asked.messages) or len(asked.sessions)
     rows = rows.reshape(-1, len(signals))
-    return Question(name, story, question.request, rows, np.array(gold), sessions, wanted, asked.sessions)
+    weighing = Weighing(parts.by_tokens is not None, question.request and not question.turn, question.turn)
+    return Question(name, story, weighing, rows, np.array(gold), sessions, wanted, asked.sessions)
 
 
 @dataclass
@@ -116,7 +117,7 @@ def problem_of(questions: Sequence[Question]) -> Problem:
         gold[place, : len(one.gold)] = one.gold
     counts = {one.set: sum(other.set == one.set for other in usable) for one in usable}
     # Requests are nearly all of one set: there each question counts the same.
-    share = np.array([1.0 if one.request else 1 / counts[one.set] for one in usable])
+    share = np.array([1.0 if one.weighing.request else 1 / counts[one.set] for one in usable])
     return Problem(rows, there, gold, share / share.sum())
 
 
@@ -202,7 +203,7 @@ def write(names: Sequence[str], weights: Floats, section: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Collect, fit, report, and write when asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sets", default="locomo,prefeval,pool50,s500,beam", help="the sets to fit on")
+    parser.add_argument("--sets", default="locomo,prefeval,pool50,s500,beam,pool,realmem", help="the sets to fit on")
     parser.add_argument("--embedder", default="minilm")
     parser.add_argument("--cache", type=Path, help="keep vectors in this file for the next run")
     parser.add_argument("--signals", type=Path, help="keep signals in this file, or take them from it")
@@ -217,14 +218,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kept = pickle.loads(options.signals.read_bytes())
     for name in options.sets.split(","):
         if name not in kept:
-            kept[name] = list(questions_of(name, embedder, STORIES_OF[name]))
+            kept[name] = list(questions_of(name, embedder))
             print(f"{name}: {len(kept[name])} questions", flush=True)
             if options.signals:
                 options.signals.write_bytes(pickle.dumps(kept))
     questions = [one for name in options.sets.split(",") for one in kept[name]]
-    for request in (False, True):
-        weighing = Weighing(isinstance(embedder, TokenEmbedder), request)
-        weights = fitted([one for one in questions if one.request is request], names_of(embedder), weighing)
+    for request, turn in ((False, False), (True, False), (False, True)):
+        weighing = Weighing(isinstance(embedder, TokenEmbedder), request, turn)
+        judged = [one for one in questions if one.weighing == weighing and (one.set == OF_TURNS) is turn]
+        weights = fitted(judged, names_of(embedder), weighing)
         if options.write:
             write(names_of(embedder), weights, weighing.section)
     return 0

@@ -99,7 +99,8 @@ def run(name: str, embedders: dict[str, Cached], judged: Judged, *, quick: bool)
             break
         steps = story.steps if not quick else shortened(story)
         for place, (who, embedder) in enumerate(embedders.items()):
-            one_story(name, steps, Trial(who, Told(embedder), Others(embedder), first=place == 0), judged)
+            told = Told(embedder, story.told_by)
+            one_story(name, steps, Trial(who, told, Others(embedder), first=place == 0), judged)
 
 
 def shortened(story: Story) -> list[Session | Asked]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect import Embedder
-from recollect.embedders import TokenEmbedder, embed_question
+from recollect.embedders import GistEmbedder, TokenEmbedder, embed_question
 
 Vectors = npt.NDArray[np.float32]
 Row = tuple[bytes, bytes]
@@ -84,6 +84,11 @@ class CachedTokens(Cached):
     def late(self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None) -> Vectors:
         """How well each memory answers the question."""
         return self.inside.late(question, packed, rarity)
+
+    def gist(self, question: str, packed: Sequence[bytes]) -> Vectors:
+        """How alike each memory and the question are, all words at once."""
+        assert isinstance(self.inside, GistEmbedder)
+        return self.inside.gist(question, packed)
 
 
 def cached(embedder: Embedder, path: Path | None = None) -> Cached:

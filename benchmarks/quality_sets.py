@@ -60,6 +60,15 @@ class Story:
     name: str
     steps: tuple[Session | Asked, ...]
 
+    @property
+    def told_by(self) -> datetime | None:
+        """When all of it had been told, whatever its dates: a pool also holds what was said after a question, being the
+        talk of others. None where telling and asking take turns, or where no question has a date."""
+        asked = [step for step in self.steps if isinstance(step, Asked)]
+        if any(isinstance(step, Asked) for step in self.steps[: -len(asked)]):
+            return None
+        return min((one.at for one in asked if one.at), default=None)
+
 
 def locomo() -> Iterator[Story]:
     """Two people over months; every turn is a message with its speaker's name."""

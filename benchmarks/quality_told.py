@@ -46,6 +46,8 @@ class Told:
     """A memory and what of the story each of its messages is. Sessions and messages have names that tell nothing."""
 
     embedder: Cached
+    told_by: datetime | None = None
+    """When all of it had been told, whatever its dates; None: each session at its own."""
     clock: Standing = field(default_factory=Standing)
     item_of: dict[str, str] = field(default_factory=dict)
     session_of: dict[str, str] = field(default_factory=dict)
@@ -59,7 +61,8 @@ class Told:
 
     def tell(self, session: Session) -> None:
         """Add one session as a batch, each message with its role, speaker and time."""
-        self.clock.at = max(self.clock.at, session.said[-1].at)
+        said = session.said[-1].at
+        self.clock.at = max(self.clock.at, min(said, self.told_by or said))
         name = self.names.setdefault(session.item, f"s{len(self.names)}")
         added = self.memory.add([as_given(one) for one in session.said], session=name)
         for one, message in zip(session.said, added.messages, strict=True):
@@ -68,7 +71,7 @@ class Told:
 
     def ask(self, question: Asked) -> Answer:
         """Search once; how long that took, in CPU time, embedding the question included."""
-        self.clock.at = max(self.clock.at, question.at or self.clock.at + MINUTE)
+        self.clock.at = question.at or self.clock.at + MINUTE
         self.embedder.keeping = False
         started = time.process_time()
         hits = self.memory.search(question.text, limit=DEEP)

@@ -144,13 +144,23 @@ def test_a_question_about_a_time_finds_what_tells_of_it(memory: Memory) -> None:
     assert "sea" in memory.search("Which yard repaired the boat in 2023?")[0].text
 
 
-def test_what_tells_of_a_time_comes_before_what_was_only_said_then(memory: Memory) -> None:
-    memory.add("We talked about repairs of the old boat with Kim.", at="2026-03-10")
-    memory.add("Tom did the repairs of the old boat in March.", at="2026-05-10")
-    hits = memory.search("Who did the repairs of the boat in March?")
-    assert "Tom" in hits[0].text
-    strengths = [reason.strength for hit in hits for reason in hit.reasons if reason.signal == "time"]
-    assert sorted(strengths) == [0.3, 1.0]
+def test_a_time_counts_the_more_the_fewer_records_have_it(memory: Memory) -> None:
+    for day in range(10, 20):
+        memory.add(f"The boat was out for repairs, day {day}.", at=f"2026-03-{day}")
+    memory.add("Tom did the repairs of the old boat in January.", at="2026-05-10")
+    strengths = {
+        asked: max(reason.strength for hit in hits for reason in hit.reasons if reason.signal == "time")
+        for asked in ("in March", "in January", "on March 12")
+        if (hits := memory.search(f"What of the repairs of the boat {asked}?"))
+    }
+    assert strengths["in March"] < 0.2 < strengths["on March 12"] <= strengths["in January"]
+    assert "day 12" in memory.search("What of the repairs of the boat on March 12?")[0].text
+
+
+def test_three_sentences_are_a_turn_of_a_talk_and_one_or_two_a_question() -> None:
+    now = datetime(2026, 5, 1, tzinfo=timezone.utc)
+    assert not understand("I'm off to Lima. What should I pack?", now).turn
+    assert understand("Back again. The visa came through. What is left to do for the trip?", now).turn
 
 
 def test_the_parts_of_a_document_each_speak_for_themselves(memory: Memory) -> None:

@@ -75,6 +75,8 @@ class Matches:
     """How strongly others, or the same, were found by meaning."""
     late: dict[Found, float] = field(default_factory=dict)
     """How far the embedder agrees word by word, of each that was compared."""
+    gist: dict[Found, float] = field(default_factory=dict)
+    """How alike all words together are, of the same, where the embedder compares that."""
     points: dict[Found, float] = field(default_factory=dict)
     """What speaks for each record so far."""
 
@@ -86,20 +88,30 @@ class Matches:
             self.points[one] = self.points.get(one, 0.0) + meaning * cosine
 
     @property
+    def weighing(self) -> Weighing:
+        return Weighing(self.parts.by_tokens is not None, self.question.request, self.question.turn)
+
+    @property
     def weights(self) -> Mapping[str, float]:
-        return rank.weights(Weighing(self.parts.by_tokens is not None, self.question.request))
+        return rank.weights(self.weighing)
 
     def compare(self, found: Iterable[Found]) -> None:
-        """Compare the question with these records word by word, each once, where the embedder does that."""
+        """Compare the question with these records word by word, each once, and with all their words at once, where the
+        embedder does that."""
         embedder, kept = self.parts.by_tokens, [one for one in found if one not in self.late]
         if embedder is None or not kept:
             return
         packed = self.parts.store.tokens(self.owner, embedder.name, [record_id for record_id, _ in kept])
         words = [packed.get(record_id, b"") for record_id, _ in kept]
-        scores, counts = embedder.late(self.question.text, words, self.counts).tolist(), self.weights["late"]
+        self._compared("late", self.late, kept, embedder.late(self.question.text, words, self.counts).tolist())
+        if by_gist := self.parts.by_gist:
+            self._compared("gist", self.gist, kept, by_gist.gist(self.question.text, words).tolist())
+
+    def _compared(self, signal: str, strengths: dict[Found, float], kept: list[Found], scores: list[float]) -> None:
+        counts = self.weights[signal]
         for one, score in zip(kept, scores, strict=True):
-            self.late[one] = late = max(0.0, score)
-            self.points[one] = self.points.get(one, 0.0) + counts * late
+            strengths[one] = strength = max(0.0, score)
+            self.points[one] = self.points.get(one, 0.0) + counts * strength
 
     def best(self, messages: int, others: int) -> list[Found]:
         """The best of the messages, and of facts and notes."""
@@ -112,8 +124,8 @@ class Matches:
         for candidate in candidates:
             one = candidate.record.id, kind_of(candidate.record)
             score, share = self.words[one][2:] if one in self.words else (0.0, 0.0)
-            meaning, late = self.meaning.get(one, 0.0), self.late.get(one, 0.0)
-            strengths = (("words", self.scale * score), ("meaning", meaning), ("late", late))
+            meaning, late, gist = (each.get(one, 0.0) for each in (self.meaning, self.late, self.gist))
+            strengths = (("words", self.scale * score), ("meaning", meaning), ("late", late), ("gist", gist))
             candidate.strengths = {signal: min(1.0, strength) for signal, strength in strengths if strength > 0}
             candidate.shared = rank.words_alone(score, share, word_by_word=candidate.weighing.word_by_word)
             candidate.beside_best = score / self.most if self.most > 0 else 1.0

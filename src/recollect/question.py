@@ -10,7 +10,7 @@ from datetime import datetime
 from recollect.attributes import asked_for
 from recollect.topics import needed_for
 from recollect.when import When, find
-from recollect.words import COURTESIES, is_stop, query_terms, split
+from recollect.words import COURTESIES, is_stop, query_terms, sentences, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Question:
     """Whether it asks for what the assistant said."""
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
+    turn: bool
+    """Whether it is a turn of a talk, which says more than it asks."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
     small_talk: bool
@@ -68,11 +70,14 @@ def understand(query: str, now: datetime) -> Question:
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
         request=bool(ADVICE.search(text)),
+        turn=len(sentences(text)) >= TURN,
         of_all=bool(OF_ALL.search(text)),
         small_talk=is_small_talk(text),
     )
 
 
+TURN = 3
+"""Who says so many sentences tells something and does not only ask: a question has one, or two."""
 EVENTFUL = frozenset(query_terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
 NOW = re.compile(

@@ -89,17 +89,21 @@ class Weighing(NamedTuple):
     """Whether the embedder compares word by word."""
     request: bool = False
     """Whether advice or a plan is asked for: then what is meant says more than the words."""
+    turn: bool = False
+    """Whether it is a turn of a talk rather than a question: then the whole of an earlier talk says more than any of
+    its messages."""
 
     @property
     def section(self) -> str:
         """Where its weights stand in rank.toml."""
-        return ("word_by_word" if self.word_by_word else "by_vector") + ("_request" if self.request else "")
+        asked = "_turn" if self.turn else "_request" if self.request else ""
+        return ("word_by_word" if self.word_by_word else "by_vector") + asked
 
 
 BY_VECTOR = Weighing()
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def weights(weighing: Weighing) -> Mapping[str, float]:
     """Points of a signal at full strength."""
     table: dict[str, Any] = tomllib.loads(Path(__file__).with_name("rank.toml").read_text(encoding="utf-8"))

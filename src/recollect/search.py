@@ -12,7 +12,7 @@ from recollect.errors import InvalidInput
 from recollect.matches import Found, Matches, find_matches, kind_of, reach_of
 from recollect.parts import Parts
 from recollect.question import Question, understand
-from recollect.rank import Candidate, Weighing
+from recollect.rank import Candidate
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.rewind import holds, rewind
 from recollect.signals import (
@@ -136,10 +136,10 @@ def gathered(parts: Parts, view: View, question: Question, vector: Vector | None
     found |= load(parts, view, matches, missing_sources(found)[: reach.sources])
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_keys(found.values(), question)
-    mark_times(found.values(), question)
     beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
     others = {one for pair in beside.values() for one in pair if one and one not in found}
     found |= load(parts, view, matches, [(one, "message") for one in sorted(others)])
+    mark_times(found.values(), question)
     mark_speakers(found.values(), question)
     mark_conversation(list(found.values()), beside)
     return list(found.values()), beside
@@ -226,8 +226,7 @@ def load(
         records += [one for one in store.messages(view.owner, ids=ids["message"]) if heard(one, view)]
     if ids["note"]:
         records += [one for one in store.notes(view.owner, ids=ids["note"]) if standing(one, view)]
-    weighing = Weighing(word_by_word=parts.by_tokens is not None, request=matches.question.request)
-    candidates = {record.id: Candidate(record, weighing) for record in (*records, *named)}
+    candidates = {record.id: Candidate(record, matches.weighing) for record in (*records, *named)}
     matches.compare((record.id, kind_of(record)) for record in (*records, *named))
     matches.mark(candidates.values())
     return candidates

@@ -3,8 +3,9 @@ it in the conversation."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -35,9 +36,6 @@ MEASURED = 20
 
 READ_FOR_TIMES = 2_000
 """In so many characters of a record, times are looked for."""
-
-SAID_THEN = 0.3
-"""How much it counts that something was said in the time asked for, beside what tells of that time."""
 
 LONG = 400
 """A message of so many characters speaks for itself."""
@@ -100,16 +98,20 @@ def different_terms(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 
 
-def mark_times(candidates: Iterable[Candidate], question: Question) -> None:
-    """Whether a record tells of the time that was asked for, or was at least said then: which is all that counts where
-    nothing else is asked for."""
-    said_then = 1.0 if question.of_time_alone else SAID_THEN
+def mark_times(candidates: Collection[Candidate], question: Question) -> None:
+    """Whether a record was said in the time that was asked for, or tells of it. Like a word, a time says the more the
+    fewer have it: of half a year's talk "this year" singles out nothing, "ten days ago" little else. Where nothing but
+    the time is asked for, it is all that counts."""
     for when in question.times:
-        for candidate in candidates:
-            if is_within(said_at(candidate.record), when):
-                candidate.strengthen("time", said_then, when.text)
-            if tells_of(candidate.record, when):
-                candidate.strengthen("time", 1.0, when.text)
+        then = [one for one in candidates if is_within(said_at(one.record), when) or tells_of(one.record, when)]
+        strength = 1.0 if question.of_time_alone else rarity(len(then), len(candidates))
+        for candidate in then:
+            candidate.strengthen("time", strength, when.text)
+
+
+def rarity(some: int, of: int) -> float:
+    """How much it says to be one of some among so many: 1 for a single one, 0 where all are."""
+    return min(1.0, math.log((of + 1) / (some + 0.5)) / math.log(of + 1))
 
 
 def tells_of(record: Fact | Message | Note, when: When) -> bool:

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.embedders import TokenEmbedder, open_embedder
+from recollect.embedders import GistEmbedder, TokenEmbedder, open_embedder
+from recollect.embedders.gist import gist_size
 from recollect.embedders.minilm import PIECES, MiniLMEmbedder
 from recollect.embedders.quick import QuickEmbedder
 from recollect.embedders.transformer import FEW_RUNS, Transformer, Weights
@@ -167,7 +168,16 @@ def test_a_word_that_counts_more_moves_the_score(minilm: MiniLMEmbedder) -> None
 
 def test_marks_are_not_kept_beside_words(minilm: MiniLMEmbedder) -> None:
     packed = minilm.embed_tokens(["in Sweden", "(in) Sweden!", "?!"])[1]
-    assert [len(each) for each in packed] == [128, 128, 128]
+    assert [len(each) - gist_size() for each in packed] == [128, 128, 128]
+
+
+def test_the_gist_is_that_of_the_quick_table(minilm: MiniLMEmbedder) -> None:
+    said = ["I moved here from Sweden.", "My kids love pottery.", "❤"]
+    packed, quick = minilm.embed_tokens(said)[1], QuickEmbedder()
+    question = "which country are you from?"
+    wanted = quick.embed(said) @ quick.embed_question(question)[0]
+    np.testing.assert_allclose(minilm.gist(question, packed), wanted, atol=0.01)
+    assert minilm.gist(question, []).shape == (0,)
 
 
 def test_a_memory_with_minilm_finds_what_was_said_in_other_words() -> None:
@@ -181,8 +191,9 @@ def test_a_memory_with_minilm_finds_what_was_said_in_other_words() -> None:
 def test_the_name_picks_the_embedder() -> None:
     minilm = open_embedder("minilm")
     assert isinstance(minilm, MiniLMEmbedder)
-    assert minilm.name == "minilm-1-" + ABOUT["sha256"][:8]
+    assert minilm.name == "minilm-2-" + ABOUT["sha256"][:8]
     assert isinstance(minilm, TokenEmbedder)
+    assert isinstance(minilm, GistEmbedder)
     assert not isinstance(QuickEmbedder(), TokenEmbedder)
 
 

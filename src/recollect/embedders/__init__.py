@@ -53,6 +53,16 @@ class TokenEmbedder(Protocol):
 
 
 @runtime_checkable
+class GistEmbedder(Protocol):
+    """What a `TokenEmbedder` may have besides: comparing all words at once, in any order."""
+
+    def gist(self, question: str, packed: Sequence[bytes]) -> npt.NDArray[np.float32]:
+        """How alike each memory and the question are, from what `embed_tokens` packed: at most 1, 0 for a memory
+        without words."""
+        ...
+
+
+@runtime_checkable
 class QuestionEmbedder(Protocol):
     """What an embedder may have besides: reading a question otherwise than a memory."""
 

@@ -2,7 +2,8 @@
 
 It sees word order and context, so that what is said in other words is found. Both ways to run it give the same vectors.
 Besides one vector a text it gives one a word piece, for `late`: cut down to 128 directions by a matrix that ships with
-the weights, four bits a number, and without punctuation, which is about a kilobyte and a half for a chat message.
+the weights, four bits a number, and without punctuation, which is about a kilobyte and a half for a chat message. In
+front of them stands what `gist` needs, a quarter of a kilobyte.
 Names, numbers and rare words are cut into pieces, signs that the vocabulary lacks are passed over; a text made of
 nothing else has the zero vector and no tokens, and finding it is left to its words.
 """
@@ -20,6 +21,7 @@ import numpy as np
 
 from recollect.embedders.blas import one_thread
 from recollect.embedders.cache import TextCache
+from recollect.embedders.gist import gist_scores, gist_size, pack_gists
 from recollect.embedders.late import late_scores, pack
 from recollect.embedders.manner import read_manner, read_question
 from recollect.embedders.onnx import OnnxTransformer
@@ -117,7 +119,7 @@ class MiniLMEmbedder:
     def name(self) -> str:
         """The model and the first signs of its weights' sha256."""
         about: dict[str, Any] = json.loads((DATA / "minilm.json").read_text("utf-8"))
-        return f"minilm-1-{about['sha256'][:8]}"
+        return f"minilm-2-{about['sha256'][:8]}"
 
     @property
     def dim(self) -> int:
@@ -128,10 +130,11 @@ class MiniLMEmbedder:
         return np.array([read.vector for read in self._read(texts)], np.float32).reshape(-1, WIDTH)
 
     def embed_tokens(self, texts: Sequence[str]) -> tuple[Floats, list[bytes]]:
-        """What `embed` gives, and the packed vectors of the pieces that are no punctuation."""
+        """What `embed` gives, and the packed vectors of the pieces that are no punctuation, behind the text's gist."""
         found = self._read(texts)
         vectors = np.array([read.vector for read in found], np.float32).reshape(-1, WIDTH)
-        return vectors, [pack(read.tokens[_spoken(read.pieces)]) for read in found]
+        words = [pack(read.tokens[_spoken(read.pieces)]) for read in found]
+        return vectors, [gist + each if each else b"" for gist, each in zip(pack_gists(texts), words, strict=True)]
 
     def embed_question(self, text: str) -> tuple[Floats, bool]:
         """A question's vector without how it is put, and whether it is a request."""
@@ -141,8 +144,14 @@ class MiniLMEmbedder:
         """How well each memory answers the question, word by word: 0 for one without words, up to 1."""
         read = self._read([question])[0]
         weights = _weights(question[:CHARACTERS], rarity)[: len(read.pieces)]
+        words = [each[gist_size() :] for each in packed]
         with one_thread():
-            return late_scores(read.tokens, np.array(weights, np.float32), packed)
+            return late_scores(read.tokens, np.array(weights, np.float32), words)
+
+    def gist(self, question: str, packed: Sequence[bytes]) -> Floats:
+        """How alike each memory and the question are, all words added up in any order: at most 1, 0 for one without
+        words."""
+        return gist_scores(question, packed)
 
     def _read(self, texts: Sequence[str]) -> list[Read]:
         with _loading:
