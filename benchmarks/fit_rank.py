@@ -58,9 +58,9 @@ class Question:
 
 
 def names_of(embedder: Cached) -> list[str]:
-    """The signals that such an embedder has, those held by hand last."""
-    fitted = [one for one in rank.weights(Weighing(isinstance(embedder, TokenEmbedder))) if one not in HELD]
-    return [*fitted, *HELD]
+    """The signals that such an embedder has for any question, those held by hand last."""
+    known = [rank.weights(Weighing(isinstance(embedder, TokenEmbedder), turn=turn)) for turn in (False, True)]
+    return [*dict.fromkeys(one for weights in known for one in weights if one not in HELD), *HELD]
 
 
 def questions_of(name: str, embedder: Cached) -> Iterator[Question]:
@@ -191,12 +191,14 @@ def line(figures: dict[str, float]) -> str:
     return "  ".join(f"{name} {value:.3f}" for name, value in figures.items())
 
 
-def write(names: Sequence[str], weights: Floats, section: str) -> None:
-    """Put the weights into their section of the table, leaving the rest as it is."""
+def write(names: Sequence[str], weights: Floats, weighing: Weighing) -> None:
+    """Put the weights of the signals that a section has into it, leaving the rest of the table as it is."""
+    section, known = weighing.section, rank.weights(weighing)
     lines = TABLE.read_text(encoding="utf-8").splitlines()
     start = next(place for place, text in enumerate(lines) if text.startswith(f"[{section}]"))
     end = next((place for place in range(start + 1, len(lines)) if lines[place].startswith("[")), len(lines))
-    fitted = [f"{name} = {weight / SCALE:.3f}" for name, weight in zip(names, weights, strict=True) if name not in HELD]
+    both = [one for one in zip(names, weights, strict=True) if one[0] in known and one[0] not in HELD]
+    fitted = [f"{name} = {weight / SCALE:.2f}" for name, weight in both]
     TABLE.write_text("\n".join([*lines[: start + 1], *fitted, "", *lines[end:]]).rstrip() + "\n", encoding="utf-8")
 
 
@@ -226,9 +228,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for request, turn in ((False, False), (True, False), (False, True)):
         weighing = Weighing(isinstance(embedder, TokenEmbedder), request, turn)
         judged = [one for one in questions if one.weighing == weighing and (one.set == OF_TURNS) is turn]
+        if not judged:
+            continue
         weights = fitted(judged, names_of(embedder), weighing)
         if options.write:
-            write(names_of(embedder), weights, weighing.section)
+            write(names_of(embedder), weights, weighing)
     return 0
 
 

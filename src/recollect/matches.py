@@ -29,6 +29,9 @@ Found: TypeAlias = tuple[str, RecordKind]
 STOP_COUNTS = 0.1
 """How much a question word counts where words are compared one by one; a rare word counts 1."""
 
+MOST_TALKS = 100
+"""So many sessions are told apart by their words."""
+
 
 class Reach(NamedTuple):
     """How many records a search looks at."""
@@ -73,6 +76,8 @@ class Matches:
     """The BM25 of the record that has most of the words."""
     meaning: Mapping[Found, float]
     """How strongly others, or the same, were found by meaning."""
+    talks: Mapping[str, float]
+    """What whole sessions have of the words, beside the best of them; only where a turn of a talk is looked for."""
     late: dict[Found, float] = field(default_factory=dict)
     """How far the embedder agrees word by word, of each that was compared."""
     gist: dict[Found, float] = field(default_factory=dict)
@@ -127,6 +132,8 @@ class Matches:
             meaning, late, gist = (each.get(one, 0.0) for each in (self.meaning, self.late, self.gist))
             strengths = (("words", self.scale * score), ("meaning", meaning), ("late", late), ("gist", gist))
             candidate.strengths = {signal: min(1.0, strength) for signal, strength in strengths if strength > 0}
+            if isinstance(candidate.record, Message):
+                candidate.strengthen("talk", self.talks.get(candidate.record.session, 0.0))
             candidate.shared = rank.words_alone(score, share, word_by_word=candidate.weighing.word_by_word)
             candidate.beside_best = score / self.most if self.most > 0 else 1.0
 
@@ -150,10 +157,18 @@ def find_matches(
         scale=rank.words_scale(most, by_words[0].share) if by_words else 0.0,
         most=most,
         meaning={(one.id, one.kind): one.score for one in by_meaning if one.score > 0},
+        talks=whole_talks(parts, owner, question),
     )
     if parts.by_tokens is not None:
         matches.compare(matches.best(reach.compared, reach.facts))
     return matches
+
+
+def whole_talks(parts: Parts, owner: str, question: Question) -> dict[str, float]:
+    """Sessions by the words of all that was said in them, 1 for the best. A question is answered by a message; a turn
+    goes on with an earlier talk."""
+    found = parts.store.match_sessions(owner, question.terms, limit=MOST_TALKS) if question.turn else []
+    return {session: score / found[0][1] for session, score in found}
 
 
 def counts_for(rare: Mapping[str, float], names: frozenset[str], word: str) -> float:

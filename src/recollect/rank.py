@@ -16,7 +16,7 @@ from recollect.records import Fact, Message, Note, Reason
 ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 3.5}
 """Signals that put one of several answers before another; no evidence of their own."""
 
-AROUND = ("session", "together", "opens", "beside", "answer", "speaker", "asks", "assistant")
+AROUND = ("talk", "session", "together", "opens", "beside", "answer", "speaker", "asks", "assistant")
 """Signals of where a message stands and who spoke; the others are of what it says."""
 
 NOT_ITS_OWN = frozenset((*AROUND, *ORDERING))

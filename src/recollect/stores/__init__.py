@@ -228,6 +228,10 @@ class Store(Protocol):
         facts that do not hold at that moment, and superseded versions of notes."""
         ...
 
+    def match_sessions(self, owner: str, words: Sequence[str], *, limit: int) -> list[tuple[str, float]]:
+        """Sessions by BM25 over these words, all that was said in one taken as one text: name and score, best first."""
+        ...
+
     def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
         """How much each of these words (as `words.terms` gives them) says among this owner's records: from about 0
         for one that all have to 1 for one that a single record has, or none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
@@ -15,11 +14,11 @@ import numpy.typing as npt
 
 from recollect.stores import Match, RecordKind
 from recollect.stores.arrays import Ints, Numbers, Texts, extended
+from recollect.stores.bm25 import rarity, share
 from recollect.stores.space import Space
 from recollect.stores.sql import KINDS
+from recollect.stores.talks import Talks
 
-_K1 = 1.2
-_B = 0.75
 _BYTES_OF_AN_ENTRY = 6
 _BYTES_OF_AN_INDEX = 3000
 
@@ -59,6 +58,7 @@ class OwnerIndex:
         self.count = 0
         self._ids = Texts()
         self.spaces: dict[int, Space] = {}
+        self.talks = Talks()
         self._items = np.empty(0, dtype=np.int64)
         self._kinds = np.empty(0, dtype=np.int8)
         self._since = np.empty(0, dtype=np.int64)
@@ -76,6 +76,7 @@ class OwnerIndex:
         return (
             sum(array.nbytes for array in arrays)
             + spaces
+            + self.talks.size
             + self._ids.size
             + self._kept_entries * _BYTES_OF_AN_ENTRY
             + _BYTES_OF_AN_INDEX
@@ -171,8 +172,7 @@ class OwnerIndex:
         places = np.concatenate([_NONE, *(one.places for one in postings)])
         times = np.concatenate([_NONE, *(one.times for one in postings)])
         average = max(1.0, self._total_length / max(1, self.count))
-        damping = _K1 * (1 - _B + _B / average * self._lengths[places])
-        each = np.repeat(np.array(weights), counts) * (_K1 + 1) * times / (times + damping)
+        each = np.repeat(np.array(weights), counts) * share(times, self._lengths[places], average)
         scores = np.bincount(places, each, self.count)
         # All records may be very many: only those met are looked at, each once.
         numbers, last = np.arange(len(places), dtype=np.int32), np.empty(self.count, dtype=np.int32)
@@ -183,9 +183,13 @@ class OwnerIndex:
         shares = [min(1.0, score / asked) for score in found]
         return _matches(ids, kinds, found, shares)
 
+    def by_talk(self, postings: Sequence[Posting], limit: int) -> list[tuple[str, float]]:
+        """The best sessions, by the words of all that was said in them."""
+        return self.talks.by_words(postings, self._lengths[: self.count], limit)
+
     def _rarity(self, count: int) -> float:
         """How much a word says that so many records have."""
-        return math.log1p((self.count - count + 0.5) / (count + 0.5))
+        return rarity(count, self.count)
 
     def rarity(self, postings: Sequence[Posting]) -> float:
         """How much these words say, from 0 to 1 for what a single record has."""

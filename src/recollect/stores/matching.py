@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import Any
 
 import apsw
@@ -34,6 +36,10 @@ order by number limit :batch)
 """
 _COUNT_VECTORS = "select count(*) from vectors where owner = :owner and model = :model"
 _NEW_WORDS = "select rowid, terms from words where rowid > :newest and rowid <= :last order by rowid"
+_NEW_TALKS = """
+select max(item), group_concat(item - :first), json_group_array(session)
+from (select item, session from messages where item > :newest and item <= :last order by item limit :batch)
+"""
 _FEW = 200
 """So many new records are taken into the postings that are kept; of more, they are read again."""
 
@@ -137,6 +143,15 @@ def with_space(connection: apsw.Connection, index: OwnerIndex, model: int, dim: 
         space = Space(dim, _rows(connection, _COUNT_VECTORS, {"owner": index.owner, "model": model})[0][0])
         _catch_up_vectors(connection, index, model, space)
         index.spaces[model] = space
+
+
+def with_talks(connection: apsw.Connection, index: OwnerIndex) -> None:
+    """See to it that the index knows the session of each of its messages."""
+    values = _range(index, index.talks.newest) | {"last": index.newest}
+    for newest, items, sessions in _batches(connection, _NEW_TALKS, values):
+        places, known = index.places(numbers(items) + values["first"])
+        index.talks.add(places, compress(json.loads(sessions), known))
+        index.talks.newest = newest
 
 
 def find_model(connection: apsw.Connection, name: str) -> tuple[int, int] | None:

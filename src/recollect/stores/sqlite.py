@@ -315,6 +315,13 @@ class SQLiteStore(Turns):
                 return []
             return index.by_words(matching.postings(connection, index, words), limit, moment)
 
+    def match_sessions(self, owner: str, words: Sequence[str], *, limit: int) -> list[tuple[str, float]]:
+        with self._matching(owner) as (connection, index):
+            if index is None or limit < 1:
+                return []
+            matching.with_talks(connection, index)
+            return index.by_talk(matching.postings(connection, index, words), limit)
+
     def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
         with self._matching(owner) as (connection, index):
             if index is None:

@@ -53,6 +53,27 @@ def a_rare_word_counts_about_one(store: Store) -> None:
 
 
 @check()
+def a_session_counts_with_all_that_was_said_in_it(store: Store) -> None:
+    trip = [message("m1", "We fly to Lima.", session="trip"), message("m2", "The hotel is booked.", session="trip")]
+    store.save_messages("ana", [*trip, message("m3", "Lima beans for dinner.", session="food")])
+    store.save_messages("ana", [message("m4", "The gym opens at six.", session="sport")])
+    store.save_messages("bob", [message("m5", "A hotel in Lima.", session="work", owner="bob")])
+    asked = terms("hotel in Lima")
+    found = store.match_sessions("ana", asked, limit=5)
+    assert [session for session, _ in found] == ["trip", "food"]
+    assert found[0][1] > found[1][1] > 0
+    assert store.match_sessions("ana", asked, limit=1) == found[:1]
+    assert store.match_sessions("ana", terms("volcano"), limit=5) == store.match_sessions("carl", asked, limit=5) == []
+    assert store.match_sessions("ana", [], limit=5) == []
+    store.save_messages("ana", [message("m6", "A hotel in Lima, a quiet hotel.", session="sport")])
+    assert [session for session, _ in store.match_sessions("ana", asked, limit=1)] == ["sport"]
+    store.erase("ana", ["m6"])
+    again = dict(store.match_sessions("ana", asked, limit=5))
+    assert list(again) == ["trip", "food"]
+    assert [again[session] == about(score, 1e-6) for session, score in found] == [True, True]
+
+
+@check()
 def scores_do_not_depend_on_other_owners(store: Store) -> None:
     store.save_messages("ana", [message("m1", "a window seat"), message("m2", "one more seat, please")])
     alone = store.match_words("ana", terms("window seat"), limit=5)

@@ -245,6 +245,9 @@ class PostgresStore(Sessions):
         moment = maybe_micros(holding)
         return self._ask(owner, lambda connection: matching.by_words(connection, owner, words, limit, moment))
 
+    def match_sessions(self, owner: str, words: Sequence[str], *, limit: int) -> list[tuple[str, float]]:
+        return self._ask(owner, lambda connection: matching.by_talk(connection, owner, words, limit))
+
     def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
         return self._ask(owner, lambda connection: matching.rarity(connection, owner, words))
 

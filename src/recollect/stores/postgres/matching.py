@@ -52,6 +52,24 @@ from best join items on items.owner = %(owner)s and items.item = best.item
 where since <= %(moment)s and until > %(moment)s or %(moment)s is null
 order by distance, items.item desc limit %(limit)s
 """
+_BY_TALK = """
+with spoken as materialized (
+    select session, sum(length)::float8 as length from messages join items using (owner, item)
+    where owner = %(owner)s group by session
+), totals as (
+    select count(*)::float8 as n, greatest(1, avg(length)) as average from spoken
+), counted as materialized (
+    select term, session, sum(times)::float8 as times from words join messages using (owner, item)
+    where owner = %(owner)s and term = any(%(terms)s) group by term, session
+), weighed as (
+    select term, ln(1 + (n - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) as weight
+    from counted, totals group by term, n
+)
+select session, sum(weight * times * 2.2::float8
+    / (times + 1.2::float8 * (0.25::float8 + 0.75::float8 * length / average))) as score
+from counted join weighed using (term) join spoken using (session), totals
+group by session order by score desc, session limit %(limit)s
+"""
 _RARITY = """
 select term, count(*), (select alive from owners where owner = %(owner)s) from words
 where owner = %(owner)s and term = any(%(terms)s) group by term
@@ -78,7 +96,7 @@ def by_words(
     connection: Connection[Any], owner: str, words: Sequence[str], limit: int, moment: int | None
 ) -> list[Match]:
     """The best records by BM25; of a word that nobody said, the one that it is a slip of counts."""
-    terms = list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
+    terms = _terms(words)
     if not terms or limit < 1:
         return []
     rows = _ranked(connection, _BY_WORDS, {"owner": key_of(owner), "terms": terms}, limit, moment)
@@ -92,6 +110,22 @@ def by_words(
         return []
     asked = float(rows[0][4]) + len(terms) - len(rows[0][5])
     return [Match(one[0], KINDS[one[1]], one[2], min(1.0, one[2] / asked)) for one in rows]
+
+
+def _terms(words: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
+
+
+def by_talk(connection: Connection[Any], owner: str, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
+    """The best sessions, by the words of all that was said in them; a slip counts as the word that it is a slip of."""
+    terms = _terms(words)
+    if not terms or limit < 1:
+        return []
+    values: dict[str, Any] = {"owner": key_of(owner), "terms": terms}
+    known = {term for term, _, _ in connection.execute(_RARITY, values).fetchall()}
+    meant = [term if term in known else _misspelt(connection, owner, term) for term in terms]
+    values |= {"terms": [term for term in dict.fromkeys(meant) if term], "limit": min(limit, _MOST)}
+    return [(session, score) for session, score in connection.execute(_BY_TALK, values).fetchall()]
 
 
 def _ranked(connection: Connection[Any], sql: str, values: dict[str, Any], limit: int, moment: int | None) -> list[Any]:
