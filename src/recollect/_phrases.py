@@ -386,3 +386,13 @@ NEEDED: dict[Rule, frozenset[str]] = {
     **dict.fromkeys((iso, slashed, dotted, plain_year, year_range), frozenset((DIGIT,))),
 }
 """Words of which a text must have one for a rule to be worth a try: most texts have few of them."""
+
+BESIDES: dict[str, frozenset[str]] = {
+    rf"\b{_WHICH} ": frozenset("last past previous this current next coming following".split()),
+    UNIT: _UNITS,
+    r"\bin (?:about ": frozenset(("in",)),
+    "(?:from (?:now|today)|hence)": frozenset(("from", "hence")),
+    " months? ago": frozenset(("month", "months")),
+    "(?P<half>[ap])": frozenset(("am", "pm", "m", "at")),
+}
+"""Parts of shapes, with words of which a text must have one too where a shape has that part."""

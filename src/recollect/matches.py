@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from recollect import rank
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 Found: TypeAlias = tuple[str, RecordKind]
 """A record that was found but is not loaded yet: its id and kind."""
+
+_FOUND, _SCORE = itemgetter(0, 1), itemgetter(2)
+"""Id and kind of a match, and its score: there are hundreds of them, and by name each takes twice as long."""
 
 STOP_COUNTS = 0.1
 """How much a question word counts where words are compared one by one; a rare word counts 1."""
@@ -146,17 +150,17 @@ def find_matches(
     reach = reach_of(parts)
     by_words = parts.store.match_words(owner, question.terms, limit=reach.deep, holding=holding)
     most = by_words[0].score if by_words else 0.0
-    by_meaning = near(parts, owner, question, vector, reach.deep, holding)
+    by_meaning = [one for one in near(parts, owner, question, vector, reach.deep, holding) if one.score > 0]
     rare = dict[str, float]() if parts.by_tokens is None else parts.store.rarity(owner, question.terms)
     matches = Matches(
         parts,
         owner,
         question,
         counts=cache(lambda word: counts_for(rare, names, word)),
-        words={(one.id, one.kind): one for one in by_words},
+        words=dict(zip(map(_FOUND, by_words), by_words, strict=True)),
         scale=rank.words_scale(most, by_words[0].share) if by_words else 0.0,
         most=most,
-        meaning={(one.id, one.kind): one.score for one in by_meaning if one.score > 0},
+        meaning=dict(zip(map(_FOUND, by_meaning), map(_SCORE, by_meaning), strict=True)),
         talks=whole_talks(parts, owner, question),
     )
     if parts.by_tokens is not None:
@@ -190,7 +194,8 @@ def near(
     return [*found, *by_former(parts, owner, question.text, limit=deep, holding=holding)]
 
 
+_KINDS: Mapping[type, RecordKind] = {Message: "message", Fact: "fact", Note: "note"}
+
+
 def kind_of(record: Fact | Message | Note) -> RecordKind:
-    if isinstance(record, Message):
-        return "message"
-    return "fact" if isinstance(record, Fact) else "note"
+    return _KINDS[record.__class__]

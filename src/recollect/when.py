@@ -105,9 +105,9 @@ def may_tell(text: str) -> bool:
     return not _TIMELY.isdisjoint(_words(text))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def _found(text: str, said: datetime, future: bool) -> tuple[When, ...]:
-    # A clause is looked at several times on its way in, and its fact again when it is asked for.
+    # A clause is looked at several times on its way in, and what was said again by every question for a time.
     words = _words(text)
     if _TIMELY.isdisjoint(words):
         return ()
@@ -129,19 +129,23 @@ _RULES: tuple[tuple[_Kind, tuple[tuple[str, phrases.Rule], ...]], ...] = (
 
 _TIMELY = frozenset[str]().union(*phrases.NEEDED.values())
 """Without one of these words, or a digit, a text tells no time."""
+_LOOKED_FOR = _TIMELY.union(*phrases.BESIDES.values())
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phrases.Rule], ...]:
-    """The rules that can find something in a text with these words of time."""
-    rules = ((kind, shape, rule) for kind, rows in _RULES for shape, rule in rows)
-    return tuple((kind, _pattern(shape), rule) for kind, shape, rule in rules if phrases.NEEDED[rule] & words)
+    """The rules that can find something in a text with these of the words that are looked for."""
+    missing = [part for part, besides in phrases.BESIDES.items() if not besides & words]
+    rules = ((kind, shape, rule) for kind, rows in _RULES for shape, rule in rows if phrases.NEEDED[rule] & words)
+    return tuple(
+        (kind, _pattern(shape), rule) for kind, shape, rule in rules if not any(part in shape for part in missing)
+    )
 
 
 def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
     found = [
         _Found(match.start(), match.end(), span, kind)
-        for kind, pattern, rule in _rules_for(words & _TIMELY)
+        for kind, pattern, rule in _rules_for(words & _LOOKED_FOR)
         for match in pattern.finditer(text)
         if (span := _resolved(rule, match, told))
     ]

@@ -16,6 +16,7 @@ from recollect import InvalidInput, Memory
 from recollect.embedders import GistEmbedder, TokenEmbedder, open_embedder
 from recollect.embedders.gist import gist_size
 from recollect.embedders.minilm import PIECES, MiniLMEmbedder
+from recollect.embedders.onnx import together
 from recollect.embedders.quick import QuickEmbedder
 from recollect.embedders.transformer import FEW_RUNS, Transformer, Weights
 from recollect.embedders.wordpiece import read_vocabulary
@@ -74,6 +75,13 @@ def test_numpy_and_onnxruntime_give_the_same() -> None:
     np.testing.assert_allclose(
         one.late("Where is she from?", others), other.late("Where is she from?", tokens), atol=0.01
     )
+
+
+def test_onnxruntime_runs_texts_together_where_padding_costs_less_than_another_run() -> None:
+    assert [*together([])] == []
+    assert [*together([14, 11])] == [[1, 0]]
+    assert [*together([9, 60, 9, 10])] == [[0, 2, 3], [1]]
+    assert [len(batch) for batch in together([100] * 7)] == [3, 3, 1]
 
 
 def test_every_vector_has_length_one(minilm: MiniLMEmbedder) -> None:

@@ -16,7 +16,7 @@ Floats = npt.NDArray[np.float32]
 
 _MOST = 7  # a number is kept as -7 to 7
 _ZERO = 8  # and written as 1 to 15, so that zero is eight
-_AT_ONCE = 512  # tokens compared in one step, which stays in the cache of the processor
+_AT_ONCE = 1024  # tokens compared in one step, which stays in the cache of the processor
 
 
 def pack(vectors: Floats) -> bytes:

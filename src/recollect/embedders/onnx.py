@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 import numpy as np
 
-from recollect.embedders.transformer import HEADS, LAYERS, WIDTH, First, Floats, Weights, batches
+from recollect.embedders.transformer import AT_ONCE, HEADS, LAYERS, WIDTH, First, Floats, Weights
 from recollect.errors import MissingDependency, ModelError
 
 EPSILON = 1e-12
+
+A_RUN = 12
+"""To run the model once more costs as much as about so many pieces: all its weights are read from memory anew."""
+
+_FLOAT, _INT32 = 1, 6
 _FUSED = "com.microsoft"  # onnxruntime's own operators, which do several steps in one
 
 
@@ -39,7 +43,7 @@ def _varint(value: int) -> bytes:
 
 def _tensor(name: str, values: Floats) -> bytes:
     dims = b"".join(_number(1, size) for size in values.shape)
-    return dims + _number(2, 1) + _bytes(8, name) + _bytes(9, values.astype("<f4").tobytes())
+    return dims + _number(2, _FLOAT) + _bytes(8, name) + _bytes(9, values.astype("<f4").tobytes())
 
 
 def _attribute(name: str, value: int | float) -> bytes:
@@ -54,10 +58,20 @@ def _node(kind: str, inputs: Sequence[str], output: str, domain: str = "", **set
     return names + _bytes(4, kind) + attributes + _bytes(7, domain)
 
 
-def _value(name: str) -> bytes:
-    dims = [_bytes(2, "texts"), _bytes(2, "pieces"), _number(1, WIDTH)]
-    shape = b"".join(_bytes(1, dim) for dim in dims)
-    return _bytes(1, name) + _bytes(2, _bytes(1, _number(1, 1) + _bytes(2, shape)))
+def _value(name: str, kind: int, *dims: str | int) -> bytes:
+    sizes = [_number(1, dim) if isinstance(dim, int) else _bytes(2, dim) for dim in dims]
+    shape = b"".join(_bytes(1, size) for size in sizes)
+    return _bytes(1, name) + _bytes(2, _bytes(1, _number(1, kind) + _bytes(2, shape)))
+
+
+def _states(name: str) -> bytes:
+    """One vector a piece, of texts padded to the longest."""
+    return _value(name, _FLOAT, "texts", "pieces", WIDTH)
+
+
+def _lengths() -> bytes:
+    """How many pieces each text has: nothing takes anything from what it is padded with."""
+    return _value("lengths", _INT32, "texts")
 
 
 def _layer(name: str, x: str) -> list[bytes]:
@@ -66,19 +80,24 @@ def _layer(name: str, x: str) -> list[bytes]:
     def at(part: str) -> str:
         return name + part
 
-    def join(into: str, after: str, norm: str, kept: str) -> bytes:
-        inputs = [after, kept, at(norm + ".weight"), at(norm + ".bias"), at(into + ".bias")]
-        return _node("SkipLayerNormalization", inputs, at(norm), _FUSED, epsilon=EPSILON)
+    def join(into: str, after: str, norm: str, kept: str) -> list[bytes]:
+        # In three steps: the operator that does them in one, SkipLayerNormalization, takes five times as long.
+        moved, total = at(into + ".moved"), at(into + ".total")
+        return [
+            _node("Add", [after, at(into + ".bias")], moved),
+            _node("Add", [moved, kept], total),
+            _node("LayerNormalization", [total, at(norm + ".weight"), at(norm + ".bias")], at(norm), epsilon=EPSILON),
+        ]
 
-    heads = [x, at("qkv.weight"), at("qkv.bias")]
+    heads = [x, at("qkv.weight"), at("qkv.bias"), "lengths"]
     return [
         _node("Attention", heads, at("mixed"), _FUSED, num_heads=HEADS, scale=1.0),
         _node("MatMul", [at("mixed"), at("out.weight")], at("out")),
-        join("out", at("out"), "out_norm", x),
+        *join("out", at("out"), "out_norm", x),
         _node("MatMul", [at("out_norm"), at("up.weight")], at("up")),
         _node("FastGelu", [at("up"), at("up.bias")], at("gelu"), _FUSED),
         _node("MatMul", [at("gelu"), at("down.weight")], at("down")),
-        join("down", at("down"), "norm", at("out_norm")),
+        *join("down", at("down"), "norm", at("out_norm")),
     ]
 
 
@@ -102,7 +121,7 @@ def graph(weights: Weights) -> bytes:
         parts += [_bytes(1, node) for node in _layer(name, x)]
         parts += [_bytes(5, tensor) for tensor in _tensors(weights, name)]
         x = name + "norm"
-    parts += [_bytes(11, _value("x")), _bytes(12, _value(x))]
+    parts += [_bytes(11, _states("x")), _bytes(11, _lengths()), _bytes(12, _states(x))]
     versions = [_bytes(1, "") + _number(2, 17), _bytes(1, _FUSED) + _number(2, 1)]
     return b"".join([_number(1, 8), _bytes(7, b"".join(parts)), *(_bytes(8, each) for each in versions)])
 
@@ -118,6 +137,8 @@ class OnnxTransformer:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Steps that are worth doing in one are written so; the others would be joined to slower ones.
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         try:
             self._session = onnxruntime.InferenceSession(graph(weights), options, ["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime has a tree of errors of its own, all bound to its C++ side
@@ -128,9 +149,28 @@ class OnnxTransformer:
 
     def run(self, texts: Sequence[Sequence[int]]) -> Iterator[tuple[int, Floats]]:
         """The place of each text and the last layer's vectors of its pieces; short texts come first."""
-        lengths = [len(text) for text in texts]
-        order = sorted(range(len(texts)), key=lambda at: lengths[at])
-        for length, members in groupby(order, key=lambda at: lengths[at]):
-            for batch in batches(list(members), lengths):
-                x = self._first([texts[at] for at in batch]).reshape(len(batch), length, WIDTH)
-                yield from zip(batch, np.asarray(self._session.run(None, {"x": x})[0]), strict=True)
+        for batch in together([len(text) for text in texts]):
+            some = [texts[at] for at in batch]
+            for at, states in zip(batch, self._run(some), strict=True):
+                yield at, states[: len(texts[at])]
+
+    def _run(self, texts: Sequence[Sequence[int]]) -> Floats:
+        """The last layer's vectors of some texts, padded to the longest."""
+        lengths = np.array([len(text) for text in texts], np.int32)
+        x = np.zeros((len(texts), lengths.max(), WIDTH), np.float32)
+        x[np.arange(lengths.max()) < lengths[:, None]] = self._first(texts)
+        return np.asarray(self._session.run(None, {"x": x, "lengths": lengths})[0])
+
+
+def together(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """The places of texts of these lengths, short ones first: as many at a time as make one matrix, unless to pad those
+    before to the next one's length costs more than to run the model once more."""
+    batch: list[int] = []
+    for at in sorted(range(len(lengths)), key=lengths.__getitem__):
+        longest = lengths[batch[-1]] if batch else 0
+        if batch and (len(batch) * longest >= AT_ONCE or len(batch) * (lengths[at] - longest) > A_RUN):
+            yield batch
+            batch = []
+        batch.append(at)
+    if batch:
+        yield batch

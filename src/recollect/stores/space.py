@@ -82,7 +82,7 @@ class Space:
         scores, block = np.empty((count, 1, 1), dtype=np.float32), np.empty((min(step, count), 1, self.dim), np.float32)
         for start in range(0, count, step):
             end = min(start + step, count)
-            here = self._numbers[start:end] if rows is None else self._numbers[rows[start:end]]
+            here = self._numbers[start:end] if rows is None else self._numbers.take(rows[start:end], axis=0)
             block[: end - start, 0] = here
             # One product a row: a product with a whole matrix may start threads that cost several times the CPU.
             np.matmul(block[: end - start], unit[:, None], out=scores[start:end])
