@@ -18,7 +18,7 @@ from pathlib import Path
 import data
 import quality_page
 from quality_cache import Cached, cached
-from quality_measures import TASKS, Judged, measured
+from quality_measures import TASKS, Judged, Silence, measured
 from quality_sets import STORIES, Asked, Session, Story
 from quality_told import Answer, Others, Told
 from rich.console import Console
@@ -31,6 +31,8 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 EMBEDDERS = ("minilm", "quick")
 QUICK_STORIES = {"locomo": 1, "s500": 20, "pool50": 20, "pool": 1, "realmem": 1, "prefeval": 1, "beam": 2}
 QUICK_QUESTIONS = 60
+SHOWN = 10
+"""Evidence counts as lost when nothing comes back though it was among so many hits."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -138,8 +140,10 @@ def one_question(name: str, asked: Asked, trial: Trial, judged: Judged) -> None:
     ours, us = trial.told.ask(asked), f"Recollect, {trial.who}"
     judged.seconds[name, us].append(ours.seconds)
     if not asked.answerable or asked.messages or asked.sessions:
-        judged.empty[name, us].append((asked.answerable, not ours.ranking))
-        judged.empty[name, f"{us}, cautious"].append((asked.answerable, trial.told.is_silent(asked)))
+        shown = set().union(*ours.ranking[:SHOWN])
+        found = not ours.ranking or bool(shown & (asked.messages or asked.sessions))
+        for who, empty in ((us, not ours.ranking), (f"{us}, cautious", trial.told.is_silent(asked))):
+            judged.empty[name, who].append(Silence(asked.answerable, empty, lost=empty and found))
     for task in (task for task in TASKS if task.set == name):
         gold = asked.sessions if task.sessions else asked.messages
         if not gold:

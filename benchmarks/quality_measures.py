@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from measure import Figure, Ranking, mean, recall
 
@@ -37,7 +38,15 @@ TASKS = (
     Task("BEAM 100K, messages", "beam", False, {"R@5": 0.48}),
 )
 ABSTAIN_GOAL = (0.50, 0.03)
-"""The share of unanswerable questions that return nothing, and of answerable ones that may."""
+"""The share of unanswerable questions that return nothing, and of answerable ones that may lose their evidence."""
+
+
+class Silence(NamedTuple):
+    """Whether a question has an answer, whether nothing came back, and whether evidence was kept back by that."""
+
+    answerable: bool
+    empty: bool
+    lost: bool
 
 
 @dataclass
@@ -45,7 +54,7 @@ class Judged:
     """Every question's measures, by task and ranker, with its kind; whether lists were empty; time of our searches."""
 
     rows: dict[tuple[str, str], list[tuple[str, dict[str, float]]]] = field(default_factory=lambda: defaultdict(list))
-    empty: dict[tuple[str, str], list[tuple[bool, bool]]] = field(default_factory=lambda: defaultdict(list))
+    empty: dict[tuple[str, str], list[Silence]] = field(default_factory=lambda: defaultdict(list))
     """By set and ranker: whether the question had an answer, and whether nothing came back."""
     seconds: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
 
@@ -94,10 +103,11 @@ def reciprocal(ranking: Ranking, gold: Collection[str]) -> float:
     return next((1 / place for place, hit in enumerate(ranking, 1) if not set(gold).isdisjoint(hit)), 0.0)
 
 
-def abstained(pairs: Collection[tuple[bool, bool]]) -> tuple[Figure | None, Figure | None, Figure | None]:
-    """How often nothing came back for questions without an answer, for those with one, and how often nothing was
-    right when nothing came back."""
-    without = [float(empty) for answerable, empty in pairs if not answerable]
-    having = [float(empty) for answerable, empty in pairs if answerable]
-    right = [float(not answerable) for answerable, empty in pairs if empty]
-    return mean(without), mean(having), mean(right)
+def abstained(asked: Collection[Silence]) -> tuple[Figure | None, ...]:
+    """How often nothing came back for questions without an answer and for those with one, how often these lost their
+    evidence by it, and how often nothing was right when nothing came back."""
+    without = [float(one.empty) for one in asked if not one.answerable]
+    having = [float(one.empty) for one in asked if one.answerable]
+    lost = [float(one.lost) for one in asked if one.answerable]
+    right = [float(not one.answerable) for one in asked if one.empty]
+    return mean(without), mean(having), mean(lost), mean(right)

@@ -155,9 +155,11 @@ def test_gain_counts_an_item_once_and_where_it_first_comes(module: Any) -> None:
 
 
 def test_nothing_is_right_only_where_nothing_was_said(module: Any) -> None:
-    pairs = [(True, False), (True, True), (False, True), (False, False)]
-    without, having, right = module("quality_measures").abstained(pairs)
-    assert (without.value, having.value, right.value) == (0.5, 0.5, 0.5)
+    measures = module("quality_measures")
+    told = [(True, False, False), (True, True, True), (True, True, False), (False, True, True), (False, False, False)]
+    without, having, lost, right = measures.abstained([measures.Silence(*one) for one in told])
+    assert without.value == 0.5
+    assert (having.value, lost.value, right.value) == pytest.approx((2 / 3, 1 / 3, 1 / 3))
 
 
 def test_fusion_by_rank_prefers_what_both_found(module: Any) -> None:
