@@ -199,6 +199,7 @@ def write(names: Sequence[str], weights: Floats, weighing: Weighing) -> None:
     end = next((place for place in range(start + 1, len(lines)) if lines[place].startswith("[")), len(lines))
     both = [one for one in zip(names, weights, strict=True) if one[0] in known and one[0] not in HELD]
     fitted = [f"{name} = {weight / SCALE:.2f}" for name, weight in both]
+    fitted += [line for line in lines[start + 1 : end] if line.partition(" ")[0] in HELD]
     TABLE.write_text("\n".join([*lines[: start + 1], *fitted, "", *lines[end:]]).rstrip() + "\n", encoding="utf-8")
 
 

@@ -107,8 +107,8 @@ def page(judged: Judged, remarks: Sequence[str]) -> str:
     lines += ["![Recall against tokens](quality-tokens.svg)", "", "![Recall by type](quality-types.svg)", ""]
     lines += ["## Nothing came back", "", *table(ABSENT_HEAD, absent_lines(judged))]
     lines += [
-        "*Evidence lost*: of the answerable questions, those that got nothing though evidence was among the first ten hits"
-        " of a memory that is not cautious.",
+        "*Evidence lost*: of the answerable questions, those that got nothing though evidence was among the first ten"
+        " hits of a memory that is not cautious.",
         f"Goal: nothing for at least {ABSTAIN_GOAL[0]:.2f} of the unanswerable, while at most {ABSTAIN_GOAL[1]:.2f} of"
         " the answerable lose their evidence.",
         "",

@@ -40,7 +40,7 @@ READ_FOR_TIMES = 2_000
 LONG = 400
 """A message of so many characters speaks for itself."""
 
-OF_ANOTHER = -0.26
+OF_ANOTHER = -0.25
 """How far the words of others must fit better than those of the speaker who is named, for it to be likely that only
 others said it; more is needed the better their own words fit and the more of the first are theirs. Measured in
 docs/quality.md."""
