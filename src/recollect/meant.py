@@ -13,6 +13,7 @@ from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later
+from recollect.parting import generic_names, in_place_of, is_switch, without_kind
 from recollect.records import USER, Draft, Fact
 
 _WHO_PLANS = later(
@@ -25,6 +26,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
         name = attribute(draft.attribute).name
+        if is_switch(draft):
+            return in_place_of(draft, (fact for fact in desk.facts.values() if is_open(fact, draft.said)))
         return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
@@ -175,25 +178,13 @@ def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     return replace(draft, subject=subject, attribute=name, category=same[0].category, text=text)
 
 
-_GENERIC = word_set(
-    "service server app application api repo repository project team job pipeline database db cluster flag"
-)
-"""What a thing is, which may be left out: "auth" is the auth service."""
-
-
 def same_things(subject: str, name: str) -> list[tuple[str, str]]:
     """The same thing, said with or without what it is."""
     core = without_kind(subject)
     if len(core.split()) > 2 or not (subject.islower() or core != subject.casefold() or subject.isupper()):
         return []
-    named = [core, *(f"{core} {kind}" for kind in sorted(_GENERIC))]
+    named = [core, *generic_names(core)]
     return [(one, name) for one in named if one != subject.casefold()]
-
-
-def without_kind(subject: str) -> str:
-    """The subject without what kind of thing it is, where something is left."""
-    words = subject.casefold().split()
-    return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
 HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with", "region")
@@ -208,9 +199,12 @@ TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leave
 """What is said of a thing by a verb, and as well by "is": the plan costs 25 euros, the plan is 25 euros."""
 
 
+_HYPHEN = later("[-_]")
+
+
 def is_about(fact: Fact, subject: str, name: str) -> bool:
     same = fact.attribute == name or fact.attribute.casefold() == name.casefold()
-    return same and fact.subject.casefold() == subject.casefold()
+    return same and _HYPHEN.sub(" ", fact.subject.casefold()) == _HYPHEN.sub(" ", subject.casefold())
 
 
 def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
@@ -245,8 +239,9 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     else:
         phrase = [*(() if subject == USER else subject.split()), *name.split()]
     whole, (*before, last) = " ".join(phrase), phrase
-    keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
-    keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
+    owners = dict.fromkeys((" ".join(before), "-".join(before))) if before else ()
+    keys = [(USER, whole), (whole, "name"), *((one, last) for one in owners)]
+    keys += [(whole, one) for one in (*TELLING, "deadline")] if subject == USER else same_things(subject, name)
     keys += counted(subject, name, name) if subject != USER and is_plural(name) else []
     return [key for key in keys if key != (subject, name)]
 
@@ -257,7 +252,7 @@ _NUMBER_OF = "number of "
 def counted(subject: str, what: str, name: str) -> list[tuple[str, str]]:
     """How many of something a thing has: its nodes are the number of its nodes, with or without what it is."""
     core = without_kind(subject)
-    things = dict.fromkeys((subject, core, *(f"{core} {kind}" for kind in sorted(_GENERIC))))
+    things = dict.fromkeys((subject, core, *generic_names(core)))
     keys = [(thing, key) for thing in things for key in (what, f"{_NUMBER_OF}{what}")]
     return [key for key in keys if key != (subject, name)]
 

@@ -13,6 +13,7 @@ from recollect.extractors.people import NAME, relation_of, relation_pattern
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import FORMS, Predicate, read_predicate
+from recollect.programs import kind_of_program
 from recollect.records import USER
 
 ALONE = frozenset(("single", "divorced", "separated", "widowed"))
@@ -217,6 +218,8 @@ def switches(groups: Groups, predicate: Predicate) -> list[Found]:
     if is_diet(new):
         return [Found("diet", new, kind="update", instead_of=old)]
     kind = kind_of_thing(new, old or "")
+    if not old and kind_of_program(new):  # Only one of its kind is used: reconciling finds whose place it took.
+        return [Found("editor" if kind == "editor" else "uses", new, kind="update", many=False, confidence=0.8)]
     if kind:
         return [Found(attribute(f"{kind} preference").name, without_head(new, kind), kind="update", instead_of=old)]
     if old:
@@ -249,7 +252,7 @@ row(
     gives_up,
     change=True,
 )
-row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
+row("sell dump return close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
 row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)
 row(

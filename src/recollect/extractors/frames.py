@@ -8,11 +8,12 @@ from functools import lru_cache
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
-from recollect.extractors.handing import HANDS, handed_over
-from recollect.extractors.keywords import SOFTWARE, words_in
+from recollect.extractors.handing import CARING, HANDS, cared_for, handed_over
+from recollect.extractors.keywords import words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
+from recollect.programs import SOFTWARE
 
 _SETTING = word_set(
     "raise lower increase decrease reduce cut bump change set update upgrade downgrade drop adjust extend shorten "
@@ -133,6 +134,16 @@ _RESCHEDULED = re.compile(
     rf"are) (?:just |being )?(?:{_PUT})(?: back| forward| out| up| off)?) (?:to|until|"
     rf"till) (?P<v>{_A_DATE})$"
 )
+_DUE = re.compile(
+    rf"(?i)^(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:is|are|will be) (?P<now>now )?due "
+    rf"(?:on|by|at|in|before)? ?(?P<v>(?:{_A_DATE}|in .+|end of .+|the end of .+|tomorrow|tonight|eod))$"
+)
+_PROLONGED = re.compile(
+    rf"(?i)^(?:i|we|they|he|she|(?-i:[A-Z])\w+|the \w+) (?:have |has |just |kindly )*(?:extended|prolonged) "
+    rf"(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+?)(?:'s)?(?: deadline)? (?:to|until|till) (?P<v>{_A_DATE})$"
+)
+_EXPECTED = re.compile(r"(?i)\b(?:baby|wife|sister|daughter|girlfriend|partner|friend|twins|kid|mum|mom)$")
+"""Whose date is no deadline."""
 _IS_THE = re.compile(
     rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
     rf"captain|contact|"
@@ -194,7 +205,8 @@ _POSTS = word_set(
 )
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
-_TURNING = _PUT_OFF | _GIVEN | _POSTS
+_DEADLINES = word_set("due extended prolonged")
+_TURNING = _DEADLINES | _PUT_OFF | _GIVEN | _POSTS | CARING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
@@ -214,11 +226,13 @@ def is_turned(text: str) -> bool:
         return False
     if not _MOVING_FORMS.isdisjoint(words) and "to" in words and is_set(text):
         return True
-    if not PARTS.isdisjoint(words) and "to" in words and of_release(text.rstrip(" .!")):
+    if not PARTS.isdisjoint(words) and of_release(text.rstrip(" .!")):
         return True
     if of_others(text.rstrip(" .!")):
         return True
     told = not _TURNING.isdisjoint(words)
+    if told and (cared_for(text.rstrip(" .!")) or when_due(text.rstrip(" .!"))):
+        return True
     return told and any(
         shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, HANDS, _IS_THE)
     )
@@ -237,6 +251,10 @@ def turned(text: str, words: frozenset[str]) -> str:
     """What is said of a thing from another side: who it went to, when it was put off to, who put me on it."""
     if not _GIVEN.isdisjoint(words) and (told := handed_over(text)):
         return told
+    if not CARING.isdisjoint(words) and (told := cared_for(text)):
+        return told
+    if not _DEADLINES.isdisjoint(words) and (told := when_due(text)):
+        return told
     if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
         return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
@@ -249,6 +267,15 @@ def turned(text: str, words: frozenset[str]) -> str:
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
         return f"I {'take' if match.re is _PUT_ON else 'stopped taking'} {match['v'] or match['w']}"
     return about_people(text, words)
+
+
+def when_due(text: str) -> str:
+    """ "The report is due on 20 March", "they extended the tender to 3 April": the deadline of a thing."""
+    match = _DUE.match(text) or _PROLONGED.match(text)
+    if match is None or _EXPECTED.search(match["what"]):
+        return ""
+    now = "now " if match.re is _PROLONGED or match["now"] else ""
+    return f"the deadline for the {_ARTICLE.sub('', match['what'])} is {now}{match['v']}"
 
 
 def put_off(text: str) -> str:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.keywords import SCHOOLS, SOFTWARE
+from recollect.extractors.keywords import SCHOOLS
 from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
 from recollect.extractors.verbs import Predicate, read_predicate
+from recollect.programs import SOFTWARE
 
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",

@@ -7,9 +7,9 @@ import re
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
-from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.patterns import Found
 from recollect.extractors.things import is_kept, where_kept
+from recollect.programs import SOFTWARE
 from recollect.records import USER, Kind
 
 _BE = (
@@ -67,7 +67,9 @@ _BUSY = re.compile(
     r"there\b|"
     r"here\b|how\b|what\b|that\b|on the \w+$)"
 )
-_NO_DOING = re.compile(r"[A-Z]\w+ing\b|(?:spring|string|ring|king|wing|evening|morning|ceiling|pudding|wedding)\b")
+_NO_DOING = re.compile(
+    r"[A-Z]\w+ing\b|(?:spring|string|ring|king|wing|staging|billing|pricing|evening|morning|ceiling|pudding|wedding)\b"
+)
 """What only ends like something that is being done."""
 _ADJECTIVE = re.compile(
     r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less)|\w{3,}ed|small|big|large|great|long|clear|key|worth it|crystal clear|"
@@ -97,7 +99,7 @@ def passing(value: str, *, known: bool) -> bool:
     """Whether a value only tells how something is for the moment: "gone", "really helpful", "through the roof"."""
     if _BUSY.match(value) and not _NO_DOING.match(value):
         return True
-    if known or values.has_name(value) or _EXACT.search(value) or _COUNTED.match(value):
+    if known or values.has_name(value) or _EXACT.search(value) or _COUNTED.match(value) or _NO_DOING.match(value):
         return False
     return _PASSING.match(value) is not None or _ADJECTIVE.match(value) is not None
 
@@ -338,6 +340,8 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)
+    if len(words) == 1 and phrase.lower() in _SETTINGS and _EXACT.search(match["v"]):
+        return plain_thing(USER, phrase, match)
     exact = (
         _PRECISE.search(match["v"])
         or _COUNTED.match(match["v"])
@@ -348,6 +352,11 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     return []
 
 
+_SETTINGS = word_set(
+    "retention quota interval threshold concurrency throughput backoff delay lifetime expiry cadence ttl sla slo lag "
+    "latency bandwidth markup margin turnover headcount capacity"
+)
+"""What is set to a measure, or has one, and needs no other word to be known by."""
 _LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
 _COUNTED = re.compile(
     r"(?i)(?:(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)$|every )|(?:two|three|four|five|six|seven|"

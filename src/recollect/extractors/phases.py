@@ -100,7 +100,7 @@ def is_over(text: str) -> list[Found]:
         return [Found("home", home["v"], kind="ending")]
     if what["act"]:
         return [Found("", thing, kind="ending", instead_of=thing, confidence=0.85)]
-    return [] if match and _TO_COME.search(match[0]) else ended(thing)
+    return [] if match and _TO_COME.search(match[0]) else ended(thing, gone=match is not None and is_gone(match[0]))
 
 
 _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|comes to an end)(?: \w+)?$")
@@ -110,13 +110,22 @@ _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|c
 _BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a relationship"}
 
 
-def ended(thing: str) -> list[Found]:
+_GONE = re.compile(
+    r"(?i)\b(?:shut ?down|decommissioned|discontinued|scrapped|axed|removed|deleted|retired|terminated|phased out|"
+    r"wound down|no more|gone)\b"
+)
+"""After which there is no such thing any more; what is off, closed or cancelled may be there again tomorrow."""
+
+
+def is_gone(how: str) -> bool:
+    return _GONE.search(how) is not None
+
+
+def ended(thing: str, *, gone: bool = False) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
-    value = re.sub(
-        r"(?i)^(?:lease|contract|subscription|membership|rental) (?:on|for|to|of|with) (?:(?:the|my|our) )?", "", value
-    )
+    value = _BOUND.sub("", value)
     value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
     if value.lower() in _BONDS:
@@ -125,7 +134,7 @@ def ended(thing: str) -> list[Found]:
         return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
     if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
         return []
-    return [Found("", value, kind="ending", instead_of=value, confidence=0.85)]
+    return [Found("", value, kind="ending", instead_of=value, confidence=0.85, category="gone" if gone else "")]
 
 
 _POINTERS = re.compile(
@@ -134,7 +143,13 @@ _POINTERS = re.compile(
 )
 RENEWING = word_set("renew extend prolong")
 """Verbs that end a thing when they were not done."""
-_OBJECT = rf"(?P<v>(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
+_BINDING = "contract|lease|subscription|membership|rental|agreement|deal"
+_BOUND = re.compile(rf"(?i)^(?:{_BINDING}) (?:on|for|to|of|with) (?:(?:the|my|our) )?")
+"""What one has with somebody, whose name tells what is over."""
+_OBJECT = (
+    rf"(?P<v>(?:(?:my|our|the|that|this) )?(?:{_BINDING}) (?:on|for|to|of|with) "
+    rf"(?:[\w'.&+/-]+ ){{0,3}}?[\w'.&+/-]+|(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
+)
 _SINCE = (
     r"(?: (?:last|this|with|effective|in|on|because|after|for good|for|due|since|at the|over|a (?:week|month|"
     r"year)|to (?!the))\b.*)?$"
@@ -151,7 +166,13 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     if home:
         return [Found("home", home["v"], kind="ending")]
     plain = predicate.careless and re.fullmatch(r"[a-z]{4,}", groups["v"]) is not None  # "deleted instagram"
-    return ended(groups["v"]) if owned or plain or predicate.verb not in _LOOSE else []
+    gone = predicate.verb in _GONE_VERBS or _GONE_HOW.match(f"{predicate.verb} {predicate.rest}") is not None
+    return ended(groups["v"], gone=gone) if owned or plain or predicate.verb not in _LOOSE else []
+
+
+_GONE_VERBS = word_set("terminate discontinue decommission uninstall remove delete retire scrap axe sunset kill bin")
+_GONE_HOW = re.compile(r"(?i)(?:shut|wind|take|tear) down |phase out |get rid of |pull the plug on ")
+"""What is done to a thing of which nothing is left then."""
 
 
 _LOOSE = word_set(

@@ -60,6 +60,11 @@ _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "lik
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
+_OURS = re.compile(
+    r"[Oo]ur (?:new )?(?P<what>(?:[\w-]+ ){0,2}?[\w-]+) (?!(?:is|are|was|were|has|have|had)\b)[a-z]+s\b"
+    r"(?!.* (?:are|were|has|have|had|will)\b)"
+)
+"""Something of ours that does something."""
 _BREED = re.compile(rf"an? (?P<v>(?:[\w-]+ ){{0,2}}?[\w-]+)(?:,? (?:called|named) (?P<name>{NAME}))?$")
 
 
@@ -257,8 +262,16 @@ class Reading(Drafting):
         noun = nouns.of_my(text) or (nouns.of_my(bare) if bare != text else []) or things.doings(text)
         if not noun and when.ahead and (noun := nouns.of_thing(when.text)):
             return [(self.owner_of(item), item, planned(item, when)) for item in noun]
-        noun = noun or nouns.of_thing(text)
+        noun = noun or nouns.of_thing(text) or self.of_ours(text, clause)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
+
+    def of_ours(self, text: str, clause: Clause) -> list[Found]:
+        """What is said of something of ours as of any thing: "our SLA promises 99.5% uptime"."""
+        match = _OURS.match(text) if not (clause.condition or clause.relative) else None
+        if match is None or relation_of(match["what"]) or relation_of(match["what"].split()[-1]):
+            return []
+        told = statements.stated(f"The {wording.without_tail(text)[4:]}", self.message.at)
+        return list(told.found) if told else []
 
     def from_then(self, text: str) -> tuple[list[Stated], Dated]:
         """What is said of a thing after the time from which it holds: "From Monday the shop opens at 8:30"."""

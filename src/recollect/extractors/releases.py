@@ -51,6 +51,10 @@ _RUN_SO_MANY = re.compile(
     rf"(?:of|for) (?:the |our )"
     r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)(?P<late> now)?$"
 )
+_RUNS_WITH = re.compile(
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<now>now )?"
+    rf"(?:runs|is running|operates|is deployed) (?:with|on|at|across) (?P<v>{_COUNT})(?P<late> now)?$"
+)
 _SHIPPED = re.compile(
     rf"(?i){_DID}(?:shipped|released|deployed|published|pushed|rolled out) (?:version )?"
     rf"(?P<v>v?\d+(?:\.\d+)+\w*) (?:of|to|on|for) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?){_TAIL}"
@@ -69,6 +73,9 @@ def of_release(text: str) -> str:
     """The clause as what a thing is on or has now; empty where it tells nothing of the kind."""
     if match := _RUN_SO_MANY.match(text):
         return f"the {match['what']} has {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+    if match := _RUNS_WITH.match(text):
+        now = "now " if match["now"] or match["late"] else ""
+        return f"the {match['what']} has {now}{match['v']}"
     if match := _SCALED.match(text) or _DOWN_TO.match(text) or _NOW_DOWN.match(text):
         return "" if relation_of(match["what"].split()[-1]) else f"the {match['what']} has now {match['v']}"
     if match := _SHIPPED.match(text) or _ON_VERSION.match(text):

@@ -18,11 +18,12 @@ _RENAMED = re.compile(
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(
-    rf"^(?P<what>{NAME}|[a-z]+[-_./\d][\w./-]*|"
+    rf"^(?P<what>{NAME}|[a-z]+[-_./\d][\w./-]*|[a-z][\w-]{{2,}}(?= (?:was|got|has been) re(?:named|branded) )|"
     rf"(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
     rf"known as|"
     rf"named)|was "
-    r"renamed(?: to| as)?|has been renamed(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
+    r"re(?:named|branded)(?: to| as)?|(?:has been|got|is being) "
+    r"re(?:named|branded)(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
     r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
 )
 _CARRIED = re.compile(
@@ -72,8 +73,9 @@ def replaced_by(text: str) -> list[Found]:
 
 
 _FROM_TO = re.compile(
-    r"(?i)^(?:the|our) (?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|"
-    r"switched|migrated|"
+    r"(?i)^(?:(?:the|our) |(?=(?!(?:i|we|he|she|they|you|it|who)\b)(?-i:[a-z])[\w-]+ (?:has |have |was |were |"
+    r"just )*[a-z]+ed ))"
+    r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|switched|migrated|"
     r"changed|ported)(?: over)? from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
     r"(?-i:[A-Z\d])[\w.-]*)*)(?: .*)?$"
 )
@@ -120,7 +122,12 @@ def renamed(text: str) -> list[Found]:
     if match:
         return [Found("name", match["v"], kind="update", subject=match["what"])]
     match = _NOW_CALLED.match(text)
-    if match and is_name(match["what"]) and "renamed" in match[0]:
+    bare = (
+        match is not None
+        and " " not in match["what"]
+        and re.match(r"(?i)(?:it|this|that|he|she)$", match["what"]) is None
+    )
+    if match and bare and re.search(r" re(?:named|branded) ", match[0]):
         old = match["what"]
         return [Found("", match["v"], kind="update", subject=old, instead_of=old, category="named")]
     if match is None or re.match(r"(?i)(?:my |s?he$|it$|they$)", match["what"]) or is_name(match["what"]):

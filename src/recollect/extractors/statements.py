@@ -304,6 +304,8 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     subject = subject_of(words[:end], alone=alone or counted, opens=True)
     if not subject:
         return []
+    if subject.startswith("new ") and len(subject.split()) > 1:  # "the new SLA promises more" than the one before
+        subject, group = subject[4:], replace(group, now=True)
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)
     if plain and (done := things.doings(" ".join(words))):
         return done

@@ -8,15 +8,18 @@ from recollect._kinds import kind_of_value
 from recollect._values import is_plural, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
-from recollect.extractors.keywords import SOFTWARE, has_any
+from recollect.extractors.keywords import has_any
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.verbs import FORMS
+from recollect.programs import SOFTWARE
 from recollect.records import Kind
 
 _A_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|the \d|\d{1,2}\w* [A-Z]|[A-Z][a-z]+ \d)"
 _VERBS = {
     r"(?:listens|runs|is running|is) on port": "port",
+    r"(?:is|runs) on(?= \d{4,5}$)": "port",
+    r"(?:is|are) (?:pinned|locked|stuck|fixed|still) (?:to|on|at)(?= [A-Z][\w.]* v?\d)": "runs on",
     r"(?:runs?|is running|is hosted|are hosted) on": "runs on",
     r"is running(?= v?\d)": "runs on",
     rf"(?:is|are) on(?= (?:[A-Z][\w.]* v?\d|(?i:{'|'.join(sorted(SOFTWARE - {'monday'}))})\b))": "runs on",
@@ -194,8 +197,25 @@ _THIS = re.compile(
 )
 
 
+_MEETING_WORDS = word_set("standup stand retro retrospective planning hands sync backlog")
+_BARE_MEETING = re.compile(
+    r"(?i)\b((?:moved|pushed|shifted|rescheduled|postponed|cut|put) )(?=(?:daily |weekly |sprint )?(?:stand-?up|retro|"
+    r"retrospective|planning|all-hands|sync|backlog refinement)\b)"
+)
+"""Meetings of which a team has one each."""
+_IDENTIFIER = re.compile(
+    r"^(?!(?:self|co|ex|part|full|well|long|short|high|low|non|pre|re|step|mother|father|sister|brother)-)"
+    r"(?=[a-z])[a-z\d]+(?:[-_][a-z\d]+)+ (?=(?:has been |has |is |was |just |got |now )*(?:shut|moved|migrated|"
+    r"switched|upgraded|decommissioned|deleted|removed|retired|gone|scaled|owned|replaced|deprecated|killed)\b)"
+)
+"""A thing by the name that its makers gave it, of which something was done: "checkout-svc was shut down"."""
+
+
 def with_article(text: str) -> str:
     """ "Orders service is on Postgres" as "the orders service is on Postgres"."""
+    if "-" in text or "_" in text:
+        text = _IDENTIFIER.sub(lambda match: f"the {match[0]}", text)
+    text = _BARE_MEETING.sub(r"\1the ", text) if has_any(text, _MEETING_WORDS) else text
     if not has_any(text, _DEVICE_WORDS):
         return text
     match = _BARE_DEVICE.match(text)

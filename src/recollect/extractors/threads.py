@@ -52,7 +52,7 @@ _SEES = re.compile(
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
-    r"(?i)\b(?:moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
+    r"(?i)\b(?:doubled|tripled|halved|increased|reduced|adjusted|tweaked|tuned|extended|shortened|moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
     r"turned|hid|put|sold|fixed|raised|lowered|rescheduled|postponed) (?:the|our|my) (?P<thing>(?:[a-z][\w-]* ){0,3}?"
     r"[a-z][\w-]*)(?= (?:up|down|back|on|off|to|from|in|under|with|again|over)\b|[,.]|$)|"
     r"\b(?:upgraded|migrated|resized|scaled|redeployed|rebuilt|restarted|patched|bumped|"
@@ -62,11 +62,10 @@ _OBJECT = re.compile(
     r"(?P<any>(?:[\w-]+ ){0,2}?[\w-]+)(?=[,.]|$)"
 )
 _DONE_TO = word_set(
-    "moved renamed resized updated changed upgraded bumped scaled migrated rewrote replaced restarted rolled turned "
-    "hid "
-    "put sold fixed raised lowered rescheduled postponed redeployed rebuilt patched deployed renewed extended swapped "
-    "reset "
-    "repaired rebooted cancelled booked bought got redid refactored shipped cleaned painted serviced"
+    "doubled tripled halved increased reduced adjusted tweaked tuned shortened moved renamed resized updated "
+    "changed upgraded bumped scaled migrated rewrote replaced restarted rolled turned hid put sold fixed raised "
+    "lowered rescheduled postponed redeployed rebuilt patched deployed renewed extended swapped reset repaired "
+    "rebooted cancelled booked bought got redid refactored shipped cleaned painted serviced"
 )
 _IT = re.compile(
     r"^(?P<when>(?:From|In|On|Starting|As of|Next|After|Since|from|in|on) (?:[\w]+ ){1,4}?)?[Ii]t "

@@ -57,6 +57,11 @@ LASTING = word_set(
 """What goes on for a time, where other verbs tell of something done."""
 _CHANGES = word_set("move relocate join leave quit resign retire switch change adopt buy sell rename migrate")
 """Verbs whose statements have patterns of their own: something new begins."""
+_ENDED = word_set(
+    "shut decommissioned discontinued scrapped axed removed deleted retired terminated phased cancelled canceled "
+    "postponed rescheduled"
+)
+"""Participles of what is over or put off: nothing is said of the thing, it is gone."""
 NOW = frozenset(("now", "currently"))
 
 
@@ -184,6 +189,7 @@ def after_be(rest: list[str]) -> Group | None:
         return after_article("the", ["the", *rest])
     if (
         first in ("called", "named")
+        or first in _ENDED
         or not first.islower()
         or not first.replace("-", "").isalpha()
         or first.endswith("ing")

@@ -185,8 +185,15 @@ def renamed_pet(text: str) -> str:
     return f"my {match['a'] or match['b']} is called {match['v'] or match['w']} now"
 
 
+_FROM_NOW_ON = re.compile(
+    r"(?i)^(?:from now on|from today(?: on)?|as of (?:now|today)|starting today|effective immediately|going forward|"
+    r"these days|nowadays|currently|at the moment|right now),? (?=(?:i|we|the|our|my)\b)"
+)
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
+    text = _FROM_NOW_ON.sub("", text)
     if text.endswith(")"):
         text = _IN_BRACKETS.sub("", text)
     text = without_remark(text)

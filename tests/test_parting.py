@@ -1,0 +1,85 @@
+"""What a switch or an end leaves behind, and what it leaves alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import Memory
+
+
+def told(*said: str) -> set[str]:
+    """What holds after these messages."""
+    memory = Memory(":memory:", embedder=None)
+    for text in said:
+        memory.add(text)
+    return {f"{fact.subject} | {fact.attribute} | {fact.value}" for fact in memory.facts() if fact.disputes is None}
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("Our cloud provider is AWS.", "We switched to Hetzner."), {"user | cloud provider | Hetzner"}),
+        (("We use Trello and Slack.", "We moved to Jira."), {"user | uses | Jira", "user | uses | Slack"}),
+        (("My browser is Firefox.", "I've gone over to Vivaldi."), {"user | browser | Vivaldi"}),
+        (("Halvorsen uses Trello.", "Halvorsen switched to Jira."), {"Halvorsen | uses | Jira"}),
+    ],
+)
+def test_who_switches_to_a_program_leaves_the_one_of_its_kind(said: tuple[str, ...], holds: set[str]) -> None:
+    assert told(*said) == holds
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("We use Slack.", "We switched to Jira."), {"user | uses | Slack", "user | uses | Jira"}),
+        (("Halvorsen uses Trello.", "We switched to Jira."), {"Halvorsen | uses | Trello", "user | uses | Jira"}),
+        (("We use Postgres and MySQL.", "We switched to SQLite."),
+         {"user | uses | Postgres", "user | uses | MySQL", "user | uses | SQLite"}),
+        (("I live in Porto.", "I moved to Lyon."), {"user | home | Lyon"}),
+    ],
+)  # fmt: skip
+def test_a_switch_ends_nothing_of_another_kind_of_another_owner_or_of_two(
+    said: tuple[str, ...], holds: set[str]
+) -> None:
+    assert told(*said) == holds
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "We shut down the exporter on Friday.",
+        "The exporter was decommissioned.",
+        "I deleted the exporter.",
+        "We pulled the plug on the exporter.",
+        "The exporter is gone.",
+    ],
+)
+def test_of_a_thing_that_is_no_more_nothing_holds(end: str) -> None:
+    said = "The exporter runs on vm-12 and is owned by Tess.", "The importer runs on vm-13."
+    assert told(*said, end) == {"importer | runs on | vm-13"}
+
+
+def test_a_setting_that_was_taken_out_has_no_value() -> None:
+    said = "The gateway timeout is 30 seconds.", "The gateway port is 8080.", "We removed the gateway timeout."
+    assert told(*said) == {"gateway | port | 8080"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The exporter is down.",
+        "The exporter was switched off for an hour.",
+        "The exporter is closed today.",
+        "We might shut down the exporter.",
+        "Should we delete the exporter?",
+        "We did not shut down the exporter.",
+        "We deleted the exporter's old logs.",
+        "Tess left the exporter team.",
+    ],
+)
+def test_what_only_sounds_like_the_end_of_a_thing_ends_nothing(said: str) -> None:
+    assert "exporter | runs on | vm-12" in told("The exporter runs on vm-12.", said)
+
+
+def test_someone_who_is_gone_keeps_what_is_known_of_them() -> None:
+    assert told("Tom lives in Rome.", "Tom is gone.") == {"Tom | home | Rome"}
