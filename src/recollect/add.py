@@ -15,7 +15,7 @@ from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import refusal, screen, screen_all
 from recollect.meant import other_keys
-from recollect.parting import is_switch
+from recollect.parting import is_switch, purpose_keys, purpose_of
 from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
 from recollect.programs import of_the_same_kind
@@ -305,6 +305,10 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
             facts = parts.store.facts(owner, subjects=subjects, attributes=others)
         if is_switch(draft) and (programs := of_the_same_kind(draft.value)):
             facts += parts.store.facts(owner, subjects=[draft.subject], values=programs)
+        if draft.kind == "ending" and draft.attribute == "possession":
+            facts += parts.store.facts(owner, subjects=[draft.value])
+        if what := purpose_of(draft):
+            facts += parts.store.facts(owner, subjects=[draft.subject], attributes=purpose_keys(what))
         found.update({fact.id: fact for fact in facts})
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
     return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]

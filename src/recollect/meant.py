@@ -10,10 +10,17 @@ from difflib import SequenceMatcher
 
 from recollect._kinds import kind_of_value
 from recollect._values import is_plural, word_set
-from recollect.attributes import attribute, canonical, sentence
+from recollect.attributes import attribute, canonical, said_as, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later
-from recollect.parting import generic_names, in_place_of, is_switch, without_kind
+from recollect.parting import (
+    generic_names,
+    in_place_of,
+    instead_for,
+    is_switch,
+    purpose_of,
+    without_kind,
+)
 from recollect.records import USER, Draft, Fact
 
 _WHO_PLANS = later(
@@ -26,8 +33,10 @@ def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
         name = attribute(draft.attribute).name
-        if is_switch(draft):
-            return in_place_of(draft, (fact for fact in desk.facts.values() if is_open(fact, draft.said)))
+        if is_switch(draft) or purpose_of(draft):
+            held = [fact for fact in desk.facts.values() if is_open(fact, draft.said)]
+            draft = in_place_of(draft, held) if is_switch(draft) else instead_for(draft, held)
+            name = draft.attribute
         return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
@@ -191,8 +200,13 @@ HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hos
 """Where a thing is, by the several ways to say so."""
 
 
-def hosted(subject: str, name: str) -> list[tuple[str, str]]:
-    return [(subject, one) for one in HOSTING if one != name]
+FAMILIES = (HOSTING, ("costs", "price"), ("happens", "date"), ("owner", "belongs"))
+"""Relations of a thing by which the same is said: what it costs is its price."""
+
+
+def alike(subject: str, name: str) -> list[tuple[str, str]]:
+    """The same thing under the other relations by which the same is said of it."""
+    return [(subject, one) for family in FAMILIES if name in family for one in family if one != name]
 
 
 TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leaves", "happens")
@@ -222,16 +236,21 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
                 (whole, "name"),
                 (" ".join(before), last),
                 *same_things(subject, name),
-                *hosted(subject, name),
+                *alike(subject, name),
             ]
         mine = [(USER, attribute(subject).name)] if attribute(subject).known else []
-        return [*hosted(subject, name), *same_things(subject, name), *mine]
+        return [*alike(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
-        return [(USER, attribute(subject).name), *same_things(subject, name)]
-    elif attribute(name).category == "project" and attribute(name).known and subject != USER:
+        owner, _, key = subject.rpartition(" ")  # "the basic plan is 9 dollars", where the plan is taken for a key
+        parted = [(owner, key)] if owner and subject.islower() else []
+        return [*alike(subject, name), (USER, attribute(subject).name), *parted, *same_things(subject, name)]
+    elif attribute(name).category in ("project", "finance") and attribute(name).known and subject != USER:
         *before, last = subject.split()
         split = [(" ".join(before), f"{last} {name}")] if before and subject.islower() else []
-        return [*same_things(subject, name), *split, (USER, f"{subject} {name}".casefold())]
+        mine = [(USER, f"{subject} {one}".casefold()) for one in dict.fromkeys((name, *said_as(name)))]
+        return [*alike(subject, name), *same_things(subject, name), *split, *mine]
+    elif subject != USER and any(name in family for family in FAMILIES):
+        return [*alike(subject, name), (USER, f"{subject} {name}".casefold()), *same_things(subject, name)]
     elif attribute(name).known:
         return []
     elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
@@ -240,8 +259,14 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         phrase = [*(() if subject == USER else subject.split()), *name.split()]
     whole, (*before, last) = " ".join(phrase), phrase
     owners = dict.fromkeys((" ".join(before), "-".join(before))) if before else ()
-    keys = [(USER, whole), (whole, "name"), *((one, last) for one in owners)]
-    keys += [(whole, one) for one in (*TELLING, "deadline")] if subject == USER else same_things(subject, name)
+    keys = [(USER, whole), (whole, "name"), *((one, as_) for one in owners for as_ in {last, attribute(last).name})]
+    if subject == USER and (of := whole.rpartition(" of "))[1]:  # "our head of sales" is the head of sales
+        keys.append((of[2], of[0]))
+    if subject != USER:
+        keys.append((USER, f"{name} of {subject}"))
+    keys += [(whole, one) for one in (*TELLING, "deadline", "date")] + (
+        same_things(subject, name) if subject != USER else []
+    )
     keys += counted(subject, name, name) if subject != USER and is_plural(name) else []
     return [key for key in keys if key != (subject, name)]
 

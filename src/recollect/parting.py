@@ -9,6 +9,7 @@ from dataclasses import replace
 from recollect._values import canonical, word_set
 from recollect.attributes import sentence
 from recollect.decisions import is_open, means
+from recollect.later import later
 from recollect.programs import kind_of_program
 from recollect.records import USER, Draft, Fact
 
@@ -37,6 +38,58 @@ def is_switch(draft: Draft) -> bool:
     """Whether a draft tells of a program that took another's place, and not which one that was."""
     anew = draft.many is False and draft.kind in ("update", "plan") and not draft.instead_of
     return anew and draft.attribute in ("uses", "editor")
+
+
+_FOR = (
+    later(
+        r"(?i)\bfor (?:all )?(?:our |the |my )?(?P<k>[a-z][a-z -]{2,24}?)"
+        r"(?= (?:now|we|i|these|instead|since|at|from|as)\b|[.,;!]|$)"
+    ),
+    later(
+        r"(?i)\b(?:do|handle|manage|run) (?:all )?(?:our |the |my )?(?P<k>[a-z][a-z -]{2,24}?) "
+        r"(?:in|with|via|on|using|through) (?-i:[A-Z])"
+    ),
+)
+_TOOL = later(r"(?i)(?P<k>[a-z][a-z -]{2,24}) (?:tool|software|system|platform|app|provider)$")
+TOOLS = ("tool", "software", "system", "platform", "app", "provider")
+
+
+def purpose(words: str) -> str:
+    """What something is used for, as far as the words say: "we use Xero for accounting"."""
+    return next((match["k"].casefold() for shape in _FOR if (match := shape.search(words))), "")
+
+
+def purpose_of(draft: Draft) -> str:
+    """What a program is for that is told as new: by its key, or by the words."""
+    if draft.kind != "update" or draft.instead_of or draft.subject != USER:
+        return ""
+    if match := _TOOL.match(draft.attribute):
+        return match["k"].casefold()
+    return purpose(draft.source.quote) if draft.attribute == "uses" and draft.source else ""
+
+
+def purpose_keys(what: str) -> list[str]:
+    """The attributes under which a program for this may be filed."""
+    return ["uses", what, *(f"{what} {one}" for one in TOOLS)]
+
+
+def instead_for(draft: Draft, held: Iterable[Fact]) -> Draft:
+    """Who uses a program for something now has left the one that was used for it."""
+    what = purpose_of(draft)
+    keys = purpose_keys(what)
+    left = [
+        fact
+        for fact in held
+        if fact.subject == draft.subject
+        and fact.attribute in keys
+        and (fact.attribute != "uses" or any(purpose(source.quote) == what for source in fact.sources))
+        and not means(draft.value, fact)
+    ]
+    if len(left) != 1:
+        return draft
+    [old] = left
+    text = sentence(draft.subject, old.attribute, draft.value)
+    return replace(draft, attribute=old.attribute, category=old.category, text=text, instead_of=old.value, many=None)
 
 
 def in_place_of(draft: Draft, held: Iterable[Fact]) -> Draft:

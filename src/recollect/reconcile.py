@@ -140,6 +140,8 @@ def end(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
         targets = [fact for fact in targets if fact.since is not None and fact.since > draft.said]
     if not targets and draft.value:
         targets = loosely_meant(draft, believed, moment)
+    if not targets and draft.attribute == "possession":  # Of a thing that one has no more, nothing holds any more.
+        targets = held_of_gone(draft, desk.facts.values())
     if not targets and draft.value and not draft.negated:
         return keep_past(draft, believed, desk)
     if not targets:

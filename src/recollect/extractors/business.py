@@ -19,7 +19,12 @@ _WITH_VERBS = word_set(
 """What is done with a partner or a tool: the verb and its preposition tell which."""
 _FROM_VERBS = word_set("buy order source purchase import get rent lease")
 BUSINESS_VERBS = (
-    _WITH_VERBS | _FROM_VERBS | word_set("have employ down up back left stock open close start finish charge")
+    _WITH_VERBS
+    | _FROM_VERBS
+    | word_set(
+        "have employ down up back left stock open close start finish charge restock audit pay bake stocktake "
+        "release host run keep do handle manage rely"
+    )
 )
 """Words of which such a clause has one."""
 _WE = r"^(?:[Ww]e|I) (?P<how>(?:(?:now|also|currently|still|only|always|mostly|no longer|usually|all) )*)"
@@ -46,13 +51,42 @@ _SO_MANY = re.compile(
     rf"back) to)|(?P<bare>there (?:are|is)|only)) (?:only |just |about |around |over |roughly |still )?{_NUMBER} "
     r"(?P<what>(?:[\w'-]+ ){0,4}?[a-z]+?s?)(?P<stock> (?:left )?in stock| on staff| left)?(?P<late> now| in total)*$"
 )
+_PACE = re.compile(
+    rf"{_WE}(?P<verb>invoice|bill|release|publish|ship|restock|deliver|report|audit|pay|bake|"
+    rf"stocktake) (?P<what>(?:our |the |"
+    r"all )?[a-z]+ )??(?P<v>daily|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|nightly|"
+    rf"(?:every|each|twice|once|on) [\w ]+?){_LATE}$"
+)
+"""How often something is done."""
+_DESK_WORK = word_set(
+    "payroll accounting ticketing bookkeeping invoicing billing planning reporting design designs tracking testing "
+    "tests backups reviews management scheduling inventory rostering documentation docs support standups calls "
+    "mailings "
+    "newsletters quotes estimates budgeting forecasting onboarding recruiting hiring expenses taxes orders bookings "
+    "reservations analytics monitoring deployments releases prototyping wireframes"
+)
+"""Work that is done with a program, so that its name tells which, and not where."""
+_DESKS = "|".join(sorted(_DESK_WORK))
+_ON_HOST = re.compile(
+    rf"{_WE}(?:host|run|keep) (?P<all>all )?(?:the |our )(?P<what>(?:[a-z][\w-]* ){{0,2}}?[a-z][\w-]*) (?:on|in|"
+    rf"with|at) "
+    rf"(?P<v>{_NAMED}|[a-z]+[-_][\w-]+){_LATE}$"
+)
+"""Where something of ours runs."""
+_FOR_WORK = re.compile(
+    rf"{_WE}(?:(?:do|handle|manage|run) (?:all )?(?:our |the )?(?P<k>(?:[a-z]+ )?"
+    rf"(?:{_DESKS})) (?:in|with|via|on|using|through) "
+    rf"(?P<v>{_NAMED})|rely on (?P<w>{_NAMED}) for .+?){_LATE}$"
+)
+"""What a kind of work is done with."""
 _HOURS = re.compile(
     r"^[Ww]e (?P<how>(?:(?:now|currently|still|only|always|usually) )*)(?P<verb>open|close|start|finish) "
     r"(?P<v>(?:at|from|until|on|every|daily)\b.+?|\d.*?)(?P<late> now)?$"
 )
 _MONEY = r"[$€£]? ?\d[\d.,]*k?(?: ?(?:[$€£]|euros?|dollars?|pounds?|bucks|francs?|cents?))?(?: (?:an?|per) \w+)?"
 _CHARGE = re.compile(
-    rf"^(?:[Ww]e|I) (?P<how>(?:(?:now|currently|still|usually) )*)charge (?P<v>{_MONEY}) for (?:an?|the|each|every) "
+    rf"^(?:[Ww]e|I) (?P<how>(?:(?:now|currently|still|usually) )*)(?:charge (?P<v>{_MONEY}) for (?:an?|the|each|"
+    rf"every)|pay (?P<p>{_MONEY}) for (?:the|our)) "
     r"(?P<what>[\w -]+?)(?P<late> now)?$"
 )
 
@@ -66,7 +100,24 @@ def told(match: re.Match[str]) -> Kind | None:
 
 def of_business(text: str) -> list[Found]:
     """What one clause states of the speaker's team or firm."""
-    return does_with(text) or buys_from(text) or has_so_many(text) or opens(text) or charges(text)
+    shapes = (on_host, for_work, does_with, buys_from, has_so_many, opens, paced, charges)
+    return next((found for shape in shapes if (found := shape(text))), [])
+
+
+def on_host(text: str) -> list[Found]:
+    """ "we run the wiki on Notion": where the wiki is."""
+    match = _ON_HOST.match(text)
+    if match is None or relation_of(match["what"].split()[-1]):
+        return []
+    return [Found("runs on", match["v"], subject=match["what"], kind=told(match), confidence=0.8)]
+
+
+def for_work(text: str) -> list[Found]:
+    """ "we do payroll in Lohnix", "we rely on Xero for accounting": what is used for it; the words keep what for."""
+    match = _FOR_WORK.match(text)
+    if match is None or (match["k"] and relation_of(match["k"].split()[-1])):
+        return []
+    return [Found("uses", match["v"] or match["w"], kind=told(match), confidence=0.8)]
 
 
 def does_with(text: str) -> list[Found]:
@@ -113,7 +164,20 @@ def opens(text: str) -> list[Found]:
     return [Found(third_person(match["verb"]), match["v"], kind=told(match), many=False, confidence=0.8)]
 
 
+def paced(text: str) -> list[Found]:
+    """ "we invoice monthly", "we pay suppliers every two weeks"."""
+    match = _PACE.match(text)
+    if match is None or (match["v"].startswith("on ") and "day" not in match["v"]):
+        return []
+    what = re.sub(r"^(?:our|the|all) ", "", (match["what"] or "").strip())
+    return [
+        Found(f"{third_person(match['verb'])} {what}".strip(), match["v"], kind=told(match), many=False, confidence=0.8)
+    ]
+
+
 def charges(text: str) -> list[Found]:
     """ "we charge 40 euros for a repair": what that costs."""
     match = _CHARGE.match(text)
-    return [Found("costs", match["v"], subject=match["what"], kind=told(match), many=False)] if match else []
+    return (
+        [Found("costs", match["v"] or match["p"], subject=match["what"], kind=told(match), many=False)] if match else []
+    )

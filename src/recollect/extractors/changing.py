@@ -104,11 +104,18 @@ def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("employer", name, kind="ending")]
 
 
+_DEALING = frozenset(("work", "buy", "order", "deal", "trade", "ship", "source", "cooperate", "partner"))
+_WITH_FIRM = re.compile(rf"(?:[a-z ]+ )?(?:with|from) (?P<v>{NAME}(?: (?:&|and) {NAME})?\.?)$")
+"""Whom one deals with: what they were to the speaker is over."""
+
+
 def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "stopped eating meat": what the verb would state, ended."""
     inner = read_predicate(groups["v"])
     if inner is None or FORMS.get(groups["v"].split()[0].lower(), ("", ""))[1] != "ing":
         return []
+    if inner.verb in _DEALING and (firm := _WITH_FIRM.match(inner.rest)):
+        return [Found("", firm["v"], kind="ending", instead_of=firm["v"], confidence=0.85)]
     inner = replace(inner, tense="present", ongoing=False, ended=True)
     for pattern in BY_VERB.get(inner.verb, []):
         if found := pattern.read(inner):

@@ -244,13 +244,17 @@ _CARES_FOR = {"look": "take care of", "looks": "takes care of", "looking": "taki
 """A verb whose second word would else be taken for the beginning of a clause."""
 
 
+def may_part(sentence: str) -> bool:
+    return " and " in sentence or ", " in sentence or sentence[:4].lower() == "our "
+
+
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
     text = _LOOKS_AFTER.sub(lambda match: _CARES_FOR[match[1].lower()], text) if " after " in text else text
     parts = (unbracketed(part) for part in trailing_off(sentences(text)))
     whole = (without_trailing(ungapped(part) if " and " in part else part) for part in parts)
-    return tuple(one for part in whole for one in (taken_apart(part) if " and " in part or ", " in part else (part,)))
+    return tuple(one for part in whole for one in (taken_apart(part) if may_part(part) else (part,)))
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:

@@ -13,7 +13,10 @@ _SAID_OF_THINGS = word_set(
 )
 """Verbs with which something is said of a thing."""
 _VERB = "|".join(sorted(_SAID_OF_THINGS))
-_THING = r"(?:(?:[Tt]he|[Oo]ur) (?:[\w'./-]+ ){1,3}?|[a-z]+[-_/][\w./-]+ )"
+_THING = (
+    r"(?:(?:[Tt]he|[Oo]ur) (?:[\w'./-]+ ){1,3}?|[a-z]+[-_/][\w./-]+ |"
+    r"[A-Z][\w-]+ (?=is (?:based|located|owned|run|hosted) |runs ))"
+)
 _AND = re.compile(
     rf"^(?P<thing>{_THING})(?P<first>(?:now |also )?(?:{_VERB}) [^,;:?!]+?),? and (?:it )?(?:also )?"
     rf"(?P<second>(?:now )?(?:{_VERB}) [^,;:?!]+)$"
@@ -32,6 +35,15 @@ _REPLACED = re.compile(
     r"(?:(?:I|we|just|finally) )*(?:picked up|bought|got|ordered|grabbed|went with|leased|went for) (?P<new>an? .+)$"
 )
 """A thing that is over, and what the speaker got for it."""
+_ROLE = (
+    r"(?:client|customer|supplier|vendor|competitor|contractor|distributor|wholesaler|reseller|investor|agency|subsidiary|"
+    r"parent company|sister company|partner company)"
+)
+_NAMED_ROLE = re.compile(
+    rf"^(?:[Oo]ur|[Mm]y) (?:[a-z-]+ )?{_ROLE},? (?P<name>[A-Z][\w&.-]*(?: [A-Z&][\w&.-]*)*),? "
+    r"(?P<rest>(?:is|are|was|has|have|uses?|runs?|pays?|wants|needs|moved|switched|upgraded|[a-z]+s) .+)$"
+)
+"""A firm by what it is to the speaker and by its name, of which something is told."""
 _OPEN = re.compile(r"(?i)\b(?:if|when|while|because|that|which|who|but|or|not|than|between|both)\b")
 """Words after which the second verb may belong to something else than the subject."""
 
@@ -41,6 +53,8 @@ def taken_apart(sentence: str) -> list[str]:
     match = _AND.match(sentence)
     if match and not _OPEN.search(match["first"]):
         return [f"{match['thing']}{match['first']}.", f"{match['thing']}{match['second']}"]
+    if match := _NAMED_ROLE.match(sentence):
+        return taken_apart(f"{match['name']} {match['rest']}")
     if match := _HOURS.match(sentence):
         return [f"{match['we']}{match['first']}.", f"{match['we']}{match['second']}"]
     if match := _REPLACED.match(sentence):

@@ -130,9 +130,9 @@ _PUT = r"(?:push|mov|postpon|reschedul|delay|shift)(?:ed|e)?|brought|bring|put|p
 _RESCHEDULED = re.compile(
     rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just |will have to |will |need to |are going to )*(?:{_PUT}) "
     rf"(?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up| off)?|"
-    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|has|"
-    rf"are) (?:just |being )?(?:{_PUT})(?: back| forward| out| up| off)?) (?:to|until|"
-    rf"till) (?P<v>{_A_DATE})$"
+    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:(?:has been|have been|was|were|got|is|has|"
+    rf"are) (?:just |being )?)?(?:{_PUT}|slipped)(?: back| forward| out| up| off)?) (?:to|until|"
+    rf"till|for) (?P<v>{_A_DATE})$"
 )
 _DUE = re.compile(
     rf"(?i)^(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:is|are|will be) (?P<now>now )?due "
@@ -145,9 +145,9 @@ _PROLONGED = re.compile(
 _EXPECTED = re.compile(r"(?i)\b(?:baby|wife|sister|daughter|girlfriend|partner|friend|twins|kid|mum|mom)$")
 """Whose date is no deadline."""
 _IS_THE = re.compile(
-    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
-    rf"captain|contact|"
-    rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
+    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?P<new>new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
+    rf"captain|contact|chair|head|coordinator|engineer|reviewer|admin)|(?P<top>C[A-Z]O|head of \w+|[a-z]+ master|"
+    rf"[a-z]+ advisor|treasurer|chairman|chairwoman))(?P<late> now)?$"
 )
 _POST_IS = re.compile(
     rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|"
@@ -198,10 +198,12 @@ _PUT_AWAY = re.compile(
 )
 _PUT_OFF = word_set(
     "pushed push moved move postponed postpone rescheduled reschedule delayed delay shifted shift brought bring put "
-    "pulled"
+    "pulled slipped"
 )
 _POSTS = word_set(
-    "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin"
+    "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin "
+    "master advisor "
+    "treasurer chairman chairwoman ceo cto cfo coo cmo cio cpo cro"
 )
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
@@ -260,8 +262,9 @@ def turned(text: str, words: frozenset[str]) -> str:
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
         return f"the {key} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
-    if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
-        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+    if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)) and names_one(match):
+        anew = match["now"] or match["late"] or match["new"]
+        return f"{'our' if match['top'] else 'the'} {match['key']} is {'now ' if anew else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):
         return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now {match['v']}"
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
@@ -278,13 +281,22 @@ def when_due(text: str) -> str:
     return f"the deadline for the {_ARTICLE.sub('', match['what'])} is {now}{match['v']}"
 
 
+def names_one(match: re.Match[str]) -> bool:
+    """Whether it is said who holds a post of ours; whose chief someone is may be any firm's, unless it is news."""
+    return not match["top"] or bool(match["now"] or match["late"] or match["new"])
+
+
 def put_off(text: str) -> str:
     """ "We've pushed the wedding to 10 October", "the docs moved to Notion"."""
     if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
         thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
         at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
         day = re.sub(r"(?i) (?:for|because|so|since|due|as|to|thanks) .*$", "", match["v"])
-        return f"our {thing} is now {at} {day}"
+        known = attribute(thing)
+        whose = (
+            "the" if known.known and known.category == "project" else "our"
+        )  # A release has a date beside its version.
+        return f"{whose} {thing} is now {at} {day}"
     if match := _MOVED.match(text):
         return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
     return text
@@ -375,8 +387,14 @@ def sets(match: re.Match[str]) -> bool:
         return False  # Without an article, only a number makes sure that a value was set.
     if base not in _SETTING or relation_of(what) or _PLACE_OR_PERSON.match(match["new"]):
         return False
-    if base in ("change", "switch") and match["old"] and not is_exact(what, match["new"]):
-        return False  # What a thing was changed from tells best what was changed.
+    if (
+        base in ("change", "switch")
+        and (match["old"] or (base == "switch" and match["new"][:1].isupper()))
+        and not is_exact(what, match["new"])
+    ):
+        return (
+            base == "switch" and not match["old"] and what.split()[-1].lower() in _FILLED
+        )  # What a thing was changed from tells best what was changed.
     known = attribute(what) if attribute(what).known else attribute(what.split()[-1])
     if base == "move":
         return known.known and known.category in ("finance", "events")
@@ -399,6 +417,10 @@ _PAID = ("finance", "project", "work")
 """What a sum of money is the value of; anything else costs it."""
 
 
+_RELEASING = word_set("bump upgrade downgrade update move set take bring put push switch change")
+"""What is done to a thing that has versions; what rises or falls is a measure."""
+
+
 def now_is(match: re.Match[str]) -> str:
     """ "the limit is now 50", with what it was before where that was said."""
     form = FORMS.get(match["verb"].lower(), ("", "past"))[1]
@@ -418,10 +440,13 @@ def now_is(match: re.Match[str]) -> str:
     new = _ON_DAY.sub(" last ", new) if done else new
     old = f" instead of {match['old']}" if match["old"] else ""
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
+    if attribute(_ARTICLE.sub("", what).partition(" of ")[0]).category in _PAID and " of " in what:
+        return f"{what} {be} {new}{old}"
     if _DOSE.match(new) and not coming:
         return f"I now take {new} of {_ARTICLE.sub('', what).removesuffix(' dose').removesuffix(' dosage')}"
     if _MONEY.match(new) and attribute(what.split()[-1]).category not in _PAID:
         return f"{what} {'will cost' if coming else 'now costs'} {new}{old}"
-    if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:
+    released = FORMS.get(match["verb"].lower(), ("", ""))[0] in _RELEASING
+    if _VERSION.match(new) and released and not attribute(match["what"].split()[-1]).known:
         return f"{what} is on {new}{old}"
     return f"{what} {be} {new}{old}"

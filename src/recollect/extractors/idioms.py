@@ -223,8 +223,14 @@ _SO_MANY_OF_US = re.compile(
 )
 
 
+_OFF_FOR_GOOD = re.compile(r"(?i)\b(?:turned|switched) off (?:for good|permanently)$")
+_IS_NO_MORE = re.compile(r"(?i)^there is no (?P<what>[a-z][\w -]{2,30}?) any ?more$")
+
+
 def spelled_out(text: str) -> str:
     """A clause that leaves out what everybody hears: "everything's on Fly" as "we use Fly"."""
+    text = _OFF_FOR_GOOD.sub("shut down", text) if " off " in text else text
+    text = _IS_NO_MORE.sub(r"the \g<what> no longer exists", text) if text[:5].lower() == "there" else text
     if " raise " in text or " rise " in text:
         text = _PAID_MORE.sub("my salary is now ", text)
     if " are " in text and (match := _SO_MANY_OF_US.match(text)):

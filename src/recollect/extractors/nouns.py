@@ -8,12 +8,14 @@ from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
+from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
 from recollect.programs import SOFTWARE
 from recollect.records import USER, Kind
 
 _BE = (
-    r"(?:is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|has been|changed to|has changed to|"
+    r"(?:is no longer|are no longer|is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|"
+    r"has been|changed to|has changed to|"
     r"went (?:up|down) to|increased to|dropped to|moved to|has been raised to|has been lowered to|=)"
 )
 _MY = re.compile(
@@ -38,7 +40,7 @@ _PASSING = re.compile(
     r"(?:best|worst|same|one|only|reason|problem)|one of|part of|full of|a (?:mess|lot|disaster|nightmare|joke|"
     r"challenge|good|great|big|bit|little))\b)"
 )
-_NEGATED = re.compile(r"(?i)n't|\bnot\b")
+_NEGATED = re.compile(r"(?i)n't|\bnot\b|no longer")
 _CHANGED = re.compile(r"(?i)^(?:has become|became|.+ to)$")
 _INSTEAD = re.compile(r"(?i)^(?:not )?(?P<old>[^,]+?),? but (?:rather )?(?P<new>.+)$")
 _EVENT_NOUN = re.compile(
@@ -122,7 +124,9 @@ def of_my(text: str) -> list[Found]:
         return []
     key, value, be = match["key"].strip(), match["v"], match["be"].lower()
     new = re.match(r"(?i)(?:new|current) |.+ (?:now|currently)$", key)
-    key = re.sub(r"(?i) (?:now|currently|these days|at the moment)$", "", key)
+    key = re.sub(
+        r"(?i) (?:now|currently|these days|at the moment|for (?:this|the) (?:year|month|quarter|season))$", "", key
+    )
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
     if tied := _TIED.match(key):  # "my contact at the bank"
         exact = values.has_name(value) or _EXACT.search(value)
@@ -136,7 +140,7 @@ def of_my(text: str) -> list[Found]:
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if be == "moved to" and attribute(key).relation:
         return []  # A person, who is now elsewhere.
-    return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
+    return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)), over="longer" in be)
 
 
 _PLACED = word_set("home location headquarters office school employer bank insurance gym")
@@ -144,9 +148,16 @@ _PLACED = word_set("home location headquarters office school employer bank insur
 
 
 def keyed(
-    subject: str, key: str, value: str, *, kind: Kind | None = None, negated: bool = False, sure: float = 0.8
+    subject: str,
+    key: str,
+    value: str,
+    *,
+    kind: Kind | None = None,
+    negated: bool = False,
+    sure: float = 0.8,
+    over: bool = False,
 ) -> list[Found]:
-    """The values that a key is said to have."""
+    """The values that a key is said to have; `over`: had until now."""
     known = attribute(key)
     value = _CALLED.sub("", value)
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
@@ -163,7 +174,7 @@ def keyed(
     if not known.known and kind == "plan" and not (values.has_name(value) or _EXACT.search(value)):
         return []
     if negated:
-        return [Found(known.name, item, kind="ending", subject=subject, negated=True) for item in found]
+        return [Found(known.name, item, kind="ending", subject=subject, negated=not over) for item in found]
     sure = 0.95 if known.known else sure
     if known.relation:
         value = re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", value)
@@ -247,6 +258,7 @@ _HAS_OF = re.compile(
     r"(?P<key>(?:[a-z-]+ ){0,2}[a-z-]+) of (?P<v>[$€£]?\d[\w.,%]*(?: [A-Za-z%]+){0,2}?)(?P<late> now)?$"
 )
 """What a thing has so much of: "the pods have a memory limit of 512 MB"."""
+_NEW = re.compile(r"(?i)^(?:new|current) ")
 _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
@@ -268,9 +280,10 @@ def of_thing(text: str) -> list[Found]:
             bare = shape is _OF and not match["the"]
             kind = attribute(match["key"].split()[-1]).category
             told = kind in ("project", "finance") or _LIMITS.match(match["key"])
-            if bare and not (told and _EXACT.search(match["v"])):
+            post = is_post(match["key"]) and values.has_name(match["v"]) and len(match["v"].split()) <= 3
+            if bare and not ((told and _EXACT.search(match["v"])) or post):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
-            return plain_thing(match["subject"].strip(), match["key"].strip(), match)
+            return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match)
     if " of " in text and (match := _HAS_OF.match(text)):
@@ -347,11 +360,19 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
         or _COUNTED.match(match["v"])
         or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
     )
+    if len(words) > 1 and _PRICED.match(match["v"]) and not _SUMS.search(phrase):
+        return plain_thing(phrase, "costs", match)
     if len(words) > 1 and exact:
         return plain_thing(" ".join(words[:-1]), words[-1], match)
     return []
 
 
+_PRICED = re.compile(r"(?i)(?:[$€£] ?\d|\d[\d.,]*k? ?(?:[$€£]|(?:euros?|dollars?|pounds?|bucks|francs?|cents?)\b))")
+_SUMS = re.compile(
+    r"(?i)\b(?:revenue|turnover|profit|income|salary|pay|wage|budget|balance|total|sum|amount|target|goal|debt|loss|savings|"
+    r"deposit|bonus|margin|value|worth|estimate|limit|account|fund|grant|loan|mortgage|bill|spend|spending|sales)$"
+)
+"""What a sum of money is, where anything else costs it."""
 _SETTINGS = word_set(
     "retention quota interval threshold concurrency throughput backoff delay lifetime expiry cadence ttl sla slo lag "
     "latency bandwidth markup margin turnover headcount capacity"
@@ -375,7 +396,9 @@ _SLOTS = re.compile(
 def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     """The values, when the subject and the value are short enough to be a fact and not a remark."""
     be = match["be"].lower()
-    kind: Kind | None = "update" if _CHANGED.match(be) or re.search(r"(?i)\b(?:is|are) now\b", match[0]) else None
+    kind: Kind | None = (
+        "update" if _CHANGED.match(be) or re.search(r"(?i)\b(?:is|are) now\b|^(?:the |our )?new ", match[0]) else None
+    )
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if (
         nothing(key)
@@ -390,5 +413,5 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
         much = re.match(r"(?P<v>\d+ [A-Za-z]+) of (?P<what>[a-z]+)$", match["v"])
         return [Found(much["what"], much["v"], kind=kind, subject=key, confidence=0.6)] if much else []
     value = _LATELY.sub("", match["v"])
-    found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
+    found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6, over="longer" in be)
     return [item for item in found if len(item.value.split()) <= 8]

@@ -14,7 +14,16 @@ from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.phases import OVER_WORDS, is_over
-from recollect.extractors.replacing import becomes, carried, from_to, renamed, replaced_as, replaced_by, went_to
+from recollect.extractors.replacing import (
+    becomes,
+    carried,
+    from_to,
+    hired_as,
+    renamed,
+    replaced_as,
+    replaced_by,
+    went_to,
+)
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
@@ -277,6 +286,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
     (shape, word_set(keywords))
     for shape, keywords in (
         (by_place_or_name, "home live place house flat apartment work study go name are"),
+        (hired_as, "hired appointed named made promoted elected have use got works serves acts"),
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
         (first_day, "first"),

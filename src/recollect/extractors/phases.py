@@ -23,7 +23,8 @@ _OVER = re.compile(
     r"called off|axed|discontinued|decommissioned|retired|"
     r"removed|deleted|switched off|turned off|shut(?: down)?|shelved|phased out|not happening|terminated|kaput)|"
     r"wrapped(?: up)?|concluded|fizzled out|petered out|finished up|came to a close|drew to a close|died a death|"
-    r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|"
+    r"no longer exists?|does not exist(?: any ?more)?|end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|"
+    r"ran out|runs? out|broke up|broken up|split up|disbanded|"
     r"folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
     r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
@@ -39,11 +40,11 @@ OVER_WORDS = word_set(
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
     "runs broke broken split disbanded "
     "wrapped concluded fizzled petered close goner wrecked repair toast write "
-    "folded fell fallen came comes come wound closed packed bit went had not gave conked"
+    "exist exists folded fell fallen came comes come wound closed packed bit went had not gave conked"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
-    rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
+    rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?P<age>(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
     rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}(?: & {NAME})?|[\w.+-]+@[\w.-]+)|"
     rf"(?P<act>(?:[A-Za-z]+ )?[A-Za-z]{{3,}}ing))$"
 )
@@ -100,7 +101,7 @@ def is_over(text: str) -> list[Found]:
         return [Found("home", home["v"], kind="ending")]
     if what["act"]:
         return [Found("", thing, kind="ending", instead_of=thing, confidence=0.85)]
-    return [] if match and _TO_COME.search(match[0]) else ended(thing, gone=match is not None and is_gone(match[0]))
+    return [] if match and _TO_COME.search(match[0]) else ended_or_gone(match, what["age"] or "", thing)
 
 
 _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|comes to an end)(?: \w+)?$")
@@ -110,9 +111,16 @@ _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|c
 _BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a relationship"}
 
 
+def ended_or_gone(how: re.Match[str] | None, age: str, thing: str) -> list[Found]:
+    """What is over, or is no more; "the old portal" is the name of a thing that was shut down."""
+    gone = how is not None and is_gone(how[0])
+    return ended(f"{age}{thing}" if gone else thing, gone=gone)
+
+
 _GONE = re.compile(
     r"(?i)\b(?:shut ?down|decommissioned|discontinued|scrapped|axed|removed|deleted|retired|terminated|phased out|"
-    r"wound down|no more|gone)\b"
+    r"wound down|no more|gone|history|(?:off|down|closed) (?:for good|permanently)|"
+    r"no longer exists?|does not exist)\b"
 )
 """After which there is no such thing any more; what is off, closed or cancelled may be there again tomorrow."""
 
@@ -124,7 +132,7 @@ def is_gone(how: str) -> bool:
 def ended(thing: str, *, gone: bool = False) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
-    value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
+    value = value if gone else re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
     value = _BOUND.sub("", value)
     value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
@@ -187,7 +195,7 @@ def no_more(predicate: Predicate) -> list[Found]:
     match = re.match(_OBJECT + _SINCE, rest) if rest else None
     if match and (someone := re.search(rf" (?:with|from|by) (?P<v>{NAME})$", rest)):
         return ended(someone["v"])  # "lessons with Pilar"
-    return ended(match["v"]) if match else []
+    return ended(match["v"], gone=predicate.verb == "have") if match else []
 
 
 for verbs, particle in (

@@ -92,8 +92,28 @@ def from_to(text: str) -> list[Found]:
 _BECOMES = re.compile(
     rf"^(?P<v>{NAME}) (?P<be>will be|becomes|will become|is becoming|is going to be|takes over as|will take over as|"
     rf"is taking over as|took over as|has taken over as|became|has become)(?: from {NAME} as)? "
-    r"(?:my|our|the) (?:new )?(?P<key>[\w ]{2,40}?)(?: from (?P<old>[A-Z]\w+))?$"
+    r"(?:my |our |the |(?=(?:[a-z]+ )*(?:C[A-Z]O|head of|[a-z]+ (?:lead|master|manager|advisor|director))\b|C[A-Z]O\b))"
+    r"(?:new )?(?P<key>[\w ]{2,40}?)(?: from (?P<old>[A-Z]\w+))?$"
 )
+_HIRED_AS = re.compile(
+    rf"^(?:[Ww]e|[Tt]hey|I) (?P<how>(?:have |has |just |finally |now )*)(?P<verb>hired|appointed|named|made|"
+    rf"promoted|elected|"
+    rf"have|use|got) (?P<v>{NAME}) (?:as |to )?(?:our |the |my )?(?P<new>new )?(?P<key>[A-Za-z][\w -]{{2,30}}?)$|"
+    rf"^(?P<w>{NAME}) (?:now )?(?:works|serves|acts) as (?:our|the) (?P<post>[A-Za-z][\w -]{{2,30}}?)$"
+)
+"""Who was given a post by us, or holds one."""
+
+
+def hired_as(text: str) -> list[Found]:
+    """ "We hired Ruslan as our new head of sales", "Tamsin works as our scrum master"."""
+    match = _HIRED_AS.match(text)
+    key, who = ((match["key"] or match["post"]), (match["v"] or match["w"])) if match else ("", "")
+    if match is None or not is_post(key) or not is_name(who):
+        return []
+    kind: Kind | None = "update" if match["verb"] and match["verb"] not in ("have", "use") else None
+    return [Found(attribute(key).name, who, kind=kind, subject=USER, confidence=0.8)]
+
+
 _IS_POST = re.compile(rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>[\w -]{{3,30}}?)$")
 
 
@@ -174,9 +194,10 @@ def carried(text: str) -> list[Found]:
 
 _WENT_TO = re.compile(
     r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w./-]+ ){0,2}?[\w./-]+) (?P<how>(?:has |have |was |were |just |recently |now |"
-    r"is |are |will )*)"
+    r"is |are |will |got |been |finally )*)"
     r"(?P<verb>moved|migrated|moving|migrating|moves|migrates|move|migrate)(?: over)? to (?P<v>[A-Z][\w.-]*(?: "
-    r"[A-Z\d][\w.-]*){0,2}|[\w-]+(?:\.[\w-]+)+|[a-z]{2}-[a-z]+-\d)$"
+    r"[A-Z\d][\w.-]*){0,2}|[\w-]+(?:\.[\w-]+)+|[a-z]{2}-[a-z]+-\d)"
+    r"(?: (?:last|this|yesterday|today|on|over|for|because|in)\b.*)?$"
 )
 _PEOPLE = re.compile(
     r"(?i)\b(?:team|family|kids|children|neighbou?rs?|couple|company|firm|office|headquarters|boss|owner|\w+s|"

@@ -168,6 +168,7 @@ def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic
     return Topic(speaker, known.name) if known.category == "people" and known.holds == "one" else None
 
 
+_SOMEWHERE = ("office", "school", "gym", "bank", "runs on", "location", "stored in")
 _WHERE = re.compile(r"^(?:on|in|at|with) (?=(?:the )?[A-Z])")
 
 
@@ -181,7 +182,7 @@ def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
         if topic.attribute in ("email", "website", "address")
         else values.one(match["v"], "from", "since")
     )
-    value = _WHERE.sub("", value) if topic.attribute in ("office", "school", "gym", "bank") else value
+    value = _WHERE.sub("", value) if topic.attribute in _SOMEWHERE else value
     if not value or len(value.split()) > 6 or (_VAGUE.match(value) and not re.search(r"\d", value)):
         return []
     if nouns.passing(value, known=False):

@@ -57,6 +57,10 @@ LASTING = word_set(
 """What goes on for a time, where other verbs tell of something done."""
 _CHANGES = word_set("move relocate join leave quit resign retire switch change adopt buy sell rename migrate")
 """Verbs whose statements have patterns of their own: something new begins."""
+_SETTING = word_set(
+    "raise bump lower increase decrease reduce cut set lift drop push extend move update hike trim slash"
+)
+"""What is done to a value: "the board raised the fee to 52 euros" tells of the fee."""
 _ENDED = word_set(
     "shut decommissioned discontinued scrapped axed removed deleted retired terminated phased cancelled canceled "
     "postponed rescheduled"
@@ -270,7 +274,7 @@ _STATES = word_set("on off enabled disabled deprecated live up down paused")
 def after_verb(verb: str, rest: list[str]) -> Group | None:
     """ "plays for", "manages", "died in"."""
     base = base_of(verb)
-    if base in _VAGUE or base in _CHANGES:
+    if base in _VAGUE or base in _CHANGES or (base in _SETTING and "to" in rest):
         return None
     link = 1 if rest[0] in LINKS else 0
     if link and rest[1:2] and rest[1] in LINKS:

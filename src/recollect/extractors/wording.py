@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.articles import with_article
 from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
 from recollect.extractors.idioms import by_others, in_plain_words, spelled_out, to_be_done
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
-from recollect.extractors.things import with_article
 from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
@@ -187,13 +187,16 @@ def renamed_pet(text: str) -> str:
 
 _FROM_NOW_ON = re.compile(
     r"(?i)^(?:from now on|from today(?: on)?|as of (?:now|today)|starting today|effective immediately|going forward|"
-    r"these days|nowadays|currently|at the moment|right now),? (?=(?:i|we|the|our|my)\b)"
+    r"these days|nowadays|currently|at the moment|right now),? (?=(?:i|we|the|our|my)\b|(?-i:[A-Z]))"
 )
+
+
+_DONE_WITH = re.compile(r"^(?:Done|Finished|Through|done|finished) with (?=(?:the|my|our) |[A-Z])")
 
 
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
-    text = _FROM_NOW_ON.sub("", text)
+    text = _DONE_WITH.sub("I am done with ", _FROM_NOW_ON.sub("", text))
     if text.endswith(")"):
         text = _IN_BRACKETS.sub("", text)
     text = without_remark(text)
