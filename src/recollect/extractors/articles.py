@@ -23,7 +23,7 @@ _BARE_DEVICE = re.compile(
     rf"(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_A_DEVICE})(?= (?:is|are|was|has|will|now|no longer|"
     rf"runs|"
     r"uses|listens|talks|lives|sits|deploys|moved|switched|changed|migrated|upgraded|became|went|got|needs|requires|"
-    r"depends|supports|costs|takes|connects)\b)"
+    r"depends|supports|costs|takes|connects|points|goes)\b)"
 )
 
 

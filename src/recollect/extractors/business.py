@@ -55,7 +55,7 @@ _PACE = re.compile(
     rf"{_WE}(?P<verb>invoice|bill|release|publish|ship|restock|deliver|report|audit|pay|bake|"
     rf"stocktake) (?P<what>(?:our |the |"
     r"all )?[a-z]+ )??(?P<v>daily|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|nightly|"
-    rf"(?:every|each|twice|once|on) [\w ]+?){_LATE}$"
+    rf"(?:every|each|twice|once|on|within) [\w ]+?){_LATE}$"
 )
 """How often something is done."""
 _DESK_WORK = word_set(

@@ -82,6 +82,38 @@ _INNER_NO = re.compile(
 """Someone who puts themself right in the midst of a sentence."""
 
 
+_DONE_ANEW = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |had to |just |finally )*re-?(?P<done>licensed|hosted|deployed|designed|packaged|"
+    r"tagged|platformed|homed|label+ed|routed|priced) (?P<what>(?:the|"
+    r"our) (?:[\w-]+ ){0,2}?[\w-]+) "
+    r"(?P<link>under|on|in|with|at|as) (?P<v>(?-i:[A-Z\d`/]).*)$"
+)
+"""What was done to a thing once more, and so holds of it now: "we relicensed the SDK under Apache"."""
+_NEW_FOR = re.compile(
+    r"(?i)^(?:the )?new (?P<key>[a-z]+(?: [a-z]+)?) (?:for|of|at) (?P<what>(?:the |"
+    r"our )?[\w-]+(?: [\w-]+)?)(?: is|:) (?P<v>.*\d.*)$"
+)
+_REACHED = re.compile(
+    r"(?i)^(?P<what>(?:the |our |my )?(?:[a-z]+ )?[a-z]+) (?:has |have |just |now |finally )*(?:hit|reached|"
+    r"crossed|passed|topped) "
+    r"(?P<v>[$€£]?\d[\d.,]*[km]?%?(?: [a-z]+)?)(?: (?:this|last) \w+)?$"
+)
+_GROWS = word_set(
+    "mrr arr revenue turnover headcount traffic subscribers followers users customers sales coverage uptime"
+)
+"""What has one measure at a time, that goes up and down."""
+
+
+def grown(text: str, words: frozenset[str]) -> str:
+    """ "We relicensed the SDK under Apache 2.0", "new number for the shop: …", "MRR hit 22k": what is so now."""
+    if match := _DONE_ANEW.match(text):
+        return f"{match['what']} is now {match['done'].lower()} {match['link']} {match['v']}"
+    if "new" in words and (match := _NEW_FOR.match(text)):
+        return f"the {match['key']} of the {_ARTICLE.sub('', match['what'])} is now {match['v']}"
+    match = _REACHED.match(text) if not _GROWS.isdisjoint(words) else None
+    return f"our {_ARTICLE.sub('', match['what'])} is now {match['v']}" if match else ""
+
+
 @lru_cache(maxsize=256)
 def plainer(text: str) -> str:
     """The clause in its plainest form, or as it is."""
@@ -98,6 +130,8 @@ def plainer(text: str) -> str:
         return f"my {match['key']} is now {match['v']}"
     if not _UNSURE.isdisjoint(words) and (match := _INNER_NO.match(text)):
         return f"{match['head']}{match['link']} {match['new']}, not {match['old']}"
+    if told := grown(text, words):
+        return told
     if not STORING.isdisjoint(words) and (told := stored(text)):
         return told
     if not _TURNED_WORDS.isdisjoint(words):

@@ -238,8 +238,8 @@ _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
     r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|[a-z][\w+]*://\S+|/\S+|"
-    r"[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
-    r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
+    r"[a-z][\w.]*-\d[\w.-]*|[a-z]+\d[\w.]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
+    r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)(?: now)?$"
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"

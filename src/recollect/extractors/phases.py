@@ -108,6 +108,10 @@ _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|c
 """When it will be over is something of the thing itself: the certificate expires in March."""
 
 
+_CALLED_SO = re.compile(
+    r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad|role|position|post|duties)$"
+)
+"""What follows the name of something and is no part of it."""
 _BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a relationship"}
 
 
@@ -134,7 +138,7 @@ def ended(thing: str, *, gone: bool = False) -> list[Found]:
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
     value = value if gone else re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
     value = _BOUND.sub("", value)
-    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
+    value = _CALLED_SO.sub("", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
     if value.lower() in _BONDS:
         return [Found("relationship", _BONDS[value.lower()], kind="ending")]

@@ -23,15 +23,15 @@ _ROLLED = re.compile(
     rf"(?:the |our )?(?P<what>[a-z][\w-]*)(?: back| up| down)? (?:to|onto) (?P<new>(?:version )?{_NUMBER}){_TAIL}"
 )
 _BECAME = re.compile(
-    rf"(?i)^(?!(?:i|we|they|he|she|it|you)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:has been |was |"
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)??) (?:has been |was |"
     rf"is |got |just |now )*(?:upgraded|updated|bumped|downgraded|rolled back) to (?P<new>(?:version )?"
     rf"{_NUMBER}){_TAIL}"
 )
 """The same, said of the thing: "kafka upgraded to 3.7 this morning"."""
 _BECAME_ON = re.compile(
-    rf"(?i)^(?!(?:i|we|they|he|she|it|you|my)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:has been |has "
-    rf"|was |is |got |"
-    rf"just |now |finally |been )*(?:upgraded|updated|bumped|downgraded|migrated|moved|ported) to "
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you|my)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)??) (?:has been |has "
+    rf"|was |is |got |were |have |are |just |now |finally |been )*(?:upgraded|updated|bumped|downgraded|"
+    rf"migrated|moved|ported) to "
     rf"(?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
 )
 _SCALED = re.compile(

@@ -36,7 +36,7 @@ _VERBS = {
     r"(?:connects?|talks?) to": "connects to",
     r"(?:requires?|needs?)": "requires",
     r"supports?": "supports",
-    r"costs?": "costs",
+    r"costs?(?: us| me)?": "costs",
     r"holds?(?= \d)": "holds",
     r"weighs?(?= \d)": "weight",
     r"(?:leaves?|departs?)(?= at \d)": "leaves",
@@ -50,6 +50,7 @@ _VERBS = {
     rf"(?:is|are)(?= on {_A_DAY})": "happens",
     r"(?:go|goes|runs?|(?:is|are) (?:routed|processed|handled|sent)) (?:through|via)"
     r"(?= (?:the |our )?[A-Z#`])": "goes through",
+    r"points? (?:to|at)(?= \S*[/.:`]\S)": "points to",
     r"rotates?": "rotates",
     r"expires?": "expires",
     r"(?:starts?|begins?)": "starts",
@@ -58,7 +59,7 @@ _VERBS = {
     r"closes?": "closes",
     r"(?:happens?|takes? place|occurs?|(?:is|are) (?:scheduled|planned|set|slated|booked) for)": "happens",
     r"meets? (?:at|in)(?= (?:the|my|our|[A-Z]))": "location",
-    r"meets?(?= (?:on|every) )": "happens",
+    r"meets?(?= (?:on|every|daily|weekly|monthly|quarterly|twice|once)\b)": "happens",
     r"runs?": "runs",
 }
 _WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves") | {"backed up", "goes out"}

@@ -69,7 +69,8 @@ _DONE_TO = word_set(
 )
 _IT = re.compile(
     r"^(?P<when>(?:From|In|On|Starting|As of|Next|After|Since|from|in|on) (?:[\w]+ ){1,4}?)?[Ii]t "
-    r"(?=(?:is|was|runs|starts|ends|costs|will|has|had|lives|listens|deploys|opens|closes|now|uses)\b)"
+    r"(?=(?:is|was|runs|starts|ends|costs|will|has|had|lives|listens|deploys|opens|closes|now|"
+    r"uses|expires|belongs|points|needs|takes|goes|sits)\b)"
 )
 _PLACES = ("employer", "school")
 _PLACED = re.compile(

@@ -265,6 +265,8 @@ def after_have(rest: list[str]) -> Group | None:
     return None
 
 
+_CODE = re.compile(r"^`|^/\w|://|^[\w-]+(?:\.[\w-]+)+/|^[\w.-]+:\d+$")
+"""What only a machine has: a path, an address; whatever the verb is, it tells of a setting."""
 _COUNT = re.compile(r"\d[\d,.]*$|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+\w*$|v\d+$")
 _NUMBERED = re.compile(r"v?\d[\d.]*$")
@@ -274,7 +276,7 @@ _STATES = word_set("on off enabled disabled deprecated live up down paused")
 def after_verb(verb: str, rest: list[str]) -> Group | None:
     """ "plays for", "manages", "died in"."""
     base = base_of(verb)
-    if base in _VAGUE or base in _CHANGES or (base in _SETTING and "to" in rest):
+    if (base in _VAGUE and not _CODE.search(rest[-1])) or base in _CHANGES or (base in _SETTING and "to" in rest):
         return None
     link = 1 if rest[0] in LINKS else 0
     if link and rest[1:2] and rest[1] in LINKS:

@@ -166,6 +166,7 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_ALL_DONE = re.compile(r"(?i)^all (?=[a-z-]+s (?:were|have been|got|are now|now) )")
 _ALL_OUR = re.compile(r"(?i)^all (?:of )?(?=(?:our|my|the) [\w-]*s\b)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
@@ -207,7 +208,7 @@ def plain(text: str) -> str:
     if " and to " in text and ("allergic to" in text or "subscribe" in text):
         text = text.replace(" and to ", " and ")
     if text[:4].lower() == "all ":
-        text = _ALL_OUR.sub("", text)
+        text = _ALL_DONE.sub("the ", _ALL_OUR.sub("", text))
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
