@@ -83,3 +83,43 @@ def test_what_only_sounds_like_the_end_of_a_thing_ends_nothing(said: str) -> Non
 
 def test_someone_who_is_gone_keeps_what_is_known_of_them() -> None:
     assert told("Tom lives in Rome.", "Tom is gone.") == {"Tom | home | Rome"}
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("We use Lohnix for payroll.", "We do payroll in Paywell now."), {"user | uses | Paywell"}),
+        (("Our payroll tool is Lohnix.", "We use Paywell for payroll now."), {"user | payroll tool | Paywell"}),
+        (("We use Lohnix for payroll.", "Our payroll tool is Paywell now."), {"user | uses | Paywell"}),
+    ],
+)
+def test_what_is_used_for_something_now_takes_the_place_of_what_was_used_for_it(
+    said: tuple[str, ...], holds: set[str]
+) -> None:
+    assert told(*said) == holds
+
+
+def test_what_is_used_for_something_else_or_also_stays() -> None:
+    assert told("We use Lohnix for payroll.", "We use Xero for accounting now.") == {
+        "user | uses | Lohnix",
+        "user | uses | Xero",
+    }
+    assert "user | uses | Lohnix" in told("We use Lohnix for payroll.", "We use Paywell for payroll too.")
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "holds"),
+    [
+        ("The basic plan costs 9 dollars.", "The price of the basic plan is now 12 dollars.", "12 dollars"),
+        ("The date of the audit is 20 May.", "The audit was moved to 27 May.", "on 27 May"),
+        ("The wiki belongs to Team Ash.", "The wiki is owned by Team Elm now.", "Team Elm"),
+        ("Our membership fee is 45 euros.", "The board raised the membership fee to 52 euros.", "52 euros"),
+        ("Our head of sales is Anneke.", "Ruslan took over as head of sales.", "Ruslan"),
+        ("api-gateway\n- owner: Team Wren\n- port: 80", "api-gateway owner is Team Heron now", "Team Heron"),
+    ],
+)
+def test_what_is_said_of_a_thing_in_other_words_is_one_fact(first: str, then: str, holds: str) -> None:
+    before = {fact.rpartition(" | ")[0] for fact in told(first)}
+    after = told(first, then)
+    assert {fact.rpartition(" | ")[0] for fact in after} == before
+    assert any(fact.endswith(f" | {holds}") for fact in after)

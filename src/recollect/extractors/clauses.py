@@ -18,7 +18,7 @@ from recollect.extractors.asides import (
     without_lead,
     without_trailing,
 )
-from recollect.extractors.compound import taken_apart
+from recollect.extractors.compound import may_part, taken_apart, with_care
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.verbs import FORMS
@@ -239,19 +239,10 @@ class Clause:
     """Asked, imagined or said by others: it tells only whom the talk is of."""
 
 
-_LOOKS_AFTER = re.compile(r"(?i)\b(looks?|looking|looked) after\b")
-_CARES_FOR = {"look": "take care of", "looks": "takes care of", "looking": "taking care of", "looked": "took care of"}
-"""A verb whose second word would else be taken for the beginning of a clause."""
-
-
-def may_part(sentence: str) -> bool:
-    return " and " in sentence or ", " in sentence or sentence[:4].lower() == "our "
-
-
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
-    text = _LOOKS_AFTER.sub(lambda match: _CARES_FOR[match[1].lower()], text) if " after " in text else text
+    text = with_care(text) if " after " in text else text
     parts = (unbracketed(part) for part in trailing_off(sentences(text)))
     whole = (without_trailing(ungapped(part) if " and " in part else part) for part in parts)
     return tuple(one for part in whole for one in (taken_apart(part) if may_part(part) else (part,)))

@@ -66,3 +66,18 @@ def taken_apart(sentence: str) -> list[str]:
         thing = thing if thing.startswith("the ") else f"the {thing}"
         return [f"{match['thing']}{match['first']}.", f"{match['who']} {match['verb']} {thing}{match['stop']}"]
     return [sentence]
+
+
+def may_part(sentence: str) -> bool:
+    """Whether a sentence has what two statements in one have."""
+    return " and " in sentence or ", " in sentence or sentence[:4].lower() == "our "
+
+
+_LOOKS_AFTER = re.compile(r"(?i)\b(looks?|looking|looked) after\b")
+_CARES_FOR = {"look": "take care of", "looks": "takes care of", "looking": "taking care of", "looked": "took care of"}
+"""A verb whose second word would else be taken for the beginning of a clause."""
+
+
+def with_care(text: str) -> str:
+    """ "Anna looks after the shop" as "Anna takes care of the shop"."""
+    return _LOOKS_AFTER.sub(lambda match: _CARES_FOR[match[1].lower()], text)

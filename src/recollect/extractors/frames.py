@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.deadlines import DEADLINES, PUT_OFF, RESCHEDULED, put_off, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
 from recollect.extractors.handing import CARING, HANDS, cared_for, handed_over
 from recollect.extractors.keywords import words_in
 from recollect.extractors.people import NAME, relation_of
-from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
+from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, grown, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
 from recollect.programs import SOFTWARE
 
@@ -82,38 +83,6 @@ _INNER_NO = re.compile(
 """Someone who puts themself right in the midst of a sentence."""
 
 
-_DONE_ANEW = re.compile(
-    r"(?i)^(?:i|we|they) (?:have |had to |just |finally )*re-?(?P<done>licensed|hosted|deployed|designed|packaged|"
-    r"tagged|platformed|homed|label+ed|routed|priced) (?P<what>(?:the|"
-    r"our) (?:[\w-]+ ){0,2}?[\w-]+) "
-    r"(?P<link>under|on|in|with|at|as) (?P<v>(?-i:[A-Z\d`/]).*)$"
-)
-"""What was done to a thing once more, and so holds of it now: "we relicensed the SDK under Apache"."""
-_NEW_FOR = re.compile(
-    r"(?i)^(?:the )?new (?P<key>[a-z]+(?: [a-z]+)?) (?:for|of|at) (?P<what>(?:the |"
-    r"our )?[\w-]+(?: [\w-]+)?)(?: is|:) (?P<v>.*\d.*)$"
-)
-_REACHED = re.compile(
-    r"(?i)^(?P<what>(?:the |our |my )?(?:[a-z]+ )?[a-z]+) (?:has |have |just |now |finally )*(?:hit|reached|"
-    r"crossed|passed|topped) "
-    r"(?P<v>[$€£]?\d[\d.,]*[km]?%?(?: [a-z]+)?)(?: (?:this|last) \w+)?$"
-)
-_GROWS = word_set(
-    "mrr arr revenue turnover headcount traffic subscribers followers users customers sales coverage uptime"
-)
-"""What has one measure at a time, that goes up and down."""
-
-
-def grown(text: str, words: frozenset[str]) -> str:
-    """ "We relicensed the SDK under Apache 2.0", "new number for the shop: …", "MRR hit 22k": what is so now."""
-    if match := _DONE_ANEW.match(text):
-        return f"{match['what']} is now {match['done'].lower()} {match['link']} {match['v']}"
-    if "new" in words and (match := _NEW_FOR.match(text)):
-        return f"the {match['key']} of the {_ARTICLE.sub('', match['what'])} is now {match['v']}"
-    match = _REACHED.match(text) if not _GROWS.isdisjoint(words) else None
-    return f"our {_ARTICLE.sub('', match['what'])} is now {match['v']}" if match else ""
-
-
 @lru_cache(maxsize=256)
 def plainer(text: str) -> str:
     """The clause in its plainest form, or as it is."""
@@ -155,29 +124,6 @@ def labels(match: re.Match[str]) -> bool:
 
 _TO = word_set("to onto until till version") | PARTS
 _NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
-_A_DATE = (
-    r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
-    r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
-    r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year)\b.*"
-)
-_PUT = r"(?:push|mov|postpon|reschedul|delay|shift)(?:ed|e)?|brought|bring|put|pulled"
-_RESCHEDULED = re.compile(
-    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just |will have to |will |need to |are going to )*(?:{_PUT}) "
-    rf"(?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up| off)?|"
-    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:(?:has been|have been|was|were|got|is|has|"
-    rf"are) (?:just |being )?)?(?:{_PUT}|slipped)(?: back| forward| out| up| off)?) (?:to|until|"
-    rf"till|for) (?P<v>{_A_DATE})$"
-)
-_DUE = re.compile(
-    rf"(?i)^(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:is|are|will be) (?P<now>now )?due "
-    rf"(?:on|by|at|in|before)? ?(?P<v>(?:{_A_DATE}|in .+|end of .+|the end of .+|tomorrow|tonight|eod))$"
-)
-_PROLONGED = re.compile(
-    rf"(?i)^(?:i|we|they|he|she|(?-i:[A-Z])\w+|the \w+) (?:have |has |just |kindly )*(?:extended|prolonged) "
-    rf"(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+?)(?:'s)?(?: deadline)? (?:to|until|till) (?P<v>{_A_DATE})$"
-)
-_EXPECTED = re.compile(r"(?i)\b(?:baby|wife|sister|daughter|girlfriend|partner|friend|twins|kid|mum|mom)$")
-"""Whose date is no deadline."""
 _IS_THE = re.compile(
     rf"^(?P<v>{NAME}) is (?P<now>now )?the (?P<new>new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
     rf"captain|contact|chair|head|coordinator|engineer|reviewer|admin)|(?P<top>C[A-Z]O|head of \w+|[a-z]+ master|"
@@ -214,13 +160,6 @@ _TAKEN_OFF = re.compile(
     r"(?i)^(?:(?:my|the|they) [\w' -]{2,25}?|[a-z]+) ?(?:has |just |have )*(?:took|taken) me off (?:the |my )?"
     r"(?P<v>[\w -]+)(?P<w>)$"
 )
-_MOVED = re.compile(
-    r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
-    r"repository|logs|metrics|"
-    r"backups?|config|configuration|dashboards?|site|blog|files|photos|assets|images|secrets|data)) (?:has |have |"
-    r"just |"
-    r"were |was )*moved to (?P<v>[\w./:-]+(?: [A-Z][\w.-]*)?)$"
-)
 _STILL_MY = re.compile(r"(?i)\b(is|are) still (?=(?:my|our) )")
 _PUT_AWAY = re.compile(
     r"(?i)^(?:i|we) (?:have |just )*(?:put|moved|left|hid|stored) (?:the|my|"
@@ -230,10 +169,6 @@ _PUT_AWAY = re.compile(
     r"(?P<v>(?:in|on|under|behind|inside|next to|above|below) (?:the|my|our) [\w' -]+?)(?: instead|"
     r" now)?(?:,? by the way|,? btw)?$"
 )
-_PUT_OFF = word_set(
-    "pushed push moved move postponed postpone rescheduled reschedule delayed delay shifted shift brought bring put "
-    "pulled slipped"
-)
 _POSTS = word_set(
     "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin "
     "master advisor "
@@ -241,8 +176,7 @@ _POSTS = word_set(
 )
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
-_DEADLINES = word_set("due extended prolonged")
-_TURNING = _DEADLINES | _PUT_OFF | _GIVEN | _POSTS | CARING
+_TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
@@ -270,7 +204,7 @@ def is_turned(text: str) -> bool:
     if told and (cared_for(text.rstrip(" .!")) or when_due(text.rstrip(" .!"))):
         return True
     return told and any(
-        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, HANDS, _IS_THE)
+        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (RESCHEDULED, HANDS, _IS_THE)
     )
 
 
@@ -289,9 +223,9 @@ def turned(text: str, words: frozenset[str]) -> str:
         return told
     if not CARING.isdisjoint(words) and (told := cared_for(text)):
         return told
-    if not _DEADLINES.isdisjoint(words) and (told := when_due(text)):
+    if not DEADLINES.isdisjoint(words) and (told := when_due(text)):
         return told
-    if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
+    if not PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
         return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
@@ -306,34 +240,9 @@ def turned(text: str, words: frozenset[str]) -> str:
     return about_people(text, words)
 
 
-def when_due(text: str) -> str:
-    """ "The report is due on 20 March", "they extended the tender to 3 April": the deadline of a thing."""
-    match = _DUE.match(text) or _PROLONGED.match(text)
-    if match is None or _EXPECTED.search(match["what"]):
-        return ""
-    now = "now " if match.re is _PROLONGED or match["now"] else ""
-    return f"the deadline for the {_ARTICLE.sub('', match['what'])} is {now}{match['v']}"
-
-
 def names_one(match: re.Match[str]) -> bool:
     """Whether it is said who holds a post of ours; whose chief someone is may be any firm's, unless it is news."""
     return not match["top"] or bool(match["now"] or match["late"] or match["new"])
-
-
-def put_off(text: str) -> str:
-    """ "We've pushed the wedding to 10 October", "the docs moved to Notion"."""
-    if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
-        thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
-        at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
-        day = re.sub(r"(?i) (?:for|because|so|since|due|as|to|thanks) .*$", "", match["v"])
-        known = attribute(thing)
-        whose = (
-            "the" if known.known and known.category == "project" else "our"
-        )  # A release has a date beside its version.
-        return f"{whose} {thing} is now {at} {day}"
-    if match := _MOVED.match(text):
-        return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
-    return text
 
 
 def about_people(text: str, words: frozenset[str]) -> str:

@@ -7,6 +7,7 @@ import re
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
+from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
@@ -29,16 +30,6 @@ _NOTHING = re.compile(
     r"heart|body|stomach|back|feet|legs|eyes|main [\w ]+|only [\w ]+|next question|first [\w ]+|biggest [\w ]+|last "
     r"[\w ]+|next step|reason|reasons|plan|plans|intention|result|results|task|one|ones|other|others|rest|same|both|"
     r"whole|best bet|prompt|message|word|words|take|read|assumption|expectation|expectations)$"
-)
-_PASSING = re.compile(
-    r"(?i)^(?:\w+ing\b|(?:so|very|really|pretty|quite|too|still|not|always|never|just|all|also|more|most|much|way|"
-    r"super|kind of|a bit|a little|already|almost|how|what|that|this|it|there|here|to be|because|when|if|whether|"
-    r"why|where|who|as|like|done|gone|over|ready|fine|good|great|bad|nice|ok|okay|broken|full|empty|late|early|sick|"
-    r"ill|tired|busy|happy|sad|upset|angry|excited|worried|due|dead|killing|getting|going|about|amazing|awesome|"
-    r"terrible|horrible|awful|perfect|wonderful|interesting|important|difficult|hard|easy|different|similar|same|"
-    r"better|worse|able|supposed|meant|expected|likely|unlikely|willing|up|down|out|off|on fire|in danger|the "
-    r"(?:best|worst|same|one|only|reason|problem)|one of|part of|full of|a (?:mess|lot|disaster|nightmare|joke|"
-    r"challenge|good|great|big|bit|little))\b)"
 )
 _NEGATED = re.compile(r"(?i)n't|\bnot\b|no longer")
 _CHANGED = re.compile(r"(?i)^(?:has become|became|.+ to)$")
@@ -64,20 +55,6 @@ _CALLED = re.compile(
     r"set to) "
 )
 _ING = re.compile(r"(?i)\w+ing\b")
-_BUSY = re.compile(
-    r"(?i)^(?:\w+ing\b(?: \w|$)|\w{3,}ly \w|(?:not|very|so|really|too|always|already|often|still|quite|much) \w|gone\b|"
-    r"there\b|"
-    r"here\b|how\b|what\b|that\b|on the \w+$)"
-)
-_NO_DOING = re.compile(
-    r"[A-Z]\w+ing\b|(?:spring|string|ring|king|wing|staging|billing|pricing|evening|morning|ceiling|pudding|wedding)\b"
-)
-"""What only ends like something that is being done."""
-_ADJECTIVE = re.compile(
-    r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less)|\w{3,}ed|small|big|large|great|long|clear|key|worth it|crystal clear|"
-    r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
-    r"close|focused|fully|going) "
-)
 LOOSE = re.compile(
     r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|"
     r"even|than|"
@@ -86,24 +63,9 @@ LOOSE = re.compile(
 """Words that a key has only when it is more than a key."""
 
 
-_EXACT = re.compile(
-    r"(?i)\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty) [a-z]+|"
-    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top) floor\b"
-)
-
-
 def is_event(key: str) -> bool:
     """Whether a key names something that takes place at a time."""
     return _EVENT_NOUN.search(key) is not None
-
-
-def passing(value: str, *, known: bool) -> bool:
-    """Whether a value only tells how something is for the moment: "gone", "really helpful", "through the roof"."""
-    if _BUSY.match(value) and not _NO_DOING.match(value):
-        return True
-    if known or values.has_name(value) or _EXACT.search(value) or _COUNTED.match(value) or _NO_DOING.match(value):
-        return False
-    return _PASSING.match(value) is not None or _ADJECTIVE.match(value) is not None
 
 
 def nothing(key: str) -> bool:
@@ -129,7 +91,7 @@ def of_my(text: str) -> list[Found]:
     )
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
     if tied := _TIED.match(key):  # "my contact at the bank"
-        exact = values.has_name(value) or _EXACT.search(value)
+        exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
@@ -171,7 +133,7 @@ def keyed(
     found = read_values(known.name, value, plural=several)
     doing = known.name in _ACTIVITIES
     found = [item for item in found if (doing and _ING.match(item)) or not passing(item, known=known.known)]
-    if not known.known and kind == "plan" and not (values.has_name(value) or _EXACT.search(value)):
+    if not known.known and kind == "plan" and not (values.has_name(value) or EXACT.search(value)):
         return []
     if negated:
         return [Found(known.name, item, kind="ending", subject=subject, negated=not over) for item in found]
@@ -281,7 +243,7 @@ def of_thing(text: str) -> list[Found]:
             kind = attribute(match["key"].split()[-1]).category
             told = kind in ("project", "finance") or _LIMITS.match(match["key"])
             post = is_post(match["key"]) and values.has_name(match["v"]) and len(match["v"].split()) <= 3
-            if bare and not ((told and _EXACT.search(match["v"])) or post):
+            if bare and not ((told and EXACT.search(match["v"])) or post):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
@@ -343,9 +305,9 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     words = phrase.split()
     if _SETTING.match(phrase):
         return plain_thing(USER, phrase, match)
-    if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and _EXACT.search(match["v"]):
+    if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and EXACT.search(match["v"]):
         return plain_thing(USER, words[1], match)
-    if words[0].lower() in ("next", "upcoming") and _EXACT.search(match["v"]):
+    if words[0].lower() in ("next", "upcoming") and EXACT.search(match["v"]):
         return plain_thing(USER, phrase, match)
     for size in (2, 1):
         key = " ".join(words[-size:])
@@ -353,11 +315,11 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)
-    if len(words) == 1 and phrase.lower() in _SETTINGS and _EXACT.search(match["v"]):
+    if len(words) == 1 and phrase.lower() in _SETTINGS and EXACT.search(match["v"]):
         return plain_thing(USER, phrase, match)
     exact = (
         _PRECISE.search(match["v"])
-        or _COUNTED.match(match["v"])
+        or COUNTED.match(match["v"])
         or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
     )
     if len(words) > 1 and _PRICED.match(match["v"]) and not _SUMS.search(phrase):
@@ -379,10 +341,6 @@ _SETTINGS = word_set(
 )
 """What is set to a measure, or has one, and needs no other word to be known by."""
 _LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
-_COUNTED = re.compile(
-    r"(?i)(?:(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)$|every )|(?:two|three|four|five|six|seven|"
-    r"eight|nine|ten|twelve|thirty) [a-z]+$"
-)
 _SLOTS = re.compile(
     r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|"
     r"provider|cdn|"

@@ -11,6 +11,7 @@ from recollect.extractors import nouns, values
 from recollect.extractors.business import BUSINESS_VERBS, of_business
 from recollect.extractors.endings import called_off, denied, left_post, no_longer_mine, not_for_us, over, stays
 from recollect.extractors.keywords import words_in
+from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.phases import OVER_WORDS, is_over
@@ -215,7 +216,7 @@ def enumerated(text: str) -> list[Found]:
     items = [values.bare(item) for item in values.items(match["v"])] if match else []
     if match is None or len(items) < 2 or match["key"].split()[-1].lower() in _NO_LISTS:
         return []
-    if any(len(item.split()) > 3 or nouns.passing(item, known=False) for item in items):
+    if any(len(item.split()) > 3 or passing(item, known=False) for item in items):
         return []
     return [Found(attribute(match["key"].lower()).name, item, many=True, confidence=0.8) for item in items]
 

@@ -10,6 +10,7 @@ from recollect.attributes import attribute
 from recollect.extractors import (
     capitals,
     changing,
+    circumstances,
     corrections,
     doing,
     endings,
@@ -27,6 +28,7 @@ from recollect.extractors import (
 from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated, opened_by_time
 from recollect.extractors.drafting import Drafting, Stated
+from recollect.extractors.ours import of_ours
 from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import NAME, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
@@ -60,11 +62,6 @@ _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "lik
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
-_OURS = re.compile(
-    r"[Oo]ur (?:new )?(?P<what>(?:[\w-]+ ){0,2}?[\w-]+) (?!(?:is|are|was|were|has|have|had)\b)[a-z]+s\b"
-    r"(?!.* (?:are|were|has|have|had|will)\b)"
-)
-"""Something of ours that does something."""
 _BREED = re.compile(rf"an? (?P<v>(?:[\w-]+ ){{0,2}}?[\w-]+)(?:,? (?:called|named) (?P<name>{NAME}))?$")
 
 
@@ -190,7 +187,7 @@ class Reading(Drafting):
             found, time = self.from_then(text)
             if found:
                 return found, time
-        if not clause.condition and (core := wording.peeled(text)) != text:
+        if not clause.condition and (core := circumstances.peeled(text)) != text:
             core = frames.plainer(core)
             time = self.dated(core, clause)
             if found := self.stated(core, clause, time):
@@ -262,16 +259,11 @@ class Reading(Drafting):
         noun = nouns.of_my(text) or (nouns.of_my(bare) if bare != text else []) or things.doings(text)
         if not noun and when.ahead and (noun := nouns.of_thing(when.text)):
             return [(self.owner_of(item), item, planned(item, when)) for item in noun]
-        noun = noun or nouns.of_thing(text) or self.of_ours(text, clause)
+        noun = noun or nouns.of_thing(text)
+        noun = noun or (
+            [] if clause.condition or clause.relative else of_ours(wording.without_tail(text), self.message.at)
+        )
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
-
-    def of_ours(self, text: str, clause: Clause) -> list[Found]:
-        """What is said of something of ours as of any thing: "our SLA promises 99.5% uptime"."""
-        match = _OURS.match(text) if not (clause.condition or clause.relative) else None
-        if match is None or relation_of(match["what"]) or relation_of(match["what"].split()[-1]):
-            return []
-        told = statements.stated(f"The {wording.without_tail(text)[4:]}", self.message.at)
-        return list(told.found) if told else []
 
     def from_then(self, text: str) -> tuple[list[Stated], Dated]:
         """What is said of a thing after the time from which it holds: "From Monday the shop opens at 8:30"."""
@@ -403,7 +395,7 @@ class Reading(Drafting):
             return []
         if found := doing.activity(predicate, when):
             return [(spoken.subject, item, item.kind or "state") for item in found]
-        told = wording.rhythm_last(text)
+        told = circumstances.rhythm_last(text)
         told = wording.without_opening(text) if told == text else told
         whole = spoken_of(told, clause, self.cast, self.speaker)
         timed = read_predicate(whole.rest) if whole else None

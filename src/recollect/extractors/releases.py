@@ -1,4 +1,4 @@
-"""What version a thing is on and how many it has of something, said by what was done: "we scaled it to 6 replicas"."""
+"""What version a thing is on, how many it has of something, what it is now, by what was done: "we scaled it to 6"."""
 
 from __future__ import annotations
 
@@ -138,3 +138,36 @@ def stored(text: str) -> str:
     match = _STORES.match(text)
     be = "are" if match and match["what"].endswith("s") else "is"
     return f"the {match['what']} {be} now stored in {match['v']}" if match else ""
+
+
+_ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")
+_DONE_ANEW = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |had to |just |finally )*re-?(?P<done>licensed|hosted|deployed|designed|packaged|"
+    r"tagged|platformed|homed|label+ed|routed|priced) (?P<what>(?:the|"
+    r"our) (?:[\w-]+ ){0,2}?[\w-]+) "
+    r"(?P<link>under|on|in|with|at|as) (?P<v>(?-i:[A-Z\d`/]).*)$"
+)
+"""What was done to a thing once more, and so holds of it now: "we relicensed the SDK under Apache"."""
+_NEW_FOR = re.compile(
+    r"(?i)^(?:the )?new (?P<key>[a-z]+(?: [a-z]+)?) (?:for|of|at) (?P<what>(?:the |"
+    r"our )?[\w-]+(?: [\w-]+)?)(?: is|:) (?P<v>.*\d.*)$"
+)
+_REACHED = re.compile(
+    r"(?i)^(?P<what>(?:the |our |my )?(?:[a-z]+ )?[a-z]+) (?:has |have |just |now |finally )*(?:hit|reached|"
+    r"crossed|passed|topped) "
+    r"(?P<v>[$€£]?\d[\d.,]*[km]?%?(?: [a-z]+)?)(?: (?:this|last) \w+)?$"
+)
+_GROWS = word_set(
+    "mrr arr revenue turnover headcount traffic subscribers followers users customers sales coverage uptime"
+)
+"""What has one measure at a time, that goes up and down."""
+
+
+def grown(text: str, words: frozenset[str]) -> str:
+    """ "We relicensed the SDK under Apache 2.0", "new number for the shop: …", "MRR hit 22k": what is so now."""
+    if match := _DONE_ANEW.match(text):
+        return f"{match['what']} is now {match['done'].lower()} {match['link']} {match['v']}"
+    if "new" in words and (match := _NEW_FOR.match(text)):
+        return f"the {match['key']} of the {_ARTICLE.sub('', match['what'])} is now {match['v']}"
+    match = _REACHED.match(text) if not _GROWS.isdisjoint(words) else None
+    return f"our {_ARTICLE.sub('', match['what'])} is now {match['v']}" if match else ""

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, table
-from recollect.extractors import nouns, things, values
+from recollect.extractors import things, values
 from recollect.extractors.clauses import sentences_of
 from recollect.extractors.dates import Dated
 from recollect.extractors.naming import (
@@ -24,6 +24,7 @@ from recollect.extractors.naming import (
     thing_name,
 )  # fmt: skip
 from recollect.extractors.noun_groups import main_be, noun_phrase, relative
+from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.posts import is_post
 from recollect.extractors.spans import timed
@@ -265,7 +266,7 @@ def is_passing(value: str, key: str, *, known: bool) -> bool:
     """Whether a value only tells how something is; a name never does: "Boeing"; nor what answers "which"."""
     if RELATIVE & set(key.split()):
         return value.endswith("ing") and value.islower() and " " not in value
-    return not value[:1].isupper() and nouns.passing(value, known=known)
+    return not value[:1].isupper() and passing(value, known=known)
 
 
 def of_owner(words: list[str], *, alone: bool) -> list[Found]:

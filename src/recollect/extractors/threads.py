@@ -9,9 +9,10 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors import nouns, values
+from recollect.extractors import values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import has_any
+from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import Cast, relation_of
 from recollect.extractors.subjects import Spoken
@@ -186,7 +187,7 @@ def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
     value = _WHERE.sub("", value) if topic.attribute in _SOMEWHERE else value
     if not value or len(value.split()) > 6 or (_VAGUE.match(value) and not re.search(r"\d", value)):
         return []
-    if nouns.passing(value, known=False):
+    if passing(value, known=False):
         return []
     kind = "correction" if topic.denied else "update"
     return [(topic.subject, Found(topic.attribute, value, kind=kind, instead_of=topic.denied))]  # type: ignore[arg-type]
