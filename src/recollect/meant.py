@@ -49,7 +49,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
     if not old and draft.kind == "ending" and draft.instead_of:  # "my bike got stolen", and the bike is a Canyon
         what = attribute(draft.instead_of).name
-        old = [fact for fact in held if fact.attribute == what and fact.subject == draft.subject]
+        keys = (what, f"{what} supplier", f"{what} provider")
+        old = [fact for fact in held if fact.attribute in keys and fact.subject == draft.subject]
         old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old

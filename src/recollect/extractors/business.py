@@ -139,7 +139,8 @@ def buys_from(text: str) -> list[Found]:
         return []
     if match["verb"] == "get" and not (match["own"] or match["how"]):
         return []  # "I get headaches from MSG"
-    return [Found(f"{match['what']} supplier", values.bare(match["v"]), kind=told(match), confidence=0.8)]
+    what = re.sub(rf"^(?:an?|{_NUMBER.replace('?P<n>', '?:')}) ", "", match["what"])
+    return [Found(f"{what} supplier", values.bare(match["v"]), kind=told(match), confidence=0.8)]
 
 
 def has_so_many(text: str) -> list[Found]:

@@ -287,6 +287,7 @@ _FILLED = word_set(
     "editor shell host proxy"
 )
 """What a name fills, so that it is the name that changes: "the payment gateway switched to Stripe"."""
+_GROUPS = word_set("team department squad office branch school club practice lab clinic crew")
 _REGION = re.compile(r"[a-z]{2}-[a-z]+-\d")
 """Where something runs, which is no value that it has."""
 
@@ -295,6 +296,8 @@ def rises(match: re.Match[str]) -> bool:
     """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
     base, form = FORMS.get(verb, ("", ""))
+    if base in ("switch", "change") and what[-1].lower() in _GROUPS and match["new"][:1].isupper():
+        return False  # Those who switch to a program are not replaced by it.
     if FORMS.get(what[0].lower(), ("", ""))[1] in ("past", "participle"):
         return False  # "got bumped to 63k" is said of the speaker.
     if what[0].lower() not in ("the", "my", "our") and not (

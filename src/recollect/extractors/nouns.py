@@ -95,16 +95,22 @@ def of_my(text: str) -> list[Found]:
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
-    if nothing(key) or (LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated):
+    someone = is_post(key) and values.has_name(value) and len(value.split()) <= 4  # "our biggest competitor is Sundal"
+    if (nothing(key) and not someone) or (
+        LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated
+    ):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
+    if be == "are" and not attribute(key).known and _IN_NAMED.match(value):  # "our flags are in LaunchHub"
+        return [Found("location", values.one(value), kind=kind, subject=key, confidence=0.8)]
     if be == "moved to" and attribute(key).relation:
         return []  # A person, who is now elsewhere.
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)), over="longer" in be)
 
 
+_IN_NAMED = re.compile(r"(?:in|on|at) [A-Z]\w*$")
 _PLACED = word_set("home location headquarters office school employer bank insurance gym")
 """What is somewhere or with someone: "my home is in Bologna"."""
 

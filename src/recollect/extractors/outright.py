@@ -23,6 +23,7 @@ from recollect.extractors.replacing import (
     renamed,
     replaced_as,
     replaced_by,
+    team_switched,
     went_to,
 )
 from recollect.records import USER, Kind
@@ -321,6 +322,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (for_what, "my our"),
         (of_business, " ".join(BUSINESS_VERBS)),
         (renamed, "renamed called known named changed goes"),
+        (team_switched, "switched changed moved gone"),
         (went_to, "moved migrated moving migrating moves migrates move migrate"),
         (carried, "move moved migrate migrated switch switched port ported transferred"),
     )

@@ -43,8 +43,9 @@ _DOWN_TO = re.compile(
     r"of) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)$"
 )
 _NOW_DOWN = re.compile(
-    rf"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|has gone|went) (?:now |back )?(?:down|up|"
-    rf"back) to (?P<v>{_COUNT}){_TAIL}"
+    rf"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:(?:is|has gone|went) (?:now |back )?"
+    rf"(?:down|up|back)|(?:has been |was |got |is )(?:now )?(?:scaled|resized|reduced|cut|expanded)"
+    rf"(?: up| down| out| back)?) to (?P<v>{_COUNT}){_TAIL}"
 )
 _RUN_SO_MANY = re.compile(
     rf"(?i)^(?:i|we|they) (?:are )?(?P<now>now )?(?:run|have|keep|use|at|on|up to|down to|back to) (?P<v>{_COUNT}) "

@@ -9,6 +9,7 @@ from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.posts import is_post, is_role
+from recollect.programs import kind_of_program
 from recollect.records import USER, Kind
 
 _RENAMED = re.compile(
@@ -190,6 +191,23 @@ def carried(text: str) -> list[Found]:
         return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
     name = "" if match["old"] else "runs on"  # What a thing was moved from tells best what of it has changed.
     return [Found(name, match["v"], kind=kind, subject=match["what"], instead_of=match["old"], category="hosting")]  # type: ignore[arg-type]
+
+
+_TEAM_SWITCHED = re.compile(
+    r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w-]+ ){1,2}(?:team|department|squad|office|branch|school|"
+    r"club|practice|lab|clinic|crew)) "
+    r"(?:has |have |just |recently |finally )*(?:switched|changed|moved|gone)(?: over)? to "
+    r"(?P<v>[A-Z][\w.+-]*(?: [A-Z][\w.-]*)?)"
+    r"(?: (?:last|this|for|in|because)\b.*)?$"
+)
+
+
+def team_switched(text: str) -> list[Found]:
+    """ "The frontend team has switched to Playwright": what they use, if it is a program or they switched."""
+    match = _TEAM_SWITCHED.match(text)
+    if match is None or not (kind_of_program(match["v"]) or " switched " in match[0]):
+        return []
+    return [Found("uses", match["v"], kind="update", subject=match["what"], many=False, confidence=0.8)]
 
 
 _WENT_TO = re.compile(

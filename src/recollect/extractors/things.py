@@ -51,6 +51,8 @@ _VERBS = {
     r"(?:go|goes|runs?|(?:is|are) (?:routed|processed|handled|sent)) (?:through|via)"
     r"(?= (?:the |our )?[A-Z#`])": "goes through",
     r"points? (?:to|at)(?= \S*[/.:`]\S)": "points to",
+    r"(?:is|are)(?= (?:in|on|at) (?:the )?(?:(?:room|building|rack|hall|bay|aisle|warehouse|gate|unit|lot) [A-Z\d]|"
+    r"(?:first|second|third|fourth|fifth|sixth|ground|top|\d+\w\w) floor\b))": "location",
     r"rotates?": "rotates",
     r"expires?": "expires",
     r"(?:starts?|begins?)": "starts",
