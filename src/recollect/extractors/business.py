@@ -14,7 +14,7 @@ from recollect.records import Kind
 
 _WITH_VERBS = word_set(
     "ship print insure invoice bill advertise recruit track document monitor log test lint publish chat communicate "
-    "sync authenticate process deliver collect sell accept trade report store back plan"
+    "build sync authenticate process deliver collect sell accept trade report store back plan"
 )
 """What is done with a partner or a tool: the verb and its preposition tell which."""
 _FROM_VERBS = word_set("buy order source purchase import get rent lease")
@@ -39,7 +39,8 @@ _FROM = re.compile(
     rf"(?P<what>[a-z][a-z -]{{1,30}}?) from (?P<v>(?:the )?{_NAMED}(?: [a-z]+)?){_LATE}$"
 )
 COUNTED = word_set(
-    "employees staff engineers developers devs designers contractors freelancers apprentices trainees customers "
+    "reports employees staff engineers developers devs designers contractors freelancers apprentices trainees "
+    "customers "
     "clients users subscribers members patients tenants volunteers seats licences licenses stores shops branches "
     "offices warehouses locations salons servers nodes machines vans trucks vehicles rooms tables beds desks printers "
     "repos repositories services microservices environments"
@@ -47,7 +48,8 @@ COUNTED = word_set(
 """What a firm has so many of, and where the number is worth knowing."""
 _NUMBER = r"(?P<n>\d[\d.,]*k?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty)"
 _SO_MANY = re.compile(
-    r"(?i)^(?:we (?P<how>(?:(?:now|currently|still|only) )*)(?P<have>have|employ|are(?: now)? (?:back )?(?:down|up|"
+    r"(?i)^(?:(?:we|i) (?P<how>(?:(?:now|currently|still|only) )*)(?P<have>have|employ|"
+    r"are(?: now)? (?:back )?(?:down|up|"
     rf"back) to)|(?P<bare>there (?:are|is)|only)) (?:only |just |about |around |over |roughly |still )?{_NUMBER} "
     r"(?P<what>(?:[\w'-]+ ){0,4}?[a-z]+?s?)(?P<stock> (?:left )?in stock| on staff| left)?(?P<late> now| in total)*$"
 )

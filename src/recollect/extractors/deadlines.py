@@ -29,6 +29,11 @@ _PROLONGED = re.compile(
     rf"(?i)^(?:i|we|they|he|she|(?-i:[A-Z])\w+|the \w+) (?:have |has |just |kindly )*(?:extended|prolonged) "
     rf"(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+?)(?:'s)?(?: deadline)? (?:to|until|till) (?P<v>{_A_DATE})$"
 )
+_WAS_PROLONGED = re.compile(
+    rf"(?i)^(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:was|were|has been|have been|"
+    rf"got) (?:just )?(?:extended|prolonged) "
+    rf"(?:to|until|till) (?P<v>{_A_DATE})$"
+)
 _EXPECTED = re.compile(r"(?i)\b(?:baby|wife|sister|daughter|girlfriend|partner|friend|twins|kid|mum|mom)$")
 """Whose date is no deadline."""
 _MOVED = re.compile(
@@ -48,10 +53,10 @@ _ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")
 
 def when_due(text: str) -> str:
     """ "The report is due on 20 March", "they extended the tender to 3 April": the deadline of a thing."""
-    match = _DUE.match(text) or _PROLONGED.match(text)
-    if match is None or _EXPECTED.search(match["what"]):
+    match = _DUE.match(text) or _PROLONGED.match(text) or _WAS_PROLONGED.match(text)
+    if match is None or _EXPECTED.search(match["what"]) or match["what"].endswith("deadline"):
         return ""
-    now = "now " if match.re is _PROLONGED or match["now"] else ""
+    now = "now " if match.re is not _DUE or match["now"] else ""
     return f"the deadline for the {_ARTICLE.sub('', match['what'])} is {now}{match['v']}"
 
 

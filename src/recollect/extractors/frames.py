@@ -12,6 +12,7 @@ from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, un
 from recollect.extractors.handing import CARING, HANDS, cared_for, handed_over
 from recollect.extractors.keywords import words_in
 from recollect.extractors.people import NAME, relation_of
+from recollect.extractors.posts import is_post
 from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, grown, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
 from recollect.programs import SOFTWARE
@@ -339,7 +340,7 @@ def sets(match: re.Match[str]) -> bool:
         and not is_exact(what, match["new"])
     ):
         return (
-            base == "switch" and not match["old"] and what.split()[-1].lower() in _FILLED
+            base == "switch" and not match["old"] and (what.split()[-1].lower() in _FILLED or is_post(what))
         )  # What a thing was changed from tells best what was changed.
     known = attribute(what) if attribute(what).known else attribute(what.split()[-1])
     if base == "move":
@@ -357,6 +358,7 @@ _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 """After which a verb whose past looks like its base form is past: "was set to"."""
 
 
+_SO_MUCH = re.compile(r"\d[\d.,]* ?[KMGTP]i?B of [A-Za-z]+$")
 _DOSE = re.compile(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu)$")
 _MONEY = re.compile(r"(?i)[$€£] ?\d|\d[\d.,]* ?(?:[$€£]|(?:dollars?|euros?|pounds?|usd|eur|gbp)\b)")
 _PAID = ("finance", "project", "work")
@@ -388,6 +390,8 @@ def now_is(match: re.Match[str]) -> str:
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
     if attribute(_ARTICLE.sub("", what).partition(" of ")[0]).category in _PAID and " of " in what:
         return f"{what} {be} {new}{old}"
+    if _SO_MUCH.match(new) and not coming:
+        return f"{what} has now {new}"
     if _DOSE.match(new) and not coming:
         return f"I now take {new} of {_ARTICLE.sub('', what).removesuffix(' dose').removesuffix(' dosage')}"
     if _MONEY.match(new) and attribute(what.split()[-1]).category not in _PAID:

@@ -35,12 +35,17 @@ _CARES = re.compile(
     r"^(?P<v>(?i:team )?[A-Z][\w-]*(?: [A-Z][\w-]*)*|(?i:the [\w-]+ team)) (?P<now>now )?(?:(?:is|are) (?P<then>now )?"
     r"(?:looking after|taking care of|in charge of|responsible for|handling)|"
     r"looks? after|takes? care of|handles?|(?P<leads>runs|leads|heads|manages|does)) "
-    r"(?P<what>(?:(?:the|our|all) )?[a-z][\w-]*(?: [a-z][\w-]*){0,2}?)(?P<late> now| these days)?$"
+    r"(?P<what>(?:(?:the|our|all) )?[A-Za-z][\w-]*(?: [a-z][\w-]*){0,2}?)(?P<late> now| these days)?$"
 )
 """Who sees to something: "Tobias is looking after the indexer now"."""
 _NOT_OWNED = word_set(
     "kids children baby dog dogs cat cats mother father parents grandparents stress criticism pressure it"
 )
+_SITE = re.compile(
+    r"^the (?:[\w-]+ ){1,2}(?:branch|shop|store|office|warehouse|kitchen|bakery|team|squad|department|site|"
+    r"plant|factory|desk)$"
+)
+"""A part of a firm, which somebody runs."""
 _DUTY = re.compile(r"(?:(?:the|our|all) |[a-z -]+(?:ing|s)$)")
 """What somebody is in charge of: a thing that is definite, or a kind of work."""
 _ON_DUTY = re.compile(
@@ -55,6 +60,7 @@ def cared_for(text: str) -> str:
         return f"the on-call engineer is now {match['v']}"
     match = _CARES.match(text)
     area = match is not None and re.fullmatch(_AREAS, _ARTICLE.sub("", match["what"])) is not None
+    area = area or (match is not None and match["leads"] in ("runs", "manages") and bool(_SITE.search(match["what"])))
     if (
         match is None
         or not (area or (_DUTY.match(match["what"]) and not match["leads"]))

@@ -103,6 +103,8 @@ def of_my(text: str) -> list[Found]:
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
+    if be in ("is", "are") and not attribute(key).known and _BY_NAMED.match(value):
+        return []  # What somebody does to it is read of the thing itself: "our DNS is managed by Registro".
     if be == "are" and not attribute(key).known and _IN_NAMED.match(value):  # "our flags are in LaunchHub"
         return [Found("location", values.one(value), kind=kind, subject=key, confidence=0.8)]
     if be == "moved to" and attribute(key).relation:
@@ -110,6 +112,7 @@ def of_my(text: str) -> list[Found]:
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)), over="longer" in be)
 
 
+_BY_NAMED = re.compile(r"(?:now )?(?:[a-z]+ed|run|built|made|led|held) by [A-Z]")
 _IN_NAMED = re.compile(r"(?:in|on|at) [A-Z]\w*$")
 _PLACED = word_set("home location headquarters office school employer bank insurance gym")
 """What is somewhere or with someone: "my home is in Bologna"."""
@@ -343,7 +346,7 @@ _SUMS = re.compile(
 """What a sum of money is, where anything else costs it."""
 _SETTINGS = word_set(
     "retention quota interval threshold concurrency throughput backoff delay lifetime expiry cadence ttl sla slo lag "
-    "latency bandwidth markup margin turnover headcount capacity"
+    "latency bandwidth markup margin turnover headcount capacity warranty probation"
 )
 """What is set to a measure, or has one, and needs no other word to be known by."""
 _LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
@@ -377,5 +380,7 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
         much = re.match(r"(?P<v>\d+ [A-Za-z]+) of (?P<what>[a-z]+)$", match["v"])
         return [Found(much["what"], much["v"], kind=kind, subject=key, confidence=0.6)] if much else []
     value = _LATELY.sub("", match["v"])
+    if value.lower() in ("now", "currently", "still"):
+        return []  # The day that it is now was taken for when that holds.
     found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6, over="longer" in be)
     return [item for item in found if len(item.value.split()) <= 8]

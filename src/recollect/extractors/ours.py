@@ -15,10 +15,15 @@ _OURS = re.compile(
 )
 """Something of ours that does something."""
 
+_DONE_BY = re.compile(
+    r"[Oo]ur (?P<what>(?:[\w-]+ ){0,2}?[\w-]+) (?:is|are) (?:now )?(?:[a-z]+ed|run|led|made) by (?=[A-Z])"
+)
+"""Something of ours that somebody does something to."""
+
 
 def of_ours(text: str, said: datetime) -> list[Found]:
     """What a clause states of something that is ours and nobody."""
-    match = _OURS.match(text)
+    match = _OURS.match(text) or _DONE_BY.match(text)
     if match is None or relation_of(match["what"]) or relation_of(match["what"].split()[-1]):
         return []
     told = statements.stated(f"The {text[4:]}", said)

@@ -45,7 +45,7 @@ OVER_WORDS = word_set(
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
     rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?P<age>(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
-    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}(?: & {NAME})?|[\w.+-]+@[\w.-]+)|"
+    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}(?: & {NAME})?|[\w.+-]+@[\w.-]+|[A-Z][\w. ]+'s [a-z]+)|"
     rf"(?P<act>(?:[A-Za-z]+ )?[A-Za-z]{{3,}}ing))$"
 )
 _GONE_TOOL = re.compile(
@@ -58,6 +58,8 @@ _WORK = (
     r"(?:contract|job|internship|time|work|employment|traineeship|apprenticeship|stint|position|role|gig|engagement|"
     r"secondment|placement|fellowship|probation)"
 )
+_THEIR_WORK = re.compile(rf"^(?P<v>{NAME}|(?:Dr|Mr|Mrs|Ms)\. [A-Z]\w+)'s {_WORK}$")
+"""Somebody's time with us, after which they are nothing to us."""
 _DWELLING = (
     r"(?:lease|tenancy|rental|rent|sublet|flat|apartment|house|place|room|studio|condo|cottage|bungalow|villa|loft|"
     r"townhouse|digs|houseshare|flatshare)"
@@ -86,12 +88,14 @@ def is_over(text: str) -> list[Found]:
     if match and (gone := _GONE_TOOL.match(text)):
         return [Found("", gone["v"], kind="ending", instead_of=gone["v"], confidence=0.85)]
     what = _WHAT.match(text[: match.start()]) if match else None
-    if what is None or (what["name"] and not is_name(what["name"])):
+    if what is None or (what["name"] and not is_name(what["name"]) and "'s " not in what["name"]):
         return []
     thing = what["thing"] or what["name"] or what["act"]
     if _SCHEDULED.match(thing):
         return []
     thing = _TIME_ON.sub("", thing)
+    if theirs := _THEIR_WORK.match(thing):
+        return ended(theirs["v"])
     if job := _JOB.match(thing):
         firm = values.one(job["v"], "as", "in")
         if thing.lower().startswith("contract"):  # It may be another contract: for a phone, with an insurer.
