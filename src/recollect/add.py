@@ -15,10 +15,9 @@ from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import refusal, screen, screen_all
 from recollect.meant import other_keys
-from recollect.parting import is_switch, purpose_keys, purpose_of
+from recollect.parting import may_leave
 from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
-from recollect.programs import of_the_same_kind
 from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
@@ -303,12 +302,8 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
         if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
             subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
             facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-        if is_switch(draft) and (programs := of_the_same_kind(draft.value)):
-            facts += parts.store.facts(owner, subjects=[draft.subject], values=programs)
-        if draft.kind == "ending" and draft.attribute == "possession":
-            facts += parts.store.facts(owner, subjects=[draft.value])
-        if what := purpose_of(draft):
-            facts += parts.store.facts(owner, subjects=[draft.subject], attributes=purpose_keys(what))
+        for whose, under, named in may_leave(draft):
+            facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
         found.update({fact.id: fact for fact in facts})
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
     return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]

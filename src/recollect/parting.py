@@ -10,7 +10,7 @@ from recollect._values import canonical, word_set
 from recollect.attributes import sentence
 from recollect.decisions import is_open, means
 from recollect.later import later
-from recollect.programs import kind_of_program
+from recollect.programs import kind_of_program, of_the_same_kind
 from recollect.records import USER, Draft, Fact
 
 GONE = "gone"
@@ -109,6 +109,22 @@ def in_place_of(draft: Draft, held: Iterable[Fact]) -> Draft:
     [old] = left
     text = sentence(draft.subject, old.attribute, draft.value)
     return replace(told, attribute=old.attribute, category=old.category, text=text, instead_of=old.value)
+
+
+Kept = tuple[list[str], list[str] | None, list[str] | None]
+"""Where facts are kept: their subjects, attributes and values, as far as these are known."""
+
+
+def may_leave(draft: Draft) -> list[Kept]:
+    """Where the facts are that a draft may leave behind, beside those of its own key."""
+    kept: list[Kept] = []
+    if is_switch(draft) and (programs := of_the_same_kind(draft.value)):
+        kept.append(([draft.subject], None, programs))
+    if draft.kind == "ending" and draft.attribute == "possession":
+        kept.append(([draft.value], None, None))
+    if what := purpose_of(draft):
+        kept.append(([draft.subject], purpose_keys(what), None))
+    return kept
 
 
 def is_named(thing: str, subject: str) -> bool:

@@ -231,19 +231,16 @@ def turned(text: str, words: frozenset[str]) -> str:
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
         return f"the {key} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
-    if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)) and names_one(match):
+    if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
         anew = match["now"] or match["late"] or match["new"]
+        if match["top"] and not anew:
+            return text  # Whose chief someone is may be any firm's, unless it is news.
         return f"{'our' if match['top'] else 'the'} {match['key']} is {'now ' if anew else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):
         return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now {match['v']}"
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
         return f"I {'take' if match.re is _PUT_ON else 'stopped taking'} {match['v'] or match['w']}"
     return about_people(text, words)
-
-
-def names_one(match: re.Match[str]) -> bool:
-    """Whether it is said who holds a post of ours; whose chief someone is may be any firm's, unless it is news."""
-    return not match["top"] or bool(match["now"] or match["late"] or match["new"])
 
 
 def about_people(text: str, words: frozenset[str]) -> str:

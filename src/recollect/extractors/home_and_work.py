@@ -71,13 +71,6 @@ row(
 )
 
 
-row(
-    "work",
-    r"(?P<v>\d[\d.,]* ?(?:hours|h) (?:a|per) (?:week|day|month))$",
-    lambda groups, p: [Found("hours", groups["v"], text=f"works {groups['v']}", many=False)],
-)
-
-
 def moves(groups: Groups, predicate: Predicate) -> list[Found]:
     """A new home, and the one before it where that is told. What we moved from may also be a tool."""
     old = values.one(groups["old"]) if values.has_name(groups["old"]) else None
