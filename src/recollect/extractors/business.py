@@ -14,7 +14,7 @@ from recollect.records import Kind
 
 _WITH_VERBS = word_set(
     "ship print insure invoice bill advertise recruit track document monitor log test lint publish chat communicate "
-    "build sync authenticate process deliver collect sell accept trade report store back plan"
+    "build sync authenticate process deliver collect sell accept trade report store back"
 )
 """What is done with a partner or a tool: the verb and its preposition tell which."""
 _FROM_VERBS = word_set("buy order source purchase import get rent lease")
@@ -22,7 +22,7 @@ BUSINESS_VERBS = (
     _WITH_VERBS
     | _FROM_VERBS
     | word_set(
-        "have employ down up back left stock open close start finish charge restock audit pay bake stocktake "
+        "have employ down up back left stock open close charge restock audit pay bake stocktake "
         "release host run keep do handle manage rely"
     )
 )
@@ -82,7 +82,7 @@ _FOR_WORK = re.compile(
 )
 """What a kind of work is done with."""
 _HOURS = re.compile(
-    r"^[Ww]e (?P<how>(?:(?:now|currently|still|only|always|usually) )*)(?P<verb>open|close|start|finish) "
+    r"^[Ww]e (?P<how>(?:(?:now|currently|still|only|always|usually) )*)(?P<verb>open|close) "
     r"(?P<v>(?:at|from|until|on|every|daily)\b.+?|\d.*?)(?P<late> now)?$"
 )
 _MONEY = r"[$€£]? ?\d[\d.,]*k?(?: ?(?:[$€£]|euros?|dollars?|pounds?|bucks|francs?|cents?))?(?: (?:an?|per) \w+)?"
@@ -162,7 +162,7 @@ def has_so_many(text: str) -> list[Found]:
 def opens(text: str) -> list[Found]:
     """ "we open at 8", "we close at 7 on weekdays"."""
     match = _HOURS.match(text)
-    if match is None:
+    if match is None or re.search(r"\b(?:today|tomorrow|tonight)\b", match["v"]):
         return []
     return [Found(third_person(match["verb"]), match["v"], kind=told(match), many=False, confidence=0.8)]
 

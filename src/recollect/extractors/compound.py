@@ -32,9 +32,10 @@ _BROKEN = (
 )
 _REPLACED = re.compile(
     rf"^(?P<old>(?:[Tt]he|[Mm]y|[Oo]ur) [\w' -]+?) {_BROKEN},(?: so| and| then)? "
-    r"(?:(?:I|we|just|finally) )*(?:picked up|bought|got|ordered|grabbed|went with|leased|went for) (?P<new>an? .+)$"
+    r"(?:(?:I|we|just|finally) )*(?:picked up|bought|got|ordered|grabbed|went with|leased|went for) "
+    r"(?P<new>an? (?:[a-z-]+ )?[A-Z].*)$"
 )
-"""A thing that is over, and what the speaker got for it."""
+"""A thing with a name that is over, and what the speaker got for it."""
 _ROLE = (
     r"(?:client|customer|supplier|vendor|competitor|contractor|distributor|wholesaler|reseller|investor|agency|subsidiary|"
     r"parent company|sister company|partner company)"
@@ -57,7 +58,7 @@ def taken_apart(sentence: str) -> list[str]:
         return taken_apart(f"{match['name']} {match['rest']}")
     if match := _HOURS.match(sentence):
         return [f"{match['we']}{match['first']}.", f"{match['we']}{match['second']}"]
-    if match := _REPLACED.match(sentence):
+    if (match := _REPLACED.match(sentence)) and re.search(r"(?<=\w )[A-Z]", match["old"]):
         return [f"I replaced {match['old'][0].lower()}{match['old'][1:]} with {match['new']}"]
     match = _OWNS_IT.match(sentence)
     if match and not _OPEN.search(match["first"]):

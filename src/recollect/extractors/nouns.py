@@ -144,6 +144,8 @@ def keyed(
     found = [item for item in found if (doing and _ING.match(item)) or not passing(item, known=known.known)]
     if not known.known and kind == "plan" and not (values.has_name(value) or EXACT.search(value)):
         return []
+    if over and not (known.known or values.has_name(value) or EXACT.search(value)):
+        return []  # "my knee is no longer swollen"
     if negated:
         return [Found(known.name, item, kind="ending", subject=subject, negated=not over) for item in found]
     sure = 0.95 if known.known else sure
