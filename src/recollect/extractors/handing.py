@@ -40,8 +40,8 @@ _CARES = re.compile(
 """Who sees to something: "Tobias is looking after the indexer now"."""
 _NOT_OWNED = word_set(
     "kids children baby dog dogs cat cats mother father parents grandparents stress criticism pressure it accident "
-    "mess damage delay bug error outage failure success win problem issue incident mistake loss crash garden plants house "
-    "dishes shopping"
+    "mess damage delay bug error outage failure success win problem issue incident mistake loss crash garden "
+    "plants house dishes shopping"
 )
 _SITE = re.compile(
     r"^the (?:[\w-]+ ){1,2}(?:branch|shop|store|office|warehouse|kitchen|bakery|team|squad|department|site|"
