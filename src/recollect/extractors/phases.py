@@ -172,10 +172,21 @@ _SINCE = (
 )
 
 
+_FOR_A_WHILE = re.compile(
+    r"(?i)\b(?:for (?:an?|the|this|\d+|two|three|a few|some|several) (?:\w+ )?(?:minutes?|hours?|days?|nights?|"
+    r"weeks?|weekend|"
+    r"while|moment|holidays?|summer|winter|break)|for (?:now|maintenance|repairs?)|temporarily|briefly|"
+    r"overnight|until|till)\b"
+)
+"""What is only off for a time is not over."""
+
+
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone has done with, as the end of whatever it was the value of."""
     coming = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
     if coming or predicate.negated != (predicate.verb in RENEWING) or predicate.can:
+        return []
+    if "never" in predicate.adverbs or _FOR_A_WHILE.search(predicate.rest):
         return []
     owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])
     home = _HOME.match(values.bare(groups["v"]))
