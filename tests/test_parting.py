@@ -36,6 +36,7 @@ def test_who_switches_to_a_program_leaves_the_one_of_its_kind(said: tuple[str, .
         (("We use Postgres and MySQL.", "We switched to SQLite."),
          {"user | uses | Postgres", "user | uses | MySQL", "user | uses | SQLite"}),
         (("I live in Porto.", "I moved to Lyon."), {"user | home | Lyon"}),
+        (("I use Windows.", "I switched to Linux on my laptop."), {"user | uses | Windows", "user | uses | Linux"}),
     ],
 )  # fmt: skip
 def test_a_switch_ends_nothing_of_another_kind_of_another_owner_or_of_two(

@@ -226,7 +226,11 @@ def switches(groups: Groups, predicate: Predicate) -> list[Found]:
         return [Found("diet", new, kind="update", instead_of=old)]
     kind = kind_of_thing(new, old or "")
     if not old and kind_of_program(new):  # Only one of its kind is used: reconciling finds whose place it took.
-        return [Found("editor" if kind == "editor" else "uses", new, kind="update", many=False, confidence=0.8)]
+        partly = re.search(
+            r" (?:for|on (?:my|the|our)|at (?:work|home))\b", groups["v"]
+        )  # Elsewhere the old one may stay.
+        name = "editor" if kind == "editor" else "uses"
+        return [Found(name, new, kind="update", many=None if partly else False, confidence=0.8)]
     if kind:
         return [Found(attribute(f"{kind} preference").name, without_head(new, kind), kind="update", instead_of=old)]
     if old:
