@@ -193,7 +193,7 @@ def weekday(match: re.Match[str], told: Told) -> Span:
 _PAST = (
     r"\b(?:was|were|had|did|didn't|went|met|saw|got|came|bought|made|left|took|gave|told|began|since|quit|sold|broke|split|"
     r"lost|flew|drove|ran|won|wrote|said|sent|paid|found|became|built|chose|fell|felt|heard|kept|spent|taught|thought|woke|"
-    r"[a-z]{2,}ed)\b"
+    r"threw|tore|wound|brought|(?:i|we|they|he|she) (?:just |finally )?(?:shut|cut|put|set|hit|let)|[a-z]{2,}ed)\b"
 )
 
 

@@ -15,6 +15,7 @@ from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import refusal, screen, screen_all
 from recollect.meant import other_keys
+from recollect.parting import may_leave
 from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
 from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
@@ -301,6 +302,8 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
         if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
             subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
             facts = parts.store.facts(owner, subjects=subjects, attributes=others)
+        for whose, under, named in may_leave(draft):
+            facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
         found.update({fact.id: fact for fact in facts})
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
     return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]

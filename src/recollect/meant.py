@@ -10,9 +10,17 @@ from difflib import SequenceMatcher
 
 from recollect._kinds import kind_of_value
 from recollect._values import is_plural, word_set
-from recollect.attributes import attribute, canonical, sentence
+from recollect.attributes import attribute, canonical, said_as, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later
+from recollect.parting import (
+    generic_names,
+    in_place_of,
+    instead_for,
+    is_switch,
+    purpose_of,
+    without_kind,
+)
 from recollect.records import USER, Draft, Fact
 
 _WHO_PLANS = later(
@@ -25,6 +33,10 @@ def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
         name = attribute(draft.attribute).name
+        if is_switch(draft) or purpose_of(draft):
+            held = [fact for fact in desk.facts.values() if is_open(fact, draft.said)]
+            draft = in_place_of(draft, held) if is_switch(draft) else instead_for(draft, held)
+            name = draft.attribute
         return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
@@ -37,7 +49,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
     if not old and draft.kind == "ending" and draft.instead_of:  # "my bike got stolen", and the bike is a Canyon
         what = attribute(draft.instead_of).name
-        old = [fact for fact in held if fact.attribute == what and fact.subject == draft.subject]
+        keys = (what, f"{what} supplier", f"{what} provider")
+        old = [fact for fact in held if fact.attribute in keys and fact.subject == draft.subject]
         old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
     moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
     old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
@@ -175,42 +188,38 @@ def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     return replace(draft, subject=subject, attribute=name, category=same[0].category, text=text)
 
 
-_GENERIC = word_set(
-    "service server app application api repo repository project team job pipeline database db cluster flag"
-)
-"""What a thing is, which may be left out: "auth" is the auth service."""
-
-
 def same_things(subject: str, name: str) -> list[tuple[str, str]]:
     """The same thing, said with or without what it is."""
     core = without_kind(subject)
     if len(core.split()) > 2 or not (subject.islower() or core != subject.casefold() or subject.isupper()):
         return []
-    named = [core, *(f"{core} {kind}" for kind in sorted(_GENERIC))]
+    named = [core, *generic_names(core)]
     return [(one, name) for one in named if one != subject.casefold()]
-
-
-def without_kind(subject: str) -> str:
-    """The subject without what kind of thing it is, where something is left."""
-    words = subject.casefold().split()
-    return " ".join(words[:-1] if len(words) > 1 and words[-1] in _GENERIC else words)
 
 
 HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with", "region")
 """Where a thing is, by the several ways to say so."""
 
 
-def hosted(subject: str, name: str) -> list[tuple[str, str]]:
-    return [(subject, one) for one in HOSTING if one != name]
+FAMILIES = (HOSTING, ("costs", "price"), ("happens", "date"), ("owner", "belongs"))
+"""Relations of a thing by which the same is said: what it costs is its price."""
+
+
+def alike(subject: str, name: str) -> list[tuple[str, str]]:
+    """The same thing under the other relations by which the same is said of it."""
+    return [(subject, one) for family in FAMILIES if name in family for one in family if one != name]
 
 
 TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leaves", "happens")
 """What is said of a thing by a verb, and as well by "is": the plan costs 25 euros, the plan is 25 euros."""
 
 
+_HYPHEN = later("[-_]")
+
+
 def is_about(fact: Fact, subject: str, name: str) -> bool:
     same = fact.attribute == name or fact.attribute.casefold() == name.casefold()
-    return same and fact.subject.casefold() == subject.casefold()
+    return same and _HYPHEN.sub(" ", fact.subject.casefold()) == _HYPHEN.sub(" ", subject.casefold())
 
 
 def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
@@ -228,16 +237,21 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
                 (whole, "name"),
                 (" ".join(before), last),
                 *same_things(subject, name),
-                *hosted(subject, name),
+                *alike(subject, name),
             ]
         mine = [(USER, attribute(subject).name)] if attribute(subject).known else []
-        return [*hosted(subject, name), *same_things(subject, name), *mine]
+        return [*alike(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
-        return [(USER, attribute(subject).name), *same_things(subject, name)]
-    elif attribute(name).category == "project" and attribute(name).known and subject != USER:
+        owner, _, key = subject.rpartition(" ")  # "the basic plan is 9 dollars", where the plan is taken for a key
+        parted = [(owner, key)] if owner and subject.islower() else []
+        return [*alike(subject, name), (USER, attribute(subject).name), *parted, *same_things(subject, name)]
+    elif attribute(name).category in ("project", "finance") and attribute(name).known and subject != USER:
         *before, last = subject.split()
         split = [(" ".join(before), f"{last} {name}")] if before and subject.islower() else []
-        return [*same_things(subject, name), *split, (USER, f"{subject} {name}".casefold())]
+        mine = [(USER, f"{subject} {one}".casefold()) for one in dict.fromkeys((name, *said_as(name)))]
+        return [*alike(subject, name), *same_things(subject, name), *split, *mine]
+    elif subject != USER and any(name in family for family in FAMILIES):
+        return [*alike(subject, name), (USER, f"{subject} {name}".casefold()), *same_things(subject, name)]
     elif attribute(name).known:
         return []
     elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
@@ -245,8 +259,15 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     else:
         phrase = [*(() if subject == USER else subject.split()), *name.split()]
     whole, (*before, last) = " ".join(phrase), phrase
-    keys = [(USER, whole), (whole, "name"), *([(" ".join(before), last)] if before else [])]
-    keys += [(whole, one) for one in TELLING] if subject == USER else same_things(subject, name)
+    owners = dict.fromkeys((" ".join(before), "-".join(before))) if before else ()
+    keys = [(USER, whole), (whole, "name"), *((one, as_) for one in owners for as_ in {last, attribute(last).name})]
+    if subject == USER and (of := whole.rpartition(" of "))[1]:  # "our head of sales" is the head of sales
+        keys.append((of[2], of[0]))
+    if subject != USER:
+        keys.append((USER, f"{name} of {subject}"))
+    keys += [(whole, one) for one in (*TELLING, "deadline", "date")] + (
+        same_things(subject, name) if subject != USER else []
+    )
     keys += counted(subject, name, name) if subject != USER and is_plural(name) else []
     return [key for key in keys if key != (subject, name)]
 
@@ -257,7 +278,7 @@ _NUMBER_OF = "number of "
 def counted(subject: str, what: str, name: str) -> list[tuple[str, str]]:
     """How many of something a thing has: its nodes are the number of its nodes, with or without what it is."""
     core = without_kind(subject)
-    things = dict.fromkeys((subject, core, *(f"{core} {kind}" for kind in sorted(_GENERIC))))
+    things = dict.fromkeys((subject, core, *generic_names(core)))
     keys = [(thing, key) for thing in things for key in (what, f"{_NUMBER_OF}{what}")]
     return [key for key in keys if key != (subject, name)]
 

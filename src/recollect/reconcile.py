@@ -22,6 +22,7 @@ from recollect.decisions import (
 )
 from recollect.guard import TRUST, may_close, refusal
 from recollect.meant import as_intention, in_short, is_later_version, is_other_dose, is_same_habit, loosely_meant, named
+from recollect.parting import GONE, held_of_gone
 from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
@@ -49,6 +50,8 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     """What becomes of one draft whose attribute is canonical."""
     if why := refusal(draft):  # It may have turned out only now whom it speaks of.
         return Decision(draft, "refused", why)
+    if draft.category == GONE and (left := held_of_gone(draft, desk.facts.values())):
+        return end_all(draft, left, draft.until or draft.since or draft.said, desk)
     if not draft.attribute:
         return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
@@ -137,10 +140,17 @@ def end(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
         targets = [fact for fact in targets if fact.since is not None and fact.since > draft.said]
     if not targets and draft.value:
         targets = loosely_meant(draft, believed, moment)
+    if not targets and draft.attribute == "possession":  # Of a thing that one has no more, nothing holds any more.
+        targets = held_of_gone(draft, desk.facts.values())
     if not targets and draft.value and not draft.negated:
         return keep_past(draft, believed, desk)
     if not targets:
         return Decision(draft, "refused", f"nothing is known of {draft.attribute} that could end")
+    return end_all(draft, targets, moment, desk)
+
+
+def end_all(draft: Draft, targets: Sequence[Fact], moment: datetime, desk: Desk) -> Decision:
+    """Ends these facts, if whoever speaks may end every one of them."""
     if guarded := [fact for fact in targets if not may_close(draft.origin, fact)]:
         return Decision(draft, "refused", closed_to(draft, guarded[0]), fact=guarded[0])
     edits = list(

@@ -6,9 +6,9 @@ import re
 from collections.abc import Container, Iterable
 
 from recollect._values import word_set
-from recollect.extractors.keywords import SOFTWARE
 from recollect.extractors.people import relation_pattern
 from recollect.extractors.verbs import ADVERBS, FORMS
+from recollect.programs import SOFTWARE
 
 _COMMON = word_set(
     "a an the my our your his her their its this that these those it them him me us you i im ive we he she they one "
@@ -40,7 +40,7 @@ _PLACE = re.compile(
     rf"left|leave|leaving|called|named|name is|names are|born in|calls? me|before|after|out of|home is|work for is|"
     rf"live in is)|"
     rf"(?:my|our) (?:{relation_pattern()})(?: is| was| are|'s)?) "
-    rf"(?P<name>[a-z][\w'&-]*)"
+    rf"(?P<name>(?![a-z]+[\w-]*[-_]\w*\d)[a-z][\w'&-]*)"
 )
 _NO_PLACE = word_set(
     "allergic addicted used sensitive intolerant immune prone averse opposed partial similar due listen listens "

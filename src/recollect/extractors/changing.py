@@ -13,6 +13,7 @@ from recollect.extractors.people import NAME, relation_of, relation_pattern
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import FORMS, Predicate, read_predicate
+from recollect.programs import kind_of_program
 from recollect.records import USER
 
 ALONE = frozenset(("single", "divorced", "separated", "widowed"))
@@ -103,11 +104,18 @@ def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("employer", name, kind="ending")]
 
 
+_DEALING = frozenset(("work", "buy", "order", "deal", "trade", "ship", "source", "cooperate", "partner"))
+_WITH_FIRM = re.compile(rf"(?:[a-z ]+ )?(?:with|from) (?P<v>{NAME}(?: (?:&|and) {NAME})?\.?)$")
+"""Whom one deals with: what they were to the speaker is over."""
+
+
 def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "stopped eating meat": what the verb would state, ended."""
     inner = read_predicate(groups["v"])
     if inner is None or FORMS.get(groups["v"].split()[0].lower(), ("", ""))[1] != "ing":
         return []
+    if inner.verb in _DEALING and (firm := _WITH_FIRM.match(inner.rest)):
+        return [Found("", firm["v"], kind="ending", instead_of=firm["v"], confidence=0.85)]
     inner = replace(inner, tense="present", ongoing=False, ended=True)
     for pattern in BY_VERB.get(inner.verb, []):
         if found := pattern.read(inner):
@@ -217,6 +225,12 @@ def switches(groups: Groups, predicate: Predicate) -> list[Found]:
     if is_diet(new):
         return [Found("diet", new, kind="update", instead_of=old)]
     kind = kind_of_thing(new, old or "")
+    if not old and kind_of_program(new):  # Only one of its kind is used: reconciling finds whose place it took.
+        partly = re.search(
+            r" (?:for|on (?:my|the|our)|at (?:work|home))\b", groups["v"]
+        )  # Elsewhere the old one may stay.
+        name = "editor" if kind == "editor" else "uses"
+        return [Found(name, new, kind="update", many=None if partly else False, confidence=0.8)]
     if kind:
         return [Found(attribute(f"{kind} preference").name, without_head(new, kind), kind="update", instead_of=old)]
     if old:
@@ -249,7 +263,7 @@ row(
     gives_up,
     change=True,
 )
-row("sell scrap dump return shut close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
+row("sell dump return close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
 row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)
 row(

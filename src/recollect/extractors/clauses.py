@@ -18,6 +18,7 @@ from recollect.extractors.asides import (
     without_lead,
     without_trailing,
 )
+from recollect.extractors.compound import may_part, taken_apart, with_care
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.verbs import FORMS
@@ -241,8 +242,10 @@ class Clause:
 @lru_cache(maxsize=16)
 def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
+    text = with_care(text) if " after " in text else text
     parts = (unbracketed(part) for part in trailing_off(sentences(text)))
-    return tuple(without_trailing(ungapped(part) if " and " in part else part) for part in parts)
+    whole = (without_trailing(ungapped(part) if " and " in part else part) for part in parts)
+    return tuple(one for part in whole for one in (taken_apart(part) if may_part(part) else (part,)))
 
 
 def clauses(text: str) -> Iterator[list[Clause]]:

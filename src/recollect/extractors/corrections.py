@@ -21,7 +21,8 @@ _ADMITTED = re.compile(
     r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|"
     r"my bad|wrong|(?:ignore|forget|disregard) (?:what|"
     r"that|the)|"
-    r"strike that|auto-?correct|confused|should have said|(?:mixed|muddled|got|had) (?:it|that|this|those|them|things|"
+    r"(?:strike|scratch) that|auto-?correct|confused|should have said|(?:mixed|muddled|got|had) (?:it|that|this|"
+    r"those|them|things|"
     r"something) (?:mixed |muddled )?(?:up|wrong|backwards))\b"
 )
 _ADMITTING = word_set(
@@ -346,7 +347,8 @@ def value_in(text: str) -> str:
 
 
 _IT_IS_NOW = re.compile(
-    r"(?i)^(?:it|that) (?:is|was|should be|should have been) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
+    r"(?i)^(?:it|that) (?:is|was|should be|should have been|(?:belongs|goes|went) to|is owned by|runs on|lives in|"
+    r"is (?:on|in|at)|uses|costs|starts at|is due on) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
     r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
     r"(?:[\w.+@/:#-]+ ){0,2}?[\w.+@/:#-]+?)(?: now| instead| actually)*$"
 )

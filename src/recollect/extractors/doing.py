@@ -321,3 +321,8 @@ row(
     r"[A-Z\d][\w.]*)*))$",
     lambda groups, p: [Found("uses", groups["v"], confidence=0.7)] if p.tense == "present" and not p.ongoing else [],
 )
+row(
+    "work",
+    r"(?P<v>\d[\d.,]* ?(?:hours|h) (?:a|per) (?:week|day|month))$",
+    lambda groups, p: [Found("hours", groups["v"], text=f"works {groups['v']}", many=False)],
+)

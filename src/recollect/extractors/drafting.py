@@ -151,8 +151,8 @@ class Drafting:
         self.notice(subject, name, found.value)
         if subject != self.speaker and not self.cast.is_someone(subject):
             self.cast.thing = subject
-        if kind == "ending" and found.negated and found.value:
-            self.topic = threads.Topic(subject, name, found.value)
+        if kind == "ending" and found.value and name and (found.negated or " no longer " in clause.text):
+            self.topic = threads.Topic(subject, name, found.value if found.negated else None)
         known = attribute(name or "note")
         since, until = when.window(kind, name)
         several = known.holds == "many" or not known.known

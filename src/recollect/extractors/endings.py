@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from recollect.attributes import attribute
-from recollect.extractors import nouns, values
+from recollect.extractors import values
+from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, relation_pattern
 from recollect.extractors.posts import is_post
@@ -115,7 +116,7 @@ def denied(text: str) -> list[Found]:
     value = re.sub(r"(?i)^(?:called|named) ", "", values.one(match["v"])) if match else ""
     if match is None or known is None or not value or " but " in text or len(value.split()) > 4:
         return []
-    if not known.known or nouns.passing(value, known=False):
+    if not known.known or passing(value, known=False):
         return []
     return [Found(known.name, value, kind="ending", negated=match["how"].lower() == "not")]
 

@@ -7,12 +7,15 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.deadlines import DEADLINES, PUT_OFF, RESCHEDULED, put_off, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
-from recollect.extractors.handing import HANDS, handed_over
-from recollect.extractors.keywords import SOFTWARE, words_in
+from recollect.extractors.handing import CARING, HANDS, cared_for, handed_over
+from recollect.extractors.keywords import words_in
 from recollect.extractors.people import NAME, relation_of
-from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
+from recollect.extractors.posts import is_post
+from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, grown, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
+from recollect.programs import SOFTWARE
 
 _SETTING = word_set(
     "raise lower increase decrease reduce cut bump change set update upgrade downgrade drop adjust extend shorten "
@@ -97,6 +100,8 @@ def plainer(text: str) -> str:
         return f"my {match['key']} is now {match['v']}"
     if not _UNSURE.isdisjoint(words) and (match := _INNER_NO.match(text)):
         return f"{match['head']}{match['link']} {match['new']}, not {match['old']}"
+    if told := grown(text, words):
+        return told
     if not STORING.isdisjoint(words) and (told := stored(text)):
         return told
     if not _TURNED_WORDS.isdisjoint(words):
@@ -120,23 +125,10 @@ def labels(match: re.Match[str]) -> bool:
 
 _TO = word_set("to onto until till version") | PARTS
 _NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
-_A_DATE = (
-    r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
-    r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
-    r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year)\b.*"
-)
-_PUT = r"(?:push|mov|postpon|reschedul|delay|shift)(?:ed|e)?|brought|bring|put|pulled"
-_RESCHEDULED = re.compile(
-    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just |will have to |will |need to |are going to )*(?:{_PUT}) "
-    rf"(?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up| off)?|"
-    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|has|"
-    rf"are) (?:just |being )?(?:{_PUT})(?: back| forward| out| up| off)?) (?:to|until|"
-    rf"till) (?P<v>{_A_DATE})$"
-)
 _IS_THE = re.compile(
-    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
-    rf"captain|contact|"
-    rf"chair|head|coordinator|engineer|reviewer|admin))(?P<late> now)?$"
+    rf"^(?P<v>{NAME}) is (?P<now>now )?the (?P<new>new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
+    rf"captain|contact|chair|head|coordinator|engineer|reviewer|admin)|(?P<top>C[A-Z]O|head of \w+|[a-z]+ master|"
+    rf"[a-z]+ advisor|treasurer|chairman|chairwoman))(?P<late> now)?$"
 )
 _POST_IS = re.compile(
     rf"^(?P<key>(?!The |My |Our |the |my |our )[A-Za-z][\w-]*(?: [\w-]+)? (?:lead|owner|manager|maintainer|captain|"
@@ -169,13 +161,6 @@ _TAKEN_OFF = re.compile(
     r"(?i)^(?:(?:my|the|they) [\w' -]{2,25}?|[a-z]+) ?(?:has |just |have )*(?:took|taken) me off (?:the |my )?"
     r"(?P<v>[\w -]+)(?P<w>)$"
 )
-_MOVED = re.compile(
-    r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
-    r"repository|logs|metrics|"
-    r"backups?|config|configuration|dashboards?|site|blog|files|photos|assets|images|secrets|data)) (?:has |have |"
-    r"just |"
-    r"were |was )*moved to (?P<v>[\w./:-]+(?: [A-Z][\w.-]*)?)$"
-)
 _STILL_MY = re.compile(r"(?i)\b(is|are) still (?=(?:my|our) )")
 _PUT_AWAY = re.compile(
     r"(?i)^(?:i|we) (?:have |just )*(?:put|moved|left|hid|stored) (?:the|my|"
@@ -185,16 +170,14 @@ _PUT_AWAY = re.compile(
     r"(?P<v>(?:in|on|under|behind|inside|next to|above|below) (?:the|my|our) [\w' -]+?)(?: instead|"
     r" now)?(?:,? by the way|,? btw)?$"
 )
-_PUT_OFF = word_set(
-    "pushed push moved move postponed postpone rescheduled reschedule delayed delay shifted shift brought bring put "
-    "pulled"
-)
 _POSTS = word_set(
-    "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin"
+    "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin "
+    "master advisor "
+    "treasurer chairman chairwoman ceo cto cfo coo cmo cio cpo cro"
 )
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
-_TURNING = _PUT_OFF | _GIVEN | _POSTS
+_TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
@@ -214,13 +197,15 @@ def is_turned(text: str) -> bool:
         return False
     if not _MOVING_FORMS.isdisjoint(words) and "to" in words and is_set(text):
         return True
-    if not PARTS.isdisjoint(words) and "to" in words and of_release(text.rstrip(" .!")):
+    if not PARTS.isdisjoint(words) and of_release(text.rstrip(" .!")):
         return True
     if of_others(text.rstrip(" .!")):
         return True
     told = not _TURNING.isdisjoint(words)
+    if told and (cared_for(text.rstrip(" .!")) or when_due(text.rstrip(" .!"))):
+        return True
     return told and any(
-        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, HANDS, _IS_THE)
+        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (RESCHEDULED, HANDS, _IS_THE)
     )
 
 
@@ -237,30 +222,25 @@ def turned(text: str, words: frozenset[str]) -> str:
     """What is said of a thing from another side: who it went to, when it was put off to, who put me on it."""
     if not _GIVEN.isdisjoint(words) and (told := handed_over(text)):
         return told
-    if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
+    if not CARING.isdisjoint(words) and (told := cared_for(text)):
+        return told
+    if not DEADLINES.isdisjoint(words) and (told := when_due(text)):
+        return told
+    if not PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
         return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
         return f"the {key} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
     if not _POSTS.isdisjoint(words) and (match := _IS_THE.match(text)):
-        return f"the {match['key']} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+        anew = match["now"] or match["late"] or match["new"]
+        if match["top"] and not anew:
+            return text  # Whose chief someone is may be any firm's, unless it is news.
+        return f"{'our' if match['top'] else 'the'} {match['key']} is {'now ' if anew else ''}{match['v']}"
     if "put" in words and (match := _PUT_AWAY.match(text)):
         return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now {match['v']}"
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
         return f"I {'take' if match.re is _PUT_ON else 'stopped taking'} {match['v'] or match['w']}"
     return about_people(text, words)
-
-
-def put_off(text: str) -> str:
-    """ "We've pushed the wedding to 10 October", "the docs moved to Notion"."""
-    if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
-        thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
-        at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
-        day = re.sub(r"(?i) (?:for|because|so|since|due|as|to|thanks) .*$", "", match["v"])
-        return f"our {thing} is now {at} {day}"
-    if match := _MOVED.match(text):
-        return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
-    return text
 
 
 def about_people(text: str, words: frozenset[str]) -> str:
@@ -305,6 +285,7 @@ _FILLED = word_set(
     "editor shell host proxy"
 )
 """What a name fills, so that it is the name that changes: "the payment gateway switched to Stripe"."""
+_GROUPS = word_set("team department squad office branch school club practice lab clinic crew")
 _REGION = re.compile(r"[a-z]{2}-[a-z]+-\d")
 """Where something runs, which is no value that it has."""
 
@@ -313,6 +294,8 @@ def rises(match: re.Match[str]) -> bool:
     """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
     base, form = FORMS.get(verb, ("", ""))
+    if base in ("switch", "change") and what[-1].lower() in _GROUPS and match["new"][:1].isupper():
+        return False  # Those who switch to a program are not replaced by it.
     if FORMS.get(what[0].lower(), ("", ""))[1] in ("past", "participle"):
         return False  # "got bumped to 63k" is said of the speaker.
     if what[0].lower() not in ("the", "my", "our") and not (
@@ -348,8 +331,14 @@ def sets(match: re.Match[str]) -> bool:
         return False  # Without an article, only a number makes sure that a value was set.
     if base not in _SETTING or relation_of(what) or _PLACE_OR_PERSON.match(match["new"]):
         return False
-    if base in ("change", "switch") and match["old"] and not is_exact(what, match["new"]):
-        return False  # What a thing was changed from tells best what was changed.
+    if (
+        base in ("change", "switch")
+        and (match["old"] or (base == "switch" and match["new"][:1].isupper()))
+        and not is_exact(what, match["new"])
+    ):
+        return (
+            base == "switch" and not match["old"] and (what.split()[-1].lower() in _FILLED or is_post(what))
+        )  # What a thing was changed from tells best what was changed.
     known = attribute(what) if attribute(what).known else attribute(what.split()[-1])
     if base == "move":
         return known.known and known.category in ("finance", "events")
@@ -366,10 +355,15 @@ _PASSIVE = re.compile(r"(?i)\b(?:was|were|been|got|has|have|had)\b")
 """After which a verb whose past looks like its base form is past: "was set to"."""
 
 
+_SO_MUCH = re.compile(r"\d[\d.,]* ?[KMGTP]i?B of [A-Za-z]+$")
 _DOSE = re.compile(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu)$")
 _MONEY = re.compile(r"(?i)[$€£] ?\d|\d[\d.,]* ?(?:[$€£]|(?:dollars?|euros?|pounds?|usd|eur|gbp)\b)")
 _PAID = ("finance", "project", "work")
 """What a sum of money is the value of; anything else costs it."""
+
+
+_RELEASING = word_set("bump upgrade downgrade update move set take bring put push switch change")
+"""What is done to a thing that has versions; what rises or falls is a measure."""
 
 
 def now_is(match: re.Match[str]) -> str:
@@ -391,10 +385,15 @@ def now_is(match: re.Match[str]) -> str:
     new = _ON_DAY.sub(" last ", new) if done else new
     old = f" instead of {match['old']}" if match["old"] else ""
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
+    if attribute(_ARTICLE.sub("", what).partition(" of ")[0]).category in _PAID and " of " in what:
+        return f"{what} {be} {new}{old}"
+    if _SO_MUCH.match(new) and not coming:
+        return f"{what} has now {new}"
     if _DOSE.match(new) and not coming:
         return f"I now take {new} of {_ARTICLE.sub('', what).removesuffix(' dose').removesuffix(' dosage')}"
     if _MONEY.match(new) and attribute(what.split()[-1]).category not in _PAID:
         return f"{what} {'will cost' if coming else 'now costs'} {new}{old}"
-    if _VERSION.match(new) and not attribute(match["what"].split()[-1]).known:
+    released = FORMS.get(match["verb"].lower(), ("", ""))[0] in _RELEASING
+    if _VERSION.match(new) and released and not attribute(match["what"].split()[-1]).known:
         return f"{what} is on {new}{old}"
     return f"{what} {be} {new}{old}"

@@ -23,7 +23,7 @@ _CLEFT = re.compile(
 _WHO = rf"(?!(?:I|We|He|She|They|It|You|This|That)\b){NAME}|(?i:the|our) (?:[a-z-]+ ){{0,2}}[a-z-]+"
 _DAY = r"(?: (?:now|yesterday|today|(?:last|this) \w+|on \w+day))?"
 _HAS_NEW = re.compile(
-    rf"^(?P<who>(?i:my|our) (?:[a-z-]+ )?[a-z-]+(?: {NAME})?|(?i:mum|mom|dad)|{_WHO}) "
+    rf"^(?P<who>(?i:my|our) (?:[a-z-]+ )?[a-z-]+(?: {NAME})?|(?i:mum|mom|dad)|[a-z]+[-_][\w-]+|{_WHO}) "
     r"(?:(?:has|have|just|finally|recently) )*(?:has|have|got|elected|appointed|named|hired|chosen|chose|picked|"
     rf"announced|found) an? (?:new )?(?P<key>[A-Za-z][A-Za-z -]{{2,25}}?){_DAY}(?:: |, (?:it is |which is )?| - )"
     r"(?P<v>[^:]+)$"
@@ -48,7 +48,7 @@ _NAMED_AS = re.compile(
 """Who got a post: "Nimbra named Ola Berg its new CEO"."""
 _ITS = re.compile(
     rf"^(?P<who>{_WHO}) (?:has |have |just |recently |finally )*(?P<verb>[a-z]+ed|set|cut) (?:its|their) "
-    r"(?P<key>(?:[a-z-]+ ){0,2}[a-z-]+)(?: up| down| back| over)?(?: from (?P<old>[\w .,€$£-]+?))? to "
+    r"(?P<key>(?:[a-z-]+ ){0,2}(?:[a-z-]+|[A-Z]{2,4}))(?: up| down| back| over)?(?: from (?P<old>[\w .,€$£-]+?))? to "
     r"(?P<v>[A-Z\d$€£].*)$"
 )
 """What something changed of itself: "Velloran moved its headquarters to Antwerp"."""
@@ -86,7 +86,7 @@ def unfronted(text: str) -> str:
     """The clause with its subject first, or nothing."""
     if told := of_others(text):
         return told
-    if (match := _HAS_NEW.match(text)) and holds_one(match["key"]):
+    if (match := _HAS_NEW.match(text)) and (holds_one(match["key"]) or re.search(r"\d", match["v"])):
         key = "phone" if match["key"] == "number" else match["key"]
         return f"{match['who']}'s {key} is now {match['v']}"
     if match := _TASTE.match(text):

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import re
 
-from recollect.extractors.people import NAME
+from recollect._values import is_plural, word_set
+from recollect.extractors.people import NAME, is_name, relation_of
 
+_AREAS = (
+    r"(?:(?:customer |tech |technical |user |inside )?(?:support|sales|marketing|finance|payroll|billing|procurement|"
+    r"operations|logistics|recruiting|hiring|onboarding|accounting|purchasing|bookkeeping|training|maintenance))"
+)
+"""Kinds of work that a firm has one of, and that somebody runs."""
 _HANDED = re.compile(
     r"(?i)^(?:the )?(?:ownership|responsibility|maintenance) (?:of|for) (?P<what>.+?) (?:has |was |is |just )*(?:went|"
     r"gone|passed|transferred|moved|handed|given)(?: over)? to (?P<v>.+?)(?: (?:this|last) \w+| today| now)?$"
@@ -13,7 +19,7 @@ _HANDED = re.compile(
 _TOOK_OVER = re.compile(
     r"^(?P<v>(?i:team )?[A-Z][\w-]*(?: [A-Z][\w-]*)*|(?i:the [\w-]+ team)) (?:has |have |just )*(?:took|taken|"
     r"takes) over "
-    r"(?P<what>the [\w' -]+?)(?: from .+)?$"
+    r"(?P<what>the [\w' -]+?|AREAS)(?: from .+)?$".replace("AREAS", _AREAS)
 )
 _HANDED_ON = re.compile(r"(?i)\b(?:job|role|position|post|work|baton|keys?|money|book|letter|phone|gift|baby)$")
 """What is given from hand to hand, and is nothing that has an owner."""
@@ -23,6 +29,51 @@ HANDS = re.compile(
     rf"transferred) (?P<what>the (?:[\w-]+ ){{0,2}}?[\w-]+?)"
     rf"(?: over| off)? to (?P<v>{NAME}|the [\w-]+ team)$"
 )
+
+
+_CARES = re.compile(
+    r"^(?P<v>(?i:team )?[A-Z][\w-]*(?: [A-Z][\w-]*)*|(?i:the [\w-]+ team)) (?P<now>now )?(?:(?:is|are) (?P<then>now )?"
+    r"(?:looking after|taking care of|in charge of|responsible for|handling)|"
+    r"looks? after|takes? care of|handles?|(?P<leads>runs|leads|heads|manages|does)) "
+    r"(?P<what>(?:(?:the|our|all) )?[A-Za-z][\w-]*(?: [a-z][\w-]*){0,2}?)(?P<late> now| these days)?$"
+)
+"""Who sees to something: "Tobias is looking after the indexer now"."""
+_NOT_OWNED = word_set(
+    "kids children baby dog dogs cat cats mother father parents grandparents stress criticism pressure it accident "
+    "mess damage delay bug error outage failure success win problem issue incident mistake loss crash garden "
+    "plants house dishes shopping"
+)
+_SITE = re.compile(
+    r"^the (?:[\w-]+ ){1,2}(?:branch|shop|store|office|warehouse|kitchen|bakery|team|squad|department|site|"
+    r"plant|factory|desk)$"
+)
+"""A part of a firm, which somebody runs."""
+_DUTY = re.compile(r"(?:(?:the|our|all) |[a-z -]+(?:ing|s)$)")
+"""What somebody is in charge of: a thing that is definite, or a kind of work."""
+_ON_DUTY = re.compile(
+    rf"^(?P<v>{NAME}) is (?P<now>now )?on[- ]call(?: (?:this|for the|for this|for) \w+| now| today)*$"
+)
+CARING = word_set("looking looks taking takes charge responsible handling handles call runs leads heads manages does")
+
+
+def cared_for(text: str) -> str:
+    """The clause as who owns something, or is on call; empty where nobody sees to anything."""
+    if match := _ON_DUTY.match(text):
+        return f"the on-call engineer is now {match['v']}"
+    match = _CARES.match(text)
+    area = match is not None and re.fullmatch(_AREAS, _ARTICLE.sub("", match["what"])) is not None
+    area = area or (match is not None and match["leads"] in ("runs", "manages") and bool(_SITE.search(match["what"])))
+    if (
+        match is None
+        or not (area or (_DUTY.match(match["what"]) and not match["leads"]))
+        or match["what"].split()[-1] in _NOT_OWNED
+    ):
+        return ""
+    if relation_of(match["what"].split()[-1]) or not is_name(match["v"]):
+        return ""
+    what = _ARTICLE.sub("", match["what"]).removeprefix("all ")
+    now = " now" if match["now"] or match["then"] or match["late"] else ""
+    return f"the {what} {'are' if is_plural(what.split()[-1]) else 'is'} owned by {match['v']}{now}"
 
 
 _ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect._kinds import kind_of_value
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.keywords import SCHOOLS, SOFTWARE
+from recollect.extractors.keywords import SCHOOLS
 from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
 from recollect.extractors.verbs import Predicate, read_predicate
+from recollect.programs import SOFTWARE
 
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
@@ -51,9 +53,9 @@ def place(groups: Groups, predicate: Predicate) -> list[Found]:
     value = town(value)
     if predicate.verb == "move" and re.search(rf"\b{SCHOOLS}$", value):
         return [Found("school", value)]
-    if re.search(r"[a-z]\.[a-z]|[/_@]", value):
-        return []  # An address of a machine.
-    if value and value.split()[0].lower() in SOFTWARE and value != value.title():
+    if re.search(r"[a-z]\.[a-z]|[/_@]", value) or kind_of_value(value) == "date":
+        return []  # An address of a machine, or a day.
+    if value and value.split()[0].lower() in SOFTWARE and " " in value and value != value.title():
         return []  # "moved to Teams calls"
     named = (
         proper(value, replace(predicate, careless=predicate.careless and len(value.split()) <= 2)) if value else False

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect._values import word_set
-from recollect.extractors.keywords import SOFTWARE, has_any, words_in
+from recollect.extractors.keywords import has_any, words_in
 from recollect.extractors.verbs import ADVERBS, FORMS, form_of
+from recollect.programs import SOFTWARE
 
 _TABLE = """
 pack in > give up | jack in > give up | chuck in > give up | knock ~ on the head > give up ~
@@ -19,7 +20,7 @@ kick ~ to the curb > drop ~ | send ~ packing > drop ~ | give ~ the boot > drop ~
 give ~ the heave-ho > drop ~ | say sayonara to > drop | chuck out > drop | rip out > drop | rip ~ out of > drop ~ from
 tear ~ out of > drop ~ from
 throw ~ out of > drop ~ from | kick ~ out of > drop ~ from | rip ~ out > drop ~
-tear out > drop | yank out > drop | pull the plug on > drop | put ~ out to pasture > drop ~ | do away with > drop
+tear out > drop | yank out > drop | pull the plug on > shut down | put ~ out to pasture > drop ~ | do away with > drop
 make the jump to > switch to | make the leap to > switch to | make the switch to > switch to | jump ship to > join
 make the move to > switch to | cut over to > switch to | flip over to > switch to | flip to > switch to
 cross over to > switch to | transition to > switch to
@@ -186,15 +187,15 @@ def to_be_done(text: str) -> str:
 
 
 _WENT_BACK = re.compile(
-    r"(?i)^(?P<who>(?:i|we) (?:have |had )?(?:just |recently |now |finally )?)(?:gone|went|going|go) (?:back|over) to "
-    r"(?:using )?(?=(?P<what>[\w.+-]+)(?: since| now)?$)"
+    r"(?i)^(?P<who>(?:i|we) (?:have |had )?(?:just |recently |now |finally )*)(?:(?:gone|went|going|go) (?:back|over)|"
+    r"moved(?: back| over)?) to (?:using )?(?=(?P<what>[\w.+-]+)(?: (?:since|now|for|in|on|last|this)\b.*)?$)"
 )
 
 
 def went_back(text: str) -> str:
-    """ "I've gone back to Neovim": who goes back to a program switches to it."""
+    """ "I've gone back to Neovim", "we moved to Jira": who goes to a program switches to it."""
     match = _WENT_BACK.match(text)
-    return f"{match['who']}switched to {match['what']}" if match and match["what"].lower() in SOFTWARE else text
+    return f"{match['who']}switched to {text[match.end() :]}" if match and match["what"].lower() in SOFTWARE else text
 
 
 _RAISED = re.compile(r"(?i)^(i|we|he|she) (?:was |were )?(?:raised|brought up|bred) in ")
@@ -222,8 +223,14 @@ _SO_MANY_OF_US = re.compile(
 )
 
 
+_OFF_FOR_GOOD = re.compile(r"(?i)\b(?:turned|switched) off (?:for good|permanently)$")
+_IS_NO_MORE = re.compile(r"(?i)^there is no (?P<what>[a-z][\w -]{2,30}?) any ?more$")
+
+
 def spelled_out(text: str) -> str:
     """A clause that leaves out what everybody hears: "everything's on Fly" as "we use Fly"."""
+    text = _OFF_FOR_GOOD.sub("shut down", text) if " off " in text else text
+    text = _IS_NO_MORE.sub(r"the \g<what> no longer exists", text) if text[:5].lower() == "there" else text
     if " raise " in text or " rise " in text:
         text = _PAID_MORE.sub("my salary is now ", text)
     if " are " in text and (match := _SO_MANY_OF_US.match(text)):

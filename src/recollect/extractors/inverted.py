@@ -13,7 +13,9 @@ from recollect.extractors.posts import is_one_post, is_post
 from recollect.records import USER, Kind
 
 _TURNED = re.compile(
-    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<key>[\w' -]{2,40})$", re.IGNORECASE
+    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was|became|has become) (?P<now>now )?(?:my|our) (?P<new>new |"
+    r"current )?(?P<key>[\w' -]{2,40})$",
+    re.IGNORECASE,
 )
 
 
@@ -25,9 +27,11 @@ def turned(text: str) -> list[Found]:
     ):
         return []
     known = attribute(values.without_tail(match["key"]))
+    tool = re.search(r"(?i)\w (?:tool|software|system|provider|platform|app|vendor|supplier|carrier)$", known.name)
     someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
-    one = known.known or (someone and is_name(match["v"].strip()))
-    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
+    one = known.known or (tool and values.has_name(match["v"])) or (someone and is_name(match["v"].strip()))
+    kind: Kind | None = "update" if match["now"] or match["new"] else None
+    return [Found(known.name, match["v"].strip(), kind=kind, subject=USER, confidence=0.9)] if one else []
 
 
 _HOLDER = re.compile(

@@ -19,7 +19,7 @@ _LINE = re.compile(
     r"(?P<v>[^\s:=>{}\[\]()][^\n{}\[\]=;?!]{0,70}?)(?P<more>(?: \([^()\n]*\))?[.]?)[ \t]*$"
 )
 _HEAD = re.compile(
-    rf"^{_BULLET}(?:(?i:the|my|our) )?(?P<what>[A-Za-z][\w./-]*(?: [\w./-]+){{0,3}})(?P<colon>:?)[ \t]*$"
+    rf"^(?:#{{1,3}} )?{_BULLET}(?:(?i:the|my|our) )?(?P<what>[A-Za-z][\w./-]*(?: [\w./-]+){{0,3}})(?P<colon>:?)[ \t]*$"
 )
 _NO_KEYS = word_set(
     "note notes update updates fyi todo todos ps re question questions q a answer example examples error errors "
@@ -66,7 +66,12 @@ def spelled_out(text: str) -> str:
     if len(keys) > 1 and any(_WORKED_ON.search(line) for line in rest):
         return "\n".join(rest)
     headed = _HEAD.match(lines[0]) if rest == lines[:1] else None
-    if headed and not headed["colon"] and not all(line.strip()[:1] in "-*•" for line in lines[1:]):
+    if (
+        headed
+        and not headed["colon"]
+        and lines[0][:1] != "#"
+        and not all(line.strip()[:1] in "-*•" for line in lines[1:])
+    ):
         headed = None
     about = headed["what"] if headed and len(keys) > 1 and not is_general(headed["what"]) else ""
     listed = len(keys) > 1 and (not rest or headed is not None) and any(is_known(key) for key in keys)

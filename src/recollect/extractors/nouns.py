@@ -7,13 +7,16 @@ import re
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
-from recollect.extractors.keywords import SOFTWARE
+from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
+from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
+from recollect.programs import SOFTWARE
 from recollect.records import USER, Kind
 
 _BE = (
-    r"(?:is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|has been|changed to|has changed to|"
+    r"(?:is no longer|are no longer|is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|"
+    r"has been|changed to|has changed to|"
     r"went (?:up|down) to|increased to|dropped to|moved to|has been raised to|has been lowered to|=)"
 )
 _MY = re.compile(
@@ -28,17 +31,7 @@ _NOTHING = re.compile(
     r"[\w ]+|next step|reason|reasons|plan|plans|intention|result|results|task|one|ones|other|others|rest|same|both|"
     r"whole|best bet|prompt|message|word|words|take|read|assumption|expectation|expectations)$"
 )
-_PASSING = re.compile(
-    r"(?i)^(?:\w+ing\b|(?:so|very|really|pretty|quite|too|still|not|always|never|just|all|also|more|most|much|way|"
-    r"super|kind of|a bit|a little|already|almost|how|what|that|this|it|there|here|to be|because|when|if|whether|"
-    r"why|where|who|as|like|done|gone|over|ready|fine|good|great|bad|nice|ok|okay|broken|full|empty|late|early|sick|"
-    r"ill|tired|busy|happy|sad|upset|angry|excited|worried|due|dead|killing|getting|going|about|amazing|awesome|"
-    r"terrible|horrible|awful|perfect|wonderful|interesting|important|difficult|hard|easy|different|similar|same|"
-    r"better|worse|able|supposed|meant|expected|likely|unlikely|willing|up|down|out|off|on fire|in danger|the "
-    r"(?:best|worst|same|one|only|reason|problem)|one of|part of|full of|a (?:mess|lot|disaster|nightmare|joke|"
-    r"challenge|good|great|big|bit|little))\b)"
-)
-_NEGATED = re.compile(r"(?i)n't|\bnot\b")
+_NEGATED = re.compile(r"(?i)n't|\bnot\b|no longer")
 _CHANGED = re.compile(r"(?i)^(?:has become|became|.+ to)$")
 _INSTEAD = re.compile(r"(?i)^(?:not )?(?P<old>[^,]+?),? but (?:rather )?(?P<new>.+)$")
 _EVENT_NOUN = re.compile(
@@ -62,18 +55,6 @@ _CALLED = re.compile(
     r"set to) "
 )
 _ING = re.compile(r"(?i)\w+ing\b")
-_BUSY = re.compile(
-    r"(?i)^(?:\w+ing\b(?: \w|$)|\w{3,}ly \w|(?:not|very|so|really|too|always|already|often|still|quite|much) \w|gone\b|"
-    r"there\b|"
-    r"here\b|how\b|what\b|that\b|on the \w+$)"
-)
-_NO_DOING = re.compile(r"[A-Z]\w+ing\b|(?:spring|string|ring|king|wing|evening|morning|ceiling|pudding|wedding)\b")
-"""What only ends like something that is being done."""
-_ADJECTIVE = re.compile(
-    r"^(?:\w+(?:y|ful|ous|ive|ic|able|ible|less)|\w{3,}ed|small|big|large|great|long|clear|key|worth it|crystal clear|"
-    r"non-negotiable|efficient|short|active|fine|close|far|open|closed)$|^(?:through|under|on|in|at|off|from|based|"
-    r"close|focused|fully|going) "
-)
 LOOSE = re.compile(
     r"(?i)\b(?:i|we|you|he|she|they|it|that|which|who|of|for|in|on|at|to|with|and|or|is|was|by|from|about|only|"
     r"even|than|"
@@ -82,24 +63,9 @@ LOOSE = re.compile(
 """Words that a key has only when it is more than a key."""
 
 
-_EXACT = re.compile(
-    r"(?i)\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty) [a-z]+|"
-    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|ground|top) floor\b"
-)
-
-
 def is_event(key: str) -> bool:
     """Whether a key names something that takes place at a time."""
     return _EVENT_NOUN.search(key) is not None
-
-
-def passing(value: str, *, known: bool) -> bool:
-    """Whether a value only tells how something is for the moment: "gone", "really helpful", "through the roof"."""
-    if _BUSY.match(value) and not _NO_DOING.match(value):
-        return True
-    if known or values.has_name(value) or _EXACT.search(value) or _COUNTED.match(value):
-        return False
-    return _PASSING.match(value) is not None or _ADJECTIVE.match(value) is not None
 
 
 def nothing(key: str) -> bool:
@@ -120,31 +86,49 @@ def of_my(text: str) -> list[Found]:
         return []
     key, value, be = match["key"].strip(), match["v"], match["be"].lower()
     new = re.match(r"(?i)(?:new|current) |.+ (?:now|currently)$", key)
-    key = re.sub(r"(?i) (?:now|currently|these days|at the moment)$", "", key)
+    key = re.sub(
+        r"(?i) (?:now|currently|these days|at the moment|for (?:this|the) (?:year|month|quarter|season))$", "", key
+    )
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
     if tied := _TIED.match(key):  # "my contact at the bank"
-        exact = values.has_name(value) or _EXACT.search(value)
+        exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
-    if nothing(key) or (LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated):
+    someone = is_post(key) and values.has_name(value) and len(value.split()) <= 4  # "our biggest competitor is Sundal"
+    if (nothing(key) and not someone) or (
+        LOOSE.search(key.replace("on-call", "oncall")) and not (tied and exact) and not dated
+    ):
         return []
     now = "now" in (match["adverb"] or "").lower() or re.search(r"(?i)\bnow$", value) is not None
     kind: Kind | None = "update" if new or _CHANGED.match(be) or now else None
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
+    if be in ("is", "are") and not attribute(key).known and _BY_NAMED.match(value):
+        return []  # What somebody does to it is read of the thing itself: "our DNS is managed by Registro".
+    if be == "are" and not attribute(key).known and _IN_NAMED.match(value):  # "our flags are in LaunchHub"
+        return [Found("location", values.one(value), kind=kind, subject=key, confidence=0.8)]
     if be == "moved to" and attribute(key).relation:
         return []  # A person, who is now elsewhere.
-    return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
+    return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)), over="longer" in be)
 
 
+_BY_NAMED = re.compile(r"(?:now )?(?:[a-z]+ed|run|built|made|led|held) by [A-Z]")
+_IN_NAMED = re.compile(r"(?:in|on|at) [A-Z]\w*$")
 _PLACED = word_set("home location headquarters office school employer bank insurance gym")
 """What is somewhere or with someone: "my home is in Bologna"."""
 
 
 def keyed(
-    subject: str, key: str, value: str, *, kind: Kind | None = None, negated: bool = False, sure: float = 0.8
+    subject: str,
+    key: str,
+    value: str,
+    *,
+    kind: Kind | None = None,
+    negated: bool = False,
+    sure: float = 0.8,
+    over: bool = False,
 ) -> list[Found]:
-    """The values that a key is said to have."""
+    """The values that a key is said to have; `over`: had until now."""
     known = attribute(key)
     value = _CALLED.sub("", value)
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
@@ -158,10 +142,12 @@ def keyed(
     found = read_values(known.name, value, plural=several)
     doing = known.name in _ACTIVITIES
     found = [item for item in found if (doing and _ING.match(item)) or not passing(item, known=known.known)]
-    if not known.known and kind == "plan" and not (values.has_name(value) or _EXACT.search(value)):
+    if not known.known and kind == "plan" and not (values.has_name(value) or EXACT.search(value)):
         return []
+    if over and not (known.known or values.has_name(value) or EXACT.search(value)):
+        return []  # "my knee is no longer swollen"
     if negated:
-        return [Found(known.name, item, kind="ending", subject=subject, negated=True) for item in found]
+        return [Found(known.name, item, kind="ending", subject=subject, negated=not over) for item in found]
     sure = 0.95 if known.known else sure
     if known.relation:
         value = re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", value)
@@ -225,8 +211,8 @@ _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
     r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|[a-z][\w+]*://\S+|/\S+|"
-    r"[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
-    r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
+    r"[a-z][\w.]*-\d[\w.-]*|[a-z]+\d[\w.]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
+    r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)(?: now)?$"
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
@@ -245,6 +231,7 @@ _HAS_OF = re.compile(
     r"(?P<key>(?:[a-z-]+ ){0,2}[a-z-]+) of (?P<v>[$€£]?\d[\w.,%]*(?: [A-Za-z%]+){0,2}?)(?P<late> now)?$"
 )
 """What a thing has so much of: "the pods have a memory limit of 512 MB"."""
+_NEW = re.compile(r"(?i)^(?:new|current) ")
 _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
 
@@ -266,9 +253,10 @@ def of_thing(text: str) -> list[Found]:
             bare = shape is _OF and not match["the"]
             kind = attribute(match["key"].split()[-1]).category
             told = kind in ("project", "finance") or _LIMITS.match(match["key"])
-            if bare and not (told and _EXACT.search(match["v"])):
+            post = is_post(match["key"]) and values.has_name(match["v"]) and len(match["v"].split()) <= 3
+            if bare and not ((told and EXACT.search(match["v"])) or post):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
-            return plain_thing(match["subject"].strip(), match["key"].strip(), match)
+            return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match)
     if " of " in text and (match := _HAS_OF.match(text)):
@@ -328,9 +316,9 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     words = phrase.split()
     if _SETTING.match(phrase):
         return plain_thing(USER, phrase, match)
-    if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and _EXACT.search(match["v"]):
+    if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and EXACT.search(match["v"]):
         return plain_thing(USER, words[1], match)
-    if words[0].lower() in ("next", "upcoming") and _EXACT.search(match["v"]):
+    if words[0].lower() in ("next", "upcoming") and EXACT.search(match["v"]):
         return plain_thing(USER, phrase, match)
     for size in (2, 1):
         key = " ".join(words[-size:])
@@ -338,21 +326,32 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)
+    if len(words) == 1 and phrase.lower() in _SETTINGS and EXACT.search(match["v"]):
+        return plain_thing(USER, phrase, match)
     exact = (
         _PRECISE.search(match["v"])
-        or _COUNTED.match(match["v"])
+        or COUNTED.match(match["v"])
         or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
     )
+    if len(words) > 1 and _PRICED.match(match["v"]) and not _SUMS.search(phrase):
+        return plain_thing(phrase, "costs", match)
     if len(words) > 1 and exact:
         return plain_thing(" ".join(words[:-1]), words[-1], match)
     return []
 
 
-_LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
-_COUNTED = re.compile(
-    r"(?i)(?:(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)$|every )|(?:two|three|four|five|six|seven|"
-    r"eight|nine|ten|twelve|thirty) [a-z]+$"
+_PRICED = re.compile(r"(?i)(?:[$€£] ?\d|\d[\d.,]*k? ?(?:[$€£]|(?:euros?|dollars?|pounds?|bucks|francs?|cents?)\b))")
+_SUMS = re.compile(
+    r"(?i)\b(?:revenue|turnover|profit|income|salary|pay|wage|budget|balance|total|sum|amount|target|goal|debt|loss|savings|"
+    r"deposit|bonus|margin|value|worth|estimate|limit|account|fund|grant|loan|mortgage|bill|spend|spending|sales)$"
 )
+"""What a sum of money is, where anything else costs it."""
+_SETTINGS = word_set(
+    "retention quota interval threshold concurrency throughput backoff delay lifetime expiry cadence ttl sla slo lag "
+    "latency bandwidth markup margin turnover headcount capacity warranty probation"
+)
+"""What is set to a measure, or has one, and needs no other word to be known by."""
+_LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
 _SLOTS = re.compile(
     r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|"
     r"provider|cdn|"
@@ -366,7 +365,9 @@ _SLOTS = re.compile(
 def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
     """The values, when the subject and the value are short enough to be a fact and not a remark."""
     be = match["be"].lower()
-    kind: Kind | None = "update" if _CHANGED.match(be) or re.search(r"(?i)\b(?:is|are) now\b", match[0]) else None
+    kind: Kind | None = (
+        "update" if _CHANGED.match(be) or re.search(r"(?i)\b(?:is|are) now\b|^(?:the |our )?new ", match[0]) else None
+    )
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if (
         nothing(key)
@@ -381,5 +382,7 @@ def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:
         much = re.match(r"(?P<v>\d+ [A-Za-z]+) of (?P<what>[a-z]+)$", match["v"])
         return [Found(much["what"], much["v"], kind=kind, subject=key, confidence=0.6)] if much else []
     value = _LATELY.sub("", match["v"])
-    found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6)
+    if value.lower() in ("now", "currently", "still"):
+        return []  # The day that it is now was taken for when that holds.
+    found = keyed(subject, key, value, kind=kind, negated=bool(_NEGATED.search(be)), sure=0.6, over="longer" in be)
     return [item for item in found if len(item.value.split()) <= 8]

@@ -8,12 +8,24 @@ from collections.abc import Callable
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
+from recollect.extractors.business import BUSINESS_VERBS, of_business
 from recollect.extractors.endings import called_off, denied, left_post, no_longer_mine, not_for_us, over, stays
 from recollect.extractors.keywords import words_in
+from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.phases import OVER_WORDS, is_over
-from recollect.extractors.replacing import becomes, carried, from_to, renamed, replaced_as, replaced_by, went_to
+from recollect.extractors.replacing import (
+    becomes,
+    carried,
+    from_to,
+    hired_as,
+    renamed,
+    replaced_as,
+    replaced_by,
+    team_switched,
+    went_to,
+)
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
@@ -181,10 +193,33 @@ def listed(text: str) -> list[Found]:
     key = (match["key"] or match["label"]) if match else ""
     known = attribute(key) if key else None
     if match is None or known is None or not known.known or known.holds != "many":
-        return []
+        return enumerated(text)
     items = [item for item in values.items(match["v"]) if len(item.split()) <= 8]
     text_of = "wants to {}" if known.name == "goal" else ""
     return [Found(known.name, item, many=True, text=text_of.format(item)) for item in items]
+
+
+_ENUMERATED = re.compile(
+    r"(?i)^(?:(?:we|i) (?:now |currently |still )?(?:have|run|use|maintain|operate|offer|sell|support)|our) "
+    r"(?:the following |these |\d+ |two |three |four |five |six |seven |eight |several )?"
+    r"(?P<key>(?:[a-z][\w-]* ){0,2}[a-z][\w-]*s): (?P<v>[^:;?!]+)$"
+)
+_NO_LISTS = word_set(
+    "options questions issues problems steps tasks todos ideas thoughts reasons concerns plans errors results "
+    "requirements things choices goals rules points notes changes ways examples candidates"
+)
+"""Headings of what is under discussion."""
+
+
+def enumerated(text: str) -> list[Found]:
+    """ "We have three environments: dev, staging and prod": a list of something that there are several of."""
+    match = _ENUMERATED.match(text)
+    items = [values.bare(item) for item in values.items(match["v"])] if match else []
+    if match is None or len(items) < 2 or match["key"].split()[-1].lower() in _NO_LISTS:
+        return []
+    if any(len(item.split()) > 3 or passing(item, known=False) for item in items):
+        return []
+    return [Found(attribute(match["key"].lower()).name, item, many=True, confidence=0.8) for item in items]
 
 
 _THIS_IS = re.compile(
@@ -253,6 +288,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
     (shape, word_set(keywords))
     for shape, keywords in (
         (by_place_or_name, "home live place house flat apartment work study go name are"),
+        (hired_as, "hired appointed named made promoted elected have use got works serves acts"),
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
         (first_day, "first"),
@@ -277,14 +313,16 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         ),
         (is_over, " ".join(OVER_WORDS)),
         (added, "add put"),
-        (listed, "my our convention conventions allergies restrictions"),
+        (listed, "my our we convention conventions allergies restrictions"),
         (roster, " ".join(sorted(words_in(" ".join(relation_words()))))),
         (introduces, "this it"),
         (reach, "me to"),
         (number, "number"),
         (bare_key, "is are be"),
         (for_what, "my our"),
+        (of_business, " ".join(BUSINESS_VERBS)),
         (renamed, "renamed called known named changed goes"),
+        (team_switched, "switched changed moved gone"),
         (went_to, "moved migrated moving migrating moves migrates move migrate"),
         (carried, "move moved migrate migrated switch switched port ported transferred"),
     )

@@ -23,7 +23,8 @@ _OVER = re.compile(
     r"called off|axed|discontinued|decommissioned|retired|"
     r"removed|deleted|switched off|turned off|shut(?: down)?|shelved|phased out|not happening|terminated|kaput)|"
     r"wrapped(?: up)?|concluded|fizzled out|petered out|finished up|came to a close|drew to a close|died a death|"
-    r"end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|ran out|runs? out|broke up|broken up|split up|disbanded|"
+    r"no longer exists?|does not exist(?: any ?more)?|end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|"
+    r"ran out|runs? out|broke up|broken up|split up|disbanded|"
     r"folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
     r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
@@ -39,12 +40,12 @@ OVER_WORDS = word_set(
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
     "runs broke broken split disbanded "
     "wrapped concluded fizzled petered close goner wrecked repair toast write "
-    "folded fell fallen came comes come wound closed packed bit went had not gave conked"
+    "exist exists folded fell fallen came comes come wound closed packed bit went had not gave conked"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
-    rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?:(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
-    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}(?: & {NAME})?|[\w.+-]+@[\w.-]+)|"
+    rf"^(?:(?P<own>(?i:my|our|the|that|this)) (?P<age>(?i:old|current|former|previous|trusty) )?(?P<thing>[\w'./&+-]+"
+    rf"(?: [\w'./&+-]+){{0,6}})|(?P<name>{NAME}(?: & {NAME})?|[\w.+-]+@[\w.-]+|[A-Z][\w. ]+'s [a-z]+)|"
     rf"(?P<act>(?:[A-Za-z]+ )?[A-Za-z]{{3,}}ing))$"
 )
 _GONE_TOOL = re.compile(
@@ -57,6 +58,8 @@ _WORK = (
     r"(?:contract|job|internship|time|work|employment|traineeship|apprenticeship|stint|position|role|gig|engagement|"
     r"secondment|placement|fellowship|probation)"
 )
+_THEIR_WORK = re.compile(rf"^(?P<v>{NAME}|(?:Dr|Mr|Mrs|Ms)\. [A-Z]\w+)'s {_WORK}$")
+"""Somebody's time with us, after which they are nothing to us."""
 _DWELLING = (
     r"(?:lease|tenancy|rental|rent|sublet|flat|apartment|house|place|room|studio|condo|cottage|bungalow|villa|loft|"
     r"townhouse|digs|houseshare|flatshare)"
@@ -85,12 +88,14 @@ def is_over(text: str) -> list[Found]:
     if match and (gone := _GONE_TOOL.match(text)):
         return [Found("", gone["v"], kind="ending", instead_of=gone["v"], confidence=0.85)]
     what = _WHAT.match(text[: match.start()]) if match else None
-    if what is None or (what["name"] and not is_name(what["name"])):
+    if what is None or (what["name"] and not is_name(what["name"]) and "'s " not in what["name"]):
         return []
     thing = what["thing"] or what["name"] or what["act"]
     if _SCHEDULED.match(thing):
         return []
     thing = _TIME_ON.sub("", thing)
+    if theirs := _THEIR_WORK.match(thing):
+        return ended(theirs["v"])
     if job := _JOB.match(thing):
         firm = values.one(job["v"], "as", "in")
         if thing.lower().startswith("contract"):  # It may be another contract: for a phone, with an insurer.
@@ -100,24 +105,44 @@ def is_over(text: str) -> list[Found]:
         return [Found("home", home["v"], kind="ending")]
     if what["act"]:
         return [Found("", thing, kind="ending", instead_of=thing, confidence=0.85)]
-    return [] if match and _TO_COME.search(match[0]) else ended(thing)
+    return [] if match and _TO_COME.search(match[0]) else ended_or_gone(match, what["age"] or "", thing)
 
 
 _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|comes to an end)(?: \w+)?$")
 """When it will be over is something of the thing itself: the certificate expires in March."""
 
 
+_CALLED_SO = re.compile(
+    r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad|role|position|post|duties)$"
+)
+"""What follows the name of something and is no part of it."""
 _BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a relationship"}
 
 
-def ended(thing: str) -> list[Found]:
+def ended_or_gone(how: re.Match[str] | None, age: str, thing: str) -> list[Found]:
+    """What is over, or is no more; "the old portal" is the name of a thing that was shut down."""
+    gone = how is not None and is_gone(how[0])
+    return ended(f"{age}{thing}" if gone else thing, gone=gone)
+
+
+_GONE = re.compile(
+    r"(?i)\b(?:shut ?down|decommissioned|discontinued|scrapped|axed|removed|deleted|retired|terminated|phased out|"
+    r"wound down|no more|gone|history|(?:off|down|closed) (?:for good|permanently)|"
+    r"no longer exists?|does not exist)\b"
+)
+"""After which there is no such thing any more; what is off, closed or cancelled may be there again tomorrow."""
+
+
+def is_gone(how: str) -> bool:
+    return _GONE.search(how) is not None
+
+
+def ended(thing: str, *, gone: bool = False) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
     value = values.bare(values.one(thing, "because", "after", "last", "this"))
-    value = re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
-    value = re.sub(
-        r"(?i)^(?:lease|contract|subscription|membership|rental) (?:on|for|to|of|with) (?:(?:the|my|our) )?", "", value
-    )
-    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
+    value = value if gone else re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
+    value = _BOUND.sub("", value)
+    value = _CALLED_SO.sub("", value)
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
     if value.lower() in _BONDS:
         return [Found("relationship", _BONDS[value.lower()], kind="ending")]
@@ -125,7 +150,7 @@ def ended(thing: str) -> list[Found]:
         return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
     if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
         return []
-    return [Found("", value, kind="ending", instead_of=value, confidence=0.85)]
+    return [Found("", value, kind="ending", instead_of=value, confidence=0.85, category="gone" if gone else "")]
 
 
 _POINTERS = re.compile(
@@ -134,11 +159,26 @@ _POINTERS = re.compile(
 )
 RENEWING = word_set("renew extend prolong")
 """Verbs that end a thing when they were not done."""
-_OBJECT = rf"(?P<v>(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
+_BINDING = "contract|lease|subscription|membership|rental|agreement|deal"
+_BOUND = re.compile(rf"(?i)^(?:{_BINDING}) (?:on|for|to|of|with) (?:(?:the|my|our) )?")
+"""What one has with somebody, whose name tells what is over."""
+_OBJECT = (
+    rf"(?P<v>(?:(?:my|our|the|that|this) )?(?:{_BINDING}) (?:on|for|to|of|with) "
+    rf"(?:[\w'.&+/-]+ ){{0,3}}?[\w'.&+/-]+|(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
+)
 _SINCE = (
     r"(?: (?:last|this|with|effective|in|on|because|after|for good|for|due|since|at the|over|a (?:week|month|"
     r"year)|to (?!the))\b.*)?$"
 )
+
+
+_FOR_A_WHILE = re.compile(
+    r"(?i)\b(?:for (?:an?|the|this|\d+|two|three|a few|some|several) (?:\w+ )?(?:minutes?|hours?|days?|nights?|"
+    r"weeks?|weekend|"
+    r"while|moment|holidays?|summer|winter|break)|for (?:now|maintenance|repairs?)|temporarily|briefly|"
+    r"overnight|until|till)\b"
+)
+"""What is only off for a time is not over."""
 
 
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -146,12 +186,20 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     coming = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
     if coming or predicate.negated != (predicate.verb in RENEWING) or predicate.can:
         return []
+    if "never" in predicate.adverbs or _FOR_A_WHILE.search(predicate.rest):
+        return []
     owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])
     home = _HOME.match(values.bare(groups["v"]))
     if home:
         return [Found("home", home["v"], kind="ending")]
     plain = predicate.careless and re.fullmatch(r"[a-z]{4,}", groups["v"]) is not None  # "deleted instagram"
-    return ended(groups["v"]) if owned or plain or predicate.verb not in _LOOSE else []
+    gone = predicate.verb in _GONE_VERBS or _GONE_HOW.match(f"{predicate.verb} {predicate.rest}") is not None
+    return ended(groups["v"], gone=gone) if owned or plain or predicate.verb not in _LOOSE else []
+
+
+_GONE_VERBS = word_set("terminate discontinue decommission uninstall remove delete retire scrap axe sunset kill bin")
+_GONE_HOW = re.compile(r"(?i)(?:shut|wind|take|tear) down |phase out |get rid of |pull the plug on ")
+"""What is done to a thing of which nothing is left then."""
 
 
 _LOOSE = word_set(
@@ -166,7 +214,7 @@ def no_more(predicate: Predicate) -> list[Found]:
     match = re.match(_OBJECT + _SINCE, rest) if rest else None
     if match and (someone := re.search(rf" (?:with|from|by) (?P<v>{NAME})$", rest)):
         return ended(someone["v"])  # "lessons with Pilar"
-    return ended(match["v"]) if match else []
+    return ended(match["v"], gone=predicate.verb == "have") if match else []
 
 
 for verbs, particle in (

@@ -20,6 +20,8 @@ _NO_POST = word_set(
 def is_post(words: str) -> bool:
     """Whether a noun names a post that somebody holds."""
     last = words.split()[-1]
+    if is_one_post(words):
+        return True
     return last.lower() not in _NO_POST and _POST.search(last) is not None
 
 

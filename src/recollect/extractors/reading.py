@@ -10,6 +10,7 @@ from recollect.attributes import attribute
 from recollect.extractors import (
     capitals,
     changing,
+    circumstances,
     corrections,
     doing,
     endings,
@@ -27,6 +28,7 @@ from recollect.extractors import (
 from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated, opened_by_time
 from recollect.extractors.drafting import Drafting, Stated
+from recollect.extractors.ours import of_ours
 from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import NAME, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
@@ -185,7 +187,7 @@ class Reading(Drafting):
             found, time = self.from_then(text)
             if found:
                 return found, time
-        if not clause.condition and (core := wording.peeled(text)) != text:
+        if not clause.condition and (core := circumstances.peeled(text)) != text:
             core = frames.plainer(core)
             time = self.dated(core, clause)
             if found := self.stated(core, clause, time):
@@ -258,6 +260,9 @@ class Reading(Drafting):
         if not noun and when.ahead and (noun := nouns.of_thing(when.text)):
             return [(self.owner_of(item), item, planned(item, when)) for item in noun]
         noun = noun or nouns.of_thing(text)
+        noun = noun or (
+            [] if clause.condition or clause.relative else of_ours(wording.without_tail(text), self.message.at)
+        )
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
     def from_then(self, text: str) -> tuple[list[Stated], Dated]:
@@ -390,7 +395,7 @@ class Reading(Drafting):
             return []
         if found := doing.activity(predicate, when):
             return [(spoken.subject, item, item.kind or "state") for item in found]
-        told = wording.rhythm_last(text)
+        told = circumstances.rhythm_last(text)
         told = wording.without_opening(text) if told == text else told
         whole = spoken_of(told, clause, self.cast, self.speaker)
         timed = read_predicate(whole.rest) if whole else None

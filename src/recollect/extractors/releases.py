@@ -1,4 +1,4 @@
-"""What version a thing is on and how many it has of something, said by what was done: "we scaled it to 6 replicas"."""
+"""What version a thing is on, how many it has of something, what it is now, by what was done: "we scaled it to 6"."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _ROLLED = re.compile(
     rf"(?:the |our )?(?P<what>[a-z][\w-]*)(?: back| up| down)? (?:to|onto) (?P<new>(?:version )?{_NUMBER}){_TAIL}"
 )
 _BECAME = re.compile(
-    rf"(?i)^(?!(?:i|we|they|he|she|it|you)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:has been |was |"
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)??) (?:has been |was |"
     rf"is |got |just |now )*(?:upgraded|updated|bumped|downgraded|rolled back) to (?P<new>(?:version )?"
     rf"{_NUMBER}){_TAIL}"
 )
 """The same, said of the thing: "kafka upgraded to 3.7 this morning"."""
 _BECAME_ON = re.compile(
-    rf"(?i)^(?!(?:i|we|they|he|she|it|you|my)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:has been |has "
-    rf"|was |is |got |"
-    rf"just |now |finally |been )*(?:upgraded|updated|bumped|downgraded|migrated|moved|ported) to "
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you|my)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)??) (?:has been |has "
+    rf"|was |is |got |were |have |are |just |now |finally |been )*(?:upgraded|updated|bumped|downgraded|"
+    rf"migrated|moved|ported) to "
     rf"(?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
 )
 _SCALED = re.compile(
@@ -43,13 +43,18 @@ _DOWN_TO = re.compile(
     r"of) (?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)$"
 )
 _NOW_DOWN = re.compile(
-    rf"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:is|has gone|went) (?:now |back )?(?:down|up|"
-    rf"back) to (?P<v>{_COUNT}){_TAIL}"
+    rf"(?i)^(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:(?:is|has gone|went) (?:now |back )?"
+    rf"(?:down|up|back)|(?:has been |was |got |is )(?:now )?(?:scaled|resized|reduced|cut|expanded)"
+    rf"(?: up| down| out| back)?) to (?P<v>{_COUNT}){_TAIL}"
 )
 _RUN_SO_MANY = re.compile(
     rf"(?i)^(?:i|we|they) (?:are )?(?P<now>now )?(?:run|have|keep|use|at|on|up to|down to|back to) (?P<v>{_COUNT}) "
     rf"(?:of|for) (?:the |our )"
     r"(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)(?P<late> now)?$"
+)
+_RUNS_WITH = re.compile(
+    rf"(?i)^(?!(?:i|we|they|he|she|it|you)\b)(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<now>now )?"
+    rf"(?:runs|is running|operates|is deployed) (?:with|on|at|across) (?P<v>{_COUNT})(?P<late> now)?$"
 )
 _SHIPPED = re.compile(
     rf"(?i){_DID}(?:shipped|released|deployed|published|pushed|rolled out) (?:version )?"
@@ -69,6 +74,9 @@ def of_release(text: str) -> str:
     """The clause as what a thing is on or has now; empty where it tells nothing of the kind."""
     if match := _RUN_SO_MANY.match(text):
         return f"the {match['what']} has {'now ' if match['now'] or match['late'] else ''}{match['v']}"
+    if match := _RUNS_WITH.match(text):
+        now = "now " if match["now"] or match["late"] else ""
+        return f"the {match['what']} has {now}{match['v']}"
     if match := _SCALED.match(text) or _DOWN_TO.match(text) or _NOW_DOWN.match(text):
         return "" if relation_of(match["what"].split()[-1]) else f"the {match['what']} has now {match['v']}"
     if match := _SHIPPED.match(text) or _ON_VERSION.match(text):
@@ -131,3 +139,36 @@ def stored(text: str) -> str:
     match = _STORES.match(text)
     be = "are" if match and match["what"].endswith("s") else "is"
     return f"the {match['what']} {be} now stored in {match['v']}" if match else ""
+
+
+_ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")
+_DONE_ANEW = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |had to |just |finally )*re-?(?P<done>licensed|hosted|deployed|designed|packaged|"
+    r"tagged|platformed|homed|label+ed|routed|priced) (?P<what>(?:the|"
+    r"our) (?:[\w-]+ ){0,2}?[\w-]+) "
+    r"(?P<link>under|on|in|with|at|as) (?P<v>(?-i:[A-Z\d`/]).*)$"
+)
+"""What was done to a thing once more, and so holds of it now: "we relicensed the SDK under Apache"."""
+_NEW_FOR = re.compile(
+    r"(?i)^(?:the )?new (?P<key>[a-z]+(?: [a-z]+)?) (?:for|of|at) (?P<what>(?:the |"
+    r"our )?[\w-]+(?: [\w-]+)?)(?: is|:) (?P<v>.*\d.*)$"
+)
+_REACHED = re.compile(
+    r"(?i)^(?P<what>(?:the |our |my )?(?:[a-z]+ )?[a-z]+) (?:has |have |just |now |finally )*(?:hit|reached|"
+    r"crossed|passed|topped) "
+    r"(?P<v>[$€£]?\d[\d.,]*[km]?%?(?: [a-z]+)?)(?: (?:this|last) \w+)?$"
+)
+_GROWS = word_set(
+    "mrr arr revenue turnover headcount traffic subscribers followers users customers sales coverage uptime"
+)
+"""What has one measure at a time, that goes up and down."""
+
+
+def grown(text: str, words: frozenset[str]) -> str:
+    """ "We relicensed the SDK under Apache 2.0", "new number for the shop: …", "MRR hit 22k": what is so now."""
+    if match := _DONE_ANEW.match(text):
+        return f"{match['what']} is now {match['done'].lower()} {match['link']} {match['v']}"
+    if "new" in words and (match := _NEW_FOR.match(text)):
+        return f"the {match['key']} of the {_ARTICLE.sub('', match['what'])} is now {match['v']}"
+    match = _REACHED.match(text) if not _GROWS.isdisjoint(words) else None
+    return f"our {_ARTICLE.sub('', match['what'])} is now {match['v']}" if match else ""

@@ -9,6 +9,7 @@ from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.posts import is_post, is_role
+from recollect.programs import kind_of_program
 from recollect.records import USER, Kind
 
 _RENAMED = re.compile(
@@ -18,11 +19,12 @@ _RENAMED = re.compile(
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(
-    rf"^(?P<what>{NAME}|[a-z]+[-_./\d][\w./-]*|"
+    rf"^(?P<what>{NAME}|[a-z]+[-_./\d][\w./-]*|[a-z][\w-]{{2,}}(?= (?:was|got|has been) re(?:named|branded) )|"
     rf"(?:[Tt]he|[Oo]ur|[Mm]y) (?:[\w'./-]+ ){{0,3}}?[\w'./-]+) (?i:is (?P<now>now )?(?:called|"
     rf"known as|"
     rf"named)|was "
-    r"renamed(?: to| as)?|has been renamed(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
+    r"re(?:named|branded)(?: to| as)?|(?:has been|got|is being) "
+    r"re(?:named|branded)(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
     r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
 )
 _CARRIED = re.compile(
@@ -72,8 +74,9 @@ def replaced_by(text: str) -> list[Found]:
 
 
 _FROM_TO = re.compile(
-    r"(?i)^(?:the|our) (?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|"
-    r"switched|migrated|"
+    r"(?i)^(?:(?:the|our) |(?=(?!(?:i|we|he|she|they|you|it|who)\b)(?-i:[a-z])[\w-]+ (?:has |have |was |were |"
+    r"just )*[a-z]+ed ))"
+    r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|switched|migrated|"
     r"changed|ported)(?: over)? from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
     r"(?-i:[A-Z\d])[\w.-]*)*)(?: .*)?$"
 )
@@ -90,8 +93,28 @@ def from_to(text: str) -> list[Found]:
 _BECOMES = re.compile(
     rf"^(?P<v>{NAME}) (?P<be>will be|becomes|will become|is becoming|is going to be|takes over as|will take over as|"
     rf"is taking over as|took over as|has taken over as|became|has become)(?: from {NAME} as)? "
-    r"(?:my|our|the) (?:new )?(?P<key>[\w ]{2,40}?)(?: from (?P<old>[A-Z]\w+))?$"
+    r"(?:my |our |the |(?=(?:[a-z]+ )*(?:C[A-Z]O|head of|[a-z]+ (?:lead|master|manager|advisor|director))\b|C[A-Z]O\b))"
+    r"(?:new )?(?P<key>[\w ]{2,40}?)(?: from (?P<old>[A-Z]\w+))?$"
 )
+_HIRED_AS = re.compile(
+    rf"^(?:[Ww]e|[Tt]hey|I) (?P<how>(?:have |has |just |finally |now )*)(?P<verb>hired|appointed|named|made|"
+    rf"promoted|elected|"
+    rf"have|use|got) (?P<v>{NAME}) (?:as |to )?(?:our |the |my )?(?P<new>new )?(?P<key>[A-Za-z][\w -]{{2,30}}?)$|"
+    rf"^(?P<w>{NAME}) (?:now )?(?:works|serves|acts) as (?:our|the) (?P<post>[A-Za-z][\w -]{{2,30}}?)$"
+)
+"""Who was given a post by us, or holds one."""
+
+
+def hired_as(text: str) -> list[Found]:
+    """ "We hired Ruslan as our new head of sales", "Tamsin works as our scrum master"."""
+    match = _HIRED_AS.match(text)
+    key, who = ((match["key"] or match["post"]), (match["v"] or match["w"])) if match else ("", "")
+    if match is None or not is_post(key) or not is_name(who):
+        return []
+    kind: Kind | None = "update" if match["verb"] and match["verb"] not in ("have", "use") else None
+    return [Found(attribute(key).name, who, kind=kind, subject=USER, confidence=0.8)]
+
+
 _IS_POST = re.compile(rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>[\w -]{{3,30}}?)$")
 
 
@@ -120,7 +143,12 @@ def renamed(text: str) -> list[Found]:
     if match:
         return [Found("name", match["v"], kind="update", subject=match["what"])]
     match = _NOW_CALLED.match(text)
-    if match and is_name(match["what"]) and "renamed" in match[0]:
+    bare = (
+        match is not None
+        and " " not in match["what"]
+        and re.match(r"(?i)(?:it|this|that|he|she)$", match["what"]) is None
+    )
+    if match and bare and re.search(r" re(?:named|branded) ", match[0]):
         old = match["what"]
         return [Found("", match["v"], kind="update", subject=old, instead_of=old, category="named")]
     if match is None or re.match(r"(?i)(?:my |s?he$|it$|they$)", match["what"]) or is_name(match["what"]):
@@ -165,11 +193,29 @@ def carried(text: str) -> list[Found]:
     return [Found(name, match["v"], kind=kind, subject=match["what"], instead_of=match["old"], category="hosting")]  # type: ignore[arg-type]
 
 
+_TEAM_SWITCHED = re.compile(
+    r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w-]+ ){1,2}(?:team|department|squad|office|branch|school|"
+    r"club|practice|lab|clinic|crew)) "
+    r"(?:has |have |just |recently |finally )*(?:switched|changed|moved|gone)(?: over)? to "
+    r"(?P<v>[A-Z][\w.+-]*(?: [A-Z][\w.-]*)?)"
+    r"(?: (?:last|this|for|in|because)\b.*)?$"
+)
+
+
+def team_switched(text: str) -> list[Found]:
+    """ "The frontend team has switched to Playwright": what they use, if it is a program or they switched."""
+    match = _TEAM_SWITCHED.match(text)
+    if match is None or not (kind_of_program(match["v"]) or " switched " in match[0]):
+        return []
+    return [Found("uses", match["v"], kind="update", subject=match["what"], many=False, confidence=0.8)]
+
+
 _WENT_TO = re.compile(
     r"^(?:[Tt]he|[Oo]ur) (?P<what>(?:[\w./-]+ ){0,2}?[\w./-]+) (?P<how>(?:has |have |was |were |just |recently |now |"
-    r"is |are |will )*)"
+    r"is |are |will |got |been |finally )*)"
     r"(?P<verb>moved|migrated|moving|migrating|moves|migrates|move|migrate)(?: over)? to (?P<v>[A-Z][\w.-]*(?: "
-    r"[A-Z\d][\w.-]*){0,2}|[\w-]+(?:\.[\w-]+)+|[a-z]{2}-[a-z]+-\d)$"
+    r"[A-Z\d][\w.-]*){0,2}|[\w-]+(?:\.[\w-]+)+|[a-z]{2}-[a-z]+-\d)"
+    r"(?: (?:last|this|yesterday|today|on|over|for|because|in)\b.*)?$"
 )
 _PEOPLE = re.compile(
     r"(?i)\b(?:team|family|kids|children|neighbou?rs?|couple|company|firm|office|headquarters|boss|owner|\w+s|"

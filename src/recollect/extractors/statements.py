@@ -9,7 +9,7 @@ from datetime import datetime
 
 from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, table
-from recollect.extractors import nouns, things, values
+from recollect.extractors import things, values
 from recollect.extractors.clauses import sentences_of
 from recollect.extractors.dates import Dated
 from recollect.extractors.naming import (
@@ -24,6 +24,7 @@ from recollect.extractors.naming import (
     thing_name,
 )  # fmt: skip
 from recollect.extractors.noun_groups import main_be, noun_phrase, relative
+from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.posts import is_post
 from recollect.extractors.spans import timed
@@ -68,6 +69,7 @@ _GOES_ON = re.compile(
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
 _MUCH = re.compile(r"(?i)number of (?P<unit>[kmgtp]b) of (?P<what>[a-z]+)$")
 """How much of something a thing has: "2 TB of storage"."""
+_UNIT = re.compile(r"(?i)number of (?P<unit>[kmgtp]b)$")
 _NUMBER = re.compile(r"\d[\d.,]*$")
 """How many: one value, whatever the verb is."""
 _WHEN = re.compile(r"\b(?:century|decade|\d{3,4}s?)\b")
@@ -206,7 +208,7 @@ def of_post(words: list[str], *, alone: bool) -> list[Found]:
     key, value = words[1:be], words[be + 1 :]
     now = bool(value) and value[0] in NOW
     value = value[1:] if now else value
-    name = 0 < len(value) <= 4 and all(word[:1].isupper() and word.replace("-", "").isalpha() for word in value)
+    name = 0 < len(value) <= 4 and all(word[:1].isupper() and re.sub("[-.]", "", word).isalpha() for word in value)
     if (
         not be
         or not name
@@ -264,7 +266,7 @@ def is_passing(value: str, key: str, *, known: bool) -> bool:
     """Whether a value only tells how something is; a name never does: "Boeing"; nor what answers "which"."""
     if RELATIVE & set(key.split()):
         return value.endswith("ing") and value.islower() and " " not in value
-    return not value[:1].isupper() and nouns.passing(value, known=known)
+    return not value[:1].isupper() and passing(value, known=known)
 
 
 def of_owner(words: list[str], *, alone: bool) -> list[Found]:
@@ -304,6 +306,12 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     subject = subject_of(words[:end], alone=alone or counted, opens=True)
     if not subject:
         return []
+    if end == 1 and is_plural(words[0]) and FORMS.get(words[place], ("", ""))[1] == "base":
+        subject = (
+            subject.lower() if subject.istitle() else subject
+        )  # "Secrets live in Vault": no name, there are several.
+    if subject.startswith("new ") and len(subject.split()) > 1:  # "the new SLA promises more" than the one before
+        subject, group = subject[4:], replace(group, now=True)
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)
     if plain and (done := things.doings(" ".join(words))):
         return done
@@ -323,7 +331,9 @@ def says_enough(subject: Sequence[str], group: Group, value: str, *, alone: bool
     if group.relation == "status":
         return _DEVICE.search(" ".join(subject)) is not None
     if group.relation.startswith("number of ") and not is_common(subject):
-        return group.relation.split()[-1] in _OF_PLACES  # What a person has is read elsewhere.
+        return (
+            group.relation.split()[-1] in _OF_PLACES or _UNIT.match(group.relation) is not None
+        )  # What a person has is read elsewhere.
     if group.classed or group.relation.startswith("number of ") or is_settled(value):
         return True
     definite = value.lower().startswith("the ") and len(value.split()) <= 4
@@ -345,6 +355,8 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
         inverse = _INVERSE.get(name) or (_INVERSE_OF_THINGS.get(name) if value.startswith("the ") else None)
         if inverse and names_thing(value):
             name, about, thing, group = inverse, thing_name(value), subject, replace(group, several=False)
+    if unit := _UNIT.match(name):
+        name, thing = "capacity", f"{thing} {unit['unit'].upper()}"
     if much := _MUCH.match(name):
         name, thing = much["what"], f"{thing} {much['unit'].upper()}"
     name = name if group.role or about != subject else as_verb(name)

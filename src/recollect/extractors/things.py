@@ -8,15 +8,17 @@ from recollect._kinds import kind_of_value
 from recollect._values import is_plural, word_set
 from recollect.attributes import sentence
 from recollect.extractors import values
-from recollect.extractors.keywords import SOFTWARE, has_any
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.verbs import FORMS
+from recollect.programs import SOFTWARE
 from recollect.records import Kind
 
 _A_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|the \d|\d{1,2}\w* [A-Z]|[A-Z][a-z]+ \d)"
 _VERBS = {
     r"(?:listens|runs|is running|is) on port": "port",
+    r"(?:is|runs) on(?= \d{4,5}$)": "port",
+    r"(?:is|are) (?:pinned|locked|stuck|fixed|still) (?:to|on|at)(?= [A-Z][\w.]* v?\d)": "runs on",
     r"(?:runs?|is running|is hosted|are hosted) on": "runs on",
     r"is running(?= v?\d)": "runs on",
     rf"(?:is|are) on(?= (?:[A-Z][\w.]* v?\d|(?i:{'|'.join(sorted(SOFTWARE - {'monday'}))})\b))": "runs on",
@@ -34,11 +36,11 @@ _VERBS = {
     r"(?:connects?|talks?) to": "connects to",
     r"(?:requires?|needs?)": "requires",
     r"supports?": "supports",
-    r"costs?": "costs",
+    r"costs?(?: us| me)?": "costs",
     r"holds?(?= \d)": "holds",
     r"weighs?(?= \d)": "weight",
     r"(?:leaves?|departs?)(?= at \d)": "leaves",
-    r"takes?": "takes",
+    r"takes?(?! place\b)": "takes",
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
     r"go(?:es)? out": "goes out",
@@ -46,15 +48,20 @@ _VERBS = {
     r"(?:is|are) (?:now )?at(?= (?:https?:|[\w-]+\.[\w-]+\.?\w))": "location",
     r"(?:is|are)(?= at \d)": "starts",
     rf"(?:is|are)(?= on {_A_DAY})": "happens",
+    r"(?:go|goes|runs?|(?:is|are) (?:routed|processed|handled|sent)) (?:through|via)"
+    r"(?= (?:the |our )?[A-Z#`])": "goes through",
+    r"points? (?:to|at)(?= \S*[/.:`]\S)": "points to",
+    r"(?:is|are)(?= (?:in|on|at) (?:the )?(?:(?:room|building|rack|hall|bay|aisle|warehouse|gate|unit|lot) [A-Z\d]|"
+    r"(?:first|second|third|fourth|fifth|sixth|ground|top|\d+\w\w) floor\b))": "location",
     r"rotates?": "rotates",
     r"expires?": "expires",
     r"(?:starts?|begins?)": "starts",
     r"(?:ends?|finish(?:es)?)": "ends",
     r"opens?": "opens",
     r"closes?": "closes",
-    r"(?:happens?|takes? place|occurs?)": "happens",
+    r"(?:happens?|takes? place|occurs?|(?:is|are) (?:scheduled|planned|set|slated|booked) for)": "happens",
     r"meets? (?:at|in)(?= (?:the|my|our|[A-Z]))": "location",
-    r"meets?(?= (?:on|every) )": "happens",
+    r"meets?(?= (?:on|every|daily|weekly|monthly|quarterly|twice|once)\b)": "happens",
     r"runs?": "runs",
 }
 _WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves") | {"backed up", "goes out"}
@@ -150,11 +157,15 @@ _PEOPLE = word_set("kids children parents friends students people teams players 
 def does(subject: str, name: str, match: re.Match[str]) -> bool:
     """Whether such a thing can be said to do this."""
     several = bool(match["plain"]) and " " in subject and is_plural(subject.split()[-1])
-    if match["plain"] and name != "goes to" and ((name not in _TECHNICAL and not several) or subject in FORMS):
+    if (
+        match["plain"]
+        and name not in ("goes to", "goes through")
+        and ((name not in _TECHNICAL and not several) or subject in FORMS)
+    ):
         return False
     if name == "goes to":
         return is_plural(subject.split()[-1]) and not relation_of(subject.split()[-1]) and subject not in _PEOPLE
-    timed = name in ("starts", "happens") and re.search(r" (?:is|are) (?:at \d|on )", match[0])
+    timed = name in ("starts", "happens") and re.search(r" (?:is|are) at \d", match[0])
     met = not timed or _MEETINGS.search(subject)
     lives = name == "location" and match["named"] and match["v"][:1].isupper()
     return bool(met) and not (lives and re.search(r" (?:lives?|resides?) ", match[0]))
@@ -166,43 +177,11 @@ def fits(name: str, value: str) -> bool:
         return False
     if name in ("costs", "takes"):
         return re.search(r"(?i)\d|\b(?:hours?|minutes|seconds|days|weeks|months)\b", value) is not None
-    return name not in _WITH_TIME or _TIME_LED.match(value) is not None
-
-
-_DEVICES = (
-    "service services server api app database db cluster cache queue pipeline job worker gateway backend "
-    "frontend cron dashboard repo bucket cli bot website site proxy balancer registry scheduler broker "
-    "topic build branch endpoint webhook sandbox monorepo container image runner vm firewall vpn intranet "
-    "standup stand-up retro demo planning all-hands sync kickoff crawler scraper importer exporter "
-    "policy mode strategy rotation linter formatter framework retention cadence schedule encoding locale tier"
-)
-"""What is run or kept by people who say no "the" before it."""
-_DEVICE_WORDS = word_set(_DEVICES.replace("-", " "))
-_A_DEVICE = rf"\b(?:{'|'.join(_DEVICES.split())})\b"
-_BARE_DEVICE = re.compile(
-    rf"^(?!(?i:the|my|our|a|an|this|that|i|we|your|his|her|their|its|any|no|every|each|some|which|what)\b)"
-    rf"(?:[A-Za-z][\w-]* ){{0,2}}?(?i:{_A_DEVICE})(?= (?:is|are|was|has|will|now|no longer|"
-    rf"runs|"
-    r"uses|listens|talks|lives|sits|deploys|moved|switched|changed|migrated|upgraded|became|went|got|needs|requires|"
-    r"depends|supports|costs|takes|connects)\b)"
-)
-
-
-_THIS = re.compile(
-    rf"(?i)(?:^|(?<=moved )|(?<=migrated )|(?<=switched ))(?:this|that) (?=(?:[a-z-]+ "
-    rf")?(?i:{_A_DEVICE}))"
-)
-
-
-def with_article(text: str) -> str:
-    """ "Orders service is on Postgres" as "the orders service is on Postgres"."""
-    if not has_any(text, _DEVICE_WORDS):
-        return text
-    match = _BARE_DEVICE.match(text)
-    text = _THIS.sub("the ", text) if match is None else text
-    if match is None:
-        return text
-    return f"the {text if text[:2].isupper() else text[:1].lower() + text[1:]}"
+    return (
+        name not in _WITH_TIME
+        or _TIME_LED.match(value) is not None
+        or (name == "happens" and kind_of_value(value) == "date")
+    )
 
 
 _KEPT_THINGS = re.compile(

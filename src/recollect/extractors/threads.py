@@ -9,9 +9,10 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors import nouns, values
+from recollect.extractors import values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import has_any
+from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import Cast, relation_of
 from recollect.extractors.subjects import Spoken
@@ -52,7 +53,7 @@ _SEES = re.compile(
 )
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
-    r"(?i)\b(?:moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
+    r"(?i)\b(?:doubled|tripled|halved|increased|reduced|adjusted|tweaked|tuned|extended|shortened|moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
     r"turned|hid|put|sold|fixed|raised|lowered|rescheduled|postponed) (?:the|our|my) (?P<thing>(?:[a-z][\w-]* ){0,3}?"
     r"[a-z][\w-]*)(?= (?:up|down|back|on|off|to|from|in|under|with|again|over)\b|[,.]|$)|"
     r"\b(?:upgraded|migrated|resized|scaled|redeployed|rebuilt|restarted|patched|bumped|"
@@ -62,15 +63,15 @@ _OBJECT = re.compile(
     r"(?P<any>(?:[\w-]+ ){0,2}?[\w-]+)(?=[,.]|$)"
 )
 _DONE_TO = word_set(
-    "moved renamed resized updated changed upgraded bumped scaled migrated rewrote replaced restarted rolled turned "
-    "hid "
-    "put sold fixed raised lowered rescheduled postponed redeployed rebuilt patched deployed renewed extended swapped "
-    "reset "
-    "repaired rebooted cancelled booked bought got redid refactored shipped cleaned painted serviced"
+    "doubled tripled halved increased reduced adjusted tweaked tuned shortened moved renamed resized updated "
+    "changed upgraded bumped scaled migrated rewrote replaced restarted rolled turned hid put sold fixed raised "
+    "lowered rescheduled postponed redeployed rebuilt patched deployed renewed extended swapped reset repaired "
+    "rebooted cancelled booked bought got redid refactored shipped cleaned painted serviced"
 )
 _IT = re.compile(
     r"^(?P<when>(?:From|In|On|Starting|As of|Next|After|Since|from|in|on) (?:[\w]+ ){1,4}?)?[Ii]t "
-    r"(?=(?:is|was|runs|starts|ends|costs|will|has|had|lives|listens|deploys|opens|closes|now|uses)\b)"
+    r"(?=(?:is|was|runs|starts|ends|costs|will|has|had|lives|listens|deploys|opens|closes|now|"
+    r"uses|expires|belongs|points|needs|takes|goes|sits)\b)"
 )
 _PLACES = ("employer", "school")
 _PLACED = re.compile(
@@ -169,6 +170,7 @@ def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic
     return Topic(speaker, known.name) if known.category == "people" and known.holds == "one" else None
 
 
+_SOMEWHERE = ("office", "school", "gym", "bank", "runs on", "location", "stored in")
 _WHERE = re.compile(r"^(?:on|in|at|with) (?=(?:the )?[A-Z])")
 
 
@@ -182,10 +184,10 @@ def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
         if topic.attribute in ("email", "website", "address")
         else values.one(match["v"], "from", "since")
     )
-    value = _WHERE.sub("", value) if topic.attribute in ("office", "school", "gym", "bank") else value
+    value = _WHERE.sub("", value) if topic.attribute in _SOMEWHERE else value
     if not value or len(value.split()) > 6 or (_VAGUE.match(value) and not re.search(r"\d", value)):
         return []
-    if nouns.passing(value, known=False):
+    if passing(value, known=False):
         return []
     kind = "correction" if topic.denied else "update"
     return [(topic.subject, Found(topic.attribute, value, kind=kind, instead_of=topic.denied))]  # type: ignore[arg-type]

@@ -57,6 +57,15 @@ LASTING = word_set(
 """What goes on for a time, where other verbs tell of something done."""
 _CHANGES = word_set("move relocate join leave quit resign retire switch change adopt buy sell rename migrate")
 """Verbs whose statements have patterns of their own: something new begins."""
+_SETTING = word_set(
+    "raise bump lower increase decrease reduce cut set lift drop push extend move update hike trim slash"
+)
+"""What is done to a value: "the board raised the fee to 52 euros" tells of the fee."""
+_ENDED = word_set(
+    "shut decommissioned discontinued scrapped axed removed deleted retired terminated phased cancelled canceled "
+    "postponed rescheduled"
+)
+"""Participles of what is over or put off: nothing is said of the thing, it is gone."""
 NOW = frozenset(("now", "currently"))
 
 
@@ -184,6 +193,7 @@ def after_be(rest: list[str]) -> Group | None:
         return after_article("the", ["the", *rest])
     if (
         first in ("called", "named")
+        or first in _ENDED
         or not first.islower()
         or not first.replace("-", "").isalpha()
         or first.endswith("ing")
@@ -255,6 +265,8 @@ def after_have(rest: list[str]) -> Group | None:
     return None
 
 
+_CODE = re.compile(r"^`|^/\w|://|^[\w-]+(?:\.[\w-]+)+/|^[\w.-]+:\d+$")
+"""What only a machine has: a path, an address; whatever the verb is, it tells of a setting."""
 _COUNT = re.compile(r"\d[\d,.]*$|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+\w*$|v\d+$")
 _NUMBERED = re.compile(r"v?\d[\d.]*$")
@@ -264,7 +276,7 @@ _STATES = word_set("on off enabled disabled deprecated live up down paused")
 def after_verb(verb: str, rest: list[str]) -> Group | None:
     """ "plays for", "manages", "died in"."""
     base = base_of(verb)
-    if base in _VAGUE or base in _CHANGES:
+    if (base in _VAGUE and not _CODE.search(rest[-1])) or base in _CHANGES or (base in _SETTING and "to" in rest):
         return None
     link = 1 if rest[0] in LINKS else 0
     if link and rest[1:2] and rest[1] in LINKS:

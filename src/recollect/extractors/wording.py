@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.articles import with_article
 from recollect.extractors.asides import without_remark
 from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
 from recollect.extractors.idioms import by_others, in_plain_words, spelled_out, to_be_done
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
-from recollect.extractors.things import with_article
 from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
@@ -166,6 +166,7 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
+_ALL_DONE = re.compile(r"(?i)^all (?=[a-z-]+s (?:were|have been|got|are now|now) )")
 _ALL_OUR = re.compile(r"(?i)^all (?:of )?(?=(?:our|my|the) [\w-]*s\b)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
@@ -185,8 +186,18 @@ def renamed_pet(text: str) -> str:
     return f"my {match['a'] or match['b']} is called {match['v'] or match['w']} now"
 
 
+_FROM_NOW_ON = re.compile(
+    r"(?i)^(?:from now on|from today(?: on)?|as of (?:now|today)|starting today|effective immediately|going forward|"
+    r"these days|nowadays|currently|at the moment|right now),? (?=(?:i|we|the|our|my)\b|(?-i:[A-Z]))"
+)
+
+
+_DONE_WITH = re.compile(r"^(?:Done|Finished|Through|done|finished) with (?=(?:the|my|our) |[A-Z])")
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
+    text = _DONE_WITH.sub("I am done with ", _FROM_NOW_ON.sub("", text))
     if text.endswith(")"):
         text = _IN_BRACKETS.sub("", text)
     text = without_remark(text)
@@ -197,7 +208,7 @@ def plain(text: str) -> str:
     if " and to " in text and ("allergic to" in text or "subscribe" in text):
         text = text.replace(" and to ", " and ")
     if text[:4].lower() == "all ":
-        text = _ALL_OUR.sub("", text)
+        text = _ALL_DONE.sub("the ", _ALL_OUR.sub("", text))
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
     text = in_plain_words(text)
     text = _PUT_DOWN_FOR.sub(r"I prefer \g<v> from now on", text) if "me down" in text else text
@@ -282,45 +293,6 @@ def together(text: str) -> str:
     if knot := re.search(r"(?i)\b(?:tied the knot|got hitched|eloped)\b", rest):
         return f"I got married to {who}{rest[knot.end() :]}"
     return f"I {rest} to {who}" if _JOINED.search(rest) else f"I {rest}"
-
-
-_THIRD = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "third"))
-_FRONT = re.compile(
-    r"^(?i:after|since|with|thanks to|following|over|during|in|on|at|for|because of|due to|by|from|before|despite|"
-    r"apart "
-    r"from|along with|besides|per|under|as per|according to|as of) (?:[\w'’./-]+ ){0,5}?[\w'’./-]+,? "
-    rf"(?=(?:the|my|our) \w|[A-Z][\w./-]*(?: [a-z]\w+)? (?:is|are|has|have|will|now|{_THIRD})\b)"
-)
-_AFTER = re.compile(
-    r"(?i),? (?:after|because of|due to|thanks to|following|despite|so that|in order to|to (?:save|avoid|be|get|"
-    r"make|keep|"
-    r"have|help|stop|prevent|cut|reduce)|what with|given|courtesy of|on account of|as part of)\b.*$|"
-    r",(?! (?:not|but|and|or|if|unless|which|who|instead|no|nor|rather|never)\b)(?: [\w.'-]+){1,5}$"
-)
-_FRONTS = word_set(
-    "after since with thanks following over during in on at for because due by from before despite apart along besides "
-    "per under as according"
-)
-_AFTERS = word_set("after because due thanks following despite so order to what given courtesy account part")
-_PERIPHERAL = re.compile(r"(?i)\b(?:not|if|unless|except|never|would|could|might)\b")
-
-
-def peeled(text: str) -> str:
-    """The clause without circumstances before its subject and after its object: "After caching CI takes 9 minutes"."""
-    front = _FRONT.match(text) if text[: text.find(" ")].lower() in _FRONTS else None
-    core = text[front.end() :] if front else text
-    after = _AFTER.search(core) if "," in core or has_any(core, _AFTERS) else None
-    core = core[: after.start()] if after and after.start() > 8 else core
-    return text if _PERIPHERAL.search(text) or len(core.split()) < 3 else core
-
-
-_RHYTHM = re.compile(r"^(?P<when>(?:[Oo]n|[Ee]very|[Ee]ach|[Tt]wice|[Oo]nce) [\w' ]{2,30}?),? (?P<rest>(?:I|we) .+)$")
-
-
-def rhythm_last(text: str) -> str:
-    """ "On Thursdays I go climbing" as "I go climbing on Thursdays"."""
-    match = _RHYTHM.match(text)
-    return f"{match['rest']} {match['when'][0].lower()}{match['when'][1:]}" if match else text
 
 
 _ME = word_set("me us")
