@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -318,7 +319,31 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
     ),
     "a plan that comes true early begins when it is said": (
         [said(0, "employer", "Helios"), said(5, "employer", "Acme", "plan", since=30), said(20, "employer", "Acme")],
-        ["stored", "planned", "confirmed"], [("Helios", None, 30), ("Acme", 20, None)],
+        ["stored", "planned", "confirmed"], [("Helios", None, 20), ("Acme", 20, None)],
+    ),
+    "a plan that is put off leaves what holds now until then": (
+        [said(0, "home", "Turku"), said(5, "home", "Vaasa", "plan", since=30), said(9, "home", "", "plan", since=60)],
+        ["stored", "planned", "confirmed"], [("Turku", None, 60), ("Vaasa", 60, None)],
+    ),
+    "a plan that is brought forward ends what holds now then": (
+        [said(0, "home", "Turku"), said(5, "home", "Ii", "plan", since=60), said(9, "home", "Ii", "plan", since=30)],
+        ["stored", "planned", "confirmed"], [("Turku", None, 30), ("Ii", 30, None)],
+    ),
+    "a time for a plan that nobody has told is refused": (
+        [said(0, "home", "Turku"), said(9, "home", "", "plan", since=60)],
+        ["stored", "refused"], [("Turku", None, None)],
+    ),
+    "a sister under another family name is one sister": (
+        [said(0, "sister", "Anneke Visser"), said(9, "sister", "Anneke Bakhuis", "update")],
+        ["stored", "replaced"], [("Anneke Visser", None, 9), ("Anneke Bakhuis", 9, None)],
+    ),
+    "two friends with one first name are two": (
+        [said(0, "friend", "Anneke Visser"), said(9, "friend", "Anneke Bakhuis")],
+        ["stored", "stored"], [("Anneke Bakhuis", None, None), ("Anneke Visser", None, None)],
+    ),
+    "a habit takes the place of a hobby that it names": (
+        [said(0, "hobby", "yoga"), said(9, "habit", "do pilates on Mondays", "update", instead_of="yoga")],
+        ["stored", "replaced"], [("yoga", None, 9), ("do pilates on Mondays", 9, None)],
     ),
     # late news
     "news said earlier takes its place before what is known": (
@@ -499,3 +524,12 @@ def test_a_thing_that_is_given_up_may_be_named_in_short() -> None:
 def test_a_later_version_takes_the_place_of_the_one_before() -> None:
     decisions, _ = tell(said(1, "requires", "Java 11"), said(2, "requires", "Java 21", kind="update"))
     assert decisions[1].outcome == "replaced"
+
+
+def test_the_only_one_that_is_left_ends_what_it_was_told_with_and_nothing_else() -> None:
+    sports = [
+        replace(said(0, "plays", name), source=Source("m0", "tennis and squash")) for name in ("tennis", "squash")
+    ]
+    oboe = said(3, "plays", "oboe")
+    _, facts = tell(*sports, oboe, said(9, "plays", "squash", "update", only=True))
+    assert windows(facts) == [("tennis", None, 9), ("oboe", None, None), ("squash", None, None)]

@@ -25,7 +25,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
         name = attribute(draft.attribute).name
-        return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
+        draft = draft if draft.attribute == name else replace(draft, attribute=name)
+        return what_was_planned(draft, desk) if is_empty_plan(draft) else otherwise_filed(draft, desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.instead_of is None and draft.value:
@@ -64,6 +65,24 @@ def named(draft: Draft, desk: Desk) -> Draft:
         text=text,
         instead_of=old[0].value,
     )
+
+
+def is_empty_plan(draft: Draft) -> bool:
+    """Whether a draft tells only when something is to be: "the move will be in January"."""
+    return draft.kind == "plan" and not draft.value
+
+
+def what_was_planned(draft: Draft, desk: Desk) -> Draft:
+    """The draft with the one value that is still to begin."""
+    to_come = [
+        fact
+        for fact in desk.about(draft.subject, draft.attribute)
+        if is_open(fact, draft.said) and fact.since is not None and fact.since > draft.said
+    ]
+    if len(to_come) != 1:
+        return draft
+    [fact] = to_come
+    return replace(draft, value=fact.value, text=sentence(fact.subject, fact.attribute, fact.value))
 
 
 def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
@@ -319,6 +338,13 @@ def is_later_version(new: str, old: str) -> bool:
     if len(ours) < 2 or len(ours) != len(theirs) or ours[:-1] != theirs[:-1]:
         return False
     return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
+
+
+def is_renamed(draft: Draft, old: Fact) -> bool:
+    """Whether someone has another family name: my sister Anneke Visser is Anneke Bakhuis now."""
+    ours, theirs = draft.value.casefold().split(), old.value.casefold().split()
+    related = attribute(draft.attribute).relation
+    return related and len(ours) > 1 and len(theirs) > 1 and ours[0] == theirs[0] and ours[-1] != theirs[-1]
 
 
 _DOSE = later(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu|ml)\b(?: of\b)?")

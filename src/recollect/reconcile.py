@@ -21,12 +21,25 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.guard import TRUST, may_close, refusal
-from recollect.meant import as_intention, in_short, is_later_version, is_other_dose, is_same_habit, loosely_meant, named
+from recollect.meant import (
+    as_intention,
+    in_short,
+    is_empty_plan,
+    is_later_version,
+    is_other_dose,
+    is_renamed,
+    is_same_habit,
+    loosely_meant,
+    named,
+)
 from recollect.records import Draft, Fact, Origin, Source
 from recollect.when import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""
+
+PASTIMES = ("habit", "hobby", "plays")
+"""What someone does, by the several ways to say so."""
 
 SURE = 0.99
 MOST_SOURCES = 8
@@ -51,6 +64,8 @@ def decide(draft: Draft, desk: Desk) -> Decision:
         return Decision(draft, "refused", why)
     if not draft.attribute:
         return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
+    if is_empty_plan(draft):
+        return Decision(draft, "refused", f"no {draft.attribute} is planned whose time could change")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
         draft = as_intention(draft)
     believed = desk.about(draft.subject, draft.attribute)
@@ -61,7 +76,7 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     if draft.kind == "correction":
         return correct(draft, believed, desk)
     if again := said_again(draft, believed):
-        return confirm(draft, again, believed, desk)
+        return narrow(confirm(draft, again, believed, desk), again, believed)
     if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
         return settle_by_what_was_seen(draft, believed, rivals, desk)
     if holds_many(draft):
@@ -234,17 +249,11 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         sources=with_source(fact, draft),
         origin=raised(fact, draft),
     )
-    if not may_close(draft.origin, fact):
-        pass  # What is less trusted may agree with a fact, not move it in time.
-    elif draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
-        after = replace(after, since=draft.since)
-    elif draft.kind in ("state", "update") and fact.since is not None and fact.since > draft.said:
-        after = replace(after, since=draft.said)  # A plan that has come true early.
-    elif draft.kind == "plan" and draft.since is not None and fact.since is not None and draft.said < fact.since:
-        after = replace(after, since=draft.since)  # It is put off; what it replaces goes on until then.
+    if begins := begins_anew(draft, fact):
+        after = replace(after, since=begins)
         former = desk.facts.get(fact.replaces or "")
-        if former is not None and former.until == fact.since:
-            edits.append(Edit(former, replace(former, until=draft.since), "edited", f"goes on: {you_said(draft)}"))
+        if former is not None and former.until == fact.since:  # What it replaces goes on until then.
+            edits.append(Edit(former, replace(former, until=begins), "edited", f"goes on: {you_said(draft)}"))
     rival = desk.facts.get(fact.disputes or "")
     if rival is not None and draft.many:  # "also": both hold.
         after = replace(after, disputes=None)
@@ -253,6 +262,36 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         edits += close(rival, draft.since or draft.said, after, draft, desk)
     why = f"already known: {you_said(draft)}"
     return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
+
+
+def narrow(decision: Decision, kept: Fact, believed: Sequence[Fact]) -> Decision:
+    """Where a value is said to be the only one left, what was told together with it is over: "only squash now"."""
+    draft = decision.draft
+    if not draft.only:
+        return decision
+    together = kept.sources[:1]
+    over = [
+        fact
+        for fact in believed
+        if fact.id != kept.id and is_open(fact, draft.said) and may_close(draft.origin, fact)
+        if together and fact.sources[:1] == together
+    ]
+    moment = draft.since or draft.said
+    why = f"ended on {readable(moment)}: {you_said(draft)}"
+    edits = [Edit(fact, replace(fact, until=moment, why=why), "ended", why) for fact in over]
+    return replace(decision, edits=(*decision.edits, *edits))
+
+
+def begins_anew(draft: Draft, fact: Fact) -> datetime | None:
+    """When a fact begins by what was said of it once more, where that is another time than we knew."""
+    if not may_close(draft.origin, fact):
+        return None  # What is less trusted may agree with a fact, not move it in time.
+    if draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
+        return draft.since
+    to_come = fact.since is not None and fact.since > draft.said
+    if draft.kind == "plan" and to_come:
+        return draft.since  # It is put off.
+    return draft.said if draft.kind in ("state", "update") and to_come else None  # A plan has come true early.
 
 
 def with_source(fact: Fact, draft: Draft) -> tuple[Source, ...]:
@@ -282,13 +321,14 @@ def raised(fact: Fact, draft: Draft) -> Origin:
 def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """A value that stands beside the others, ending only what it names or is the opposite of."""
     fact = new_fact(draft, desk, since=draft.since)
-    against = [*believed, *desk.about(draft.subject, OPPOSITES.get(draft.attribute, ""))]
+    against = [*believed, *desk.about(draft.subject, OPPOSITES.get(draft.attribute, "")), *given_up(draft, desk)]
     over = [
         old
         for old in against
         if is_open(old, draft.said)
         and (
             means(draft.instead_of, old)
+            or (old.attribute in PASTIMES and old.attribute != draft.attribute)
             or (old.attribute != draft.attribute and means(draft.value, old))
             or (old.attribute == draft.attribute and takes_its_place(draft, old))
         )
@@ -301,12 +341,24 @@ def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision
     return stored(draft, fact, edits)
 
 
+def given_up(draft: Draft, desk: Desk) -> list[Fact]:
+    """The one pastime that another takes the place of, whether it was told as a hobby or as a habit."""
+    if draft.attribute not in PASTIMES or draft.instead_of is None:
+        return []
+    names = [name for name in PASTIMES if name != draft.attribute]
+    found = [fact for name in names for fact in desk.about(draft.subject, name) if means(draft.instead_of, fact)]
+    found = [fact for fact in found if is_open(fact, draft.said)]
+    return found if len(found) == 1 else []
+
+
 def takes_its_place(draft: Draft, old: Fact) -> bool:
     """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
     if draft.attribute == "habit":
         return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
     if draft.attribute == "medication":
         return is_other_dose(draft.value, old.value)
+    if draft.kind == "update" and is_renamed(draft, old):
+        return True
     told_anew = draft.kind == "update" or draft.attribute == "requires"
     return told_anew and is_later_version(draft.value, old.value)
 

@@ -17,8 +17,8 @@ _KEEP_IT = re.compile(
 )
 _MARKERS = re.compile(
     r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks|thank you|greetings)(?: there| all| "
-    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|wrong|um|er|anyway|anyways|fyi|for "
-    r"your "
+    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so(?! far\b)|also|wrong|um|er|anyway|anyways|"
+    r"fyi|for your "
     r"information|for (?:the record|reference|context)|in fact|as a matter of fact|to be honest|tbh|honestly|just "
     r"so you know|just fyi|(?:just )?(?:a )?(?:quick )?(?:update|note|reminder|correction|clarification)(?= ?[:,-])|"
     r"(?:please |just |also )*(?:remember|note|know|keep in mind|don't forget|do not forget|be aware|save|store|"
@@ -63,8 +63,8 @@ _MARKERS = re.compile(
     r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"
     r"i (?:think|believe|guess|suppose) i (?:mentioned|told you|said)(?: that)?|oh dear|my goodness|good grief|damn|"
     r"ugh|"
-    r"i should have (?:told|mentioned|said)(?: you| this| that| it)*(?: earlier| before| sooner| already)?(?: but| "
-    r"that)?|"
+    r"i should have (?:told|mentioned|said)(?: you| this| that| it)*(?: earlier| before| sooner| already|"
+    r" (?:ages|weeks|months|days|years|long|a (?:long )?(?:while|time)) (?:ago|back))?(?: but| that)?|so far|"
     r"(?:i|we)(?: should| must| hereby| can| have to| want to| need to|'d like to)* (?:explain|point out|clarify|"
     r"confirm|stress|"
     r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that|[:,])(?= (?:i|we|my|our|the)\b)|funny story|not sure "

@@ -18,6 +18,7 @@ from recollect.extractors.asides import (
     without_lead,
     without_trailing,
 )
+from recollect.extractors.gapping import NOW_WORDS, then_and_now
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.verbs import FORMS
@@ -92,8 +93,8 @@ _THEN = (
     r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
     r"months|weeks|days)|"
     r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
-    r"these days|for now|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|"
-    r"(?:next|this|last) \w+|"
+    r"these days|for now|(?:after|before) the \w+|before that|after that|since then|from then on|until then|soon|"
+    r"tomorrow|yesterday|(?:next|this|last) \w+|"
     r"(?:back )?(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} "
     r"[a-z]+|"
     r"\w+)(?: of \w+| \d{1,4})?),? )?"
@@ -311,6 +312,7 @@ def unquoted(text: str) -> str:
 def split_clauses(stated: str, lead: str) -> list[Clause]:
     """The clauses of a sentence, each with a subject of its own or the one it shares."""
     text = apart(uninserted(unquoted(stated)))
+    text = then_and_now(text) if has_any(text, NOW_WORDS) else text
     found: list[Clause] = []
     start, condition, relative = 0, "", ""
     parted = has_any(text, _JOINING) or not _MARKS.isdisjoint(text)

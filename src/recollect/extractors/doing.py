@@ -308,11 +308,16 @@ row(
     r"computer|machine|machines|tablet|nas|os|shell|editor|browser)$",
     tool,
 )
+_GYM = (
+    r"(?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?)(?<!Academy)(?<!School)(?<!University)(?<!College)(?<!Hospital)$"
+)
 row(
     "train work",
     r"(?:out )?at (?:the )?(?P<v>(?-i:[A-Z])[\w' .-]*?(?:Fit|Gym|Box|CrossFit|Fitness)[\w ]*)$",
     says("gym"),
 )
+row("train", rf"at {_GYM}", says("gym"))
+row("work", rf"out at {_GYM}", says("gym"))
 row(
     "be",
     r"on (?:an? )?(?P<v>(?-i:(?!Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|"

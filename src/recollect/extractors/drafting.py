@@ -17,6 +17,9 @@ from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
+_WED = re.compile(r"(?i)\b(?:married|wedding|wife|husband|wed|hitched)\b")
+"""How an engagement ends well."""
 LONGEST_QUOTE = 300
 _HABITUAL = frozenset(("plan", "event"))
 
@@ -155,7 +158,7 @@ class Drafting:
             self.topic = threads.Topic(subject, name, found.value)
         known = attribute(name or "note")
         since, until = when.window(kind, name)
-        several = known.holds == "many" or not known.known
+        several = known.holds == "many" or not known.known or known.category == "contact"
         if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
@@ -173,13 +176,15 @@ class Drafting:
                 instead_of=found.instead_of,
                 many=also,
                 negated=found.negated,
+                only=kind == "update" and known.holds == "many" and _ONLY.search(clause.text) is not None,
                 origin=self.message.origin,
                 confidence=found.confidence,
                 source=Source(self.message.id, self.quoted(clause)),
             )
         )
-        if kind == "update":
+        if kind == "update" or (kind == "ending" and not found.negated):
             self.after_parting(subject, name, found, clause, when)
+        if kind == "update":
             self.after_meeting(subject, name, found, clause, when)
 
     def outdone(self, same: list[Draft], kind: Kind, when: Dated) -> bool:
@@ -211,7 +216,9 @@ class Drafting:
 
     def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
         """Who is single or divorced has no wife any more."""
-        if subject != self.speaker or name != "relationship" or found.value not in changing.ALONE:
+        if subject != self.speaker or name != "relationship":
+            return
+        if found.value not in changing.ALONE and (found.kind != "ending" or _WED.search(self.message.content)):
             return
         told = {draft.attribute for draft in self.drafts}
         for relation in sorted(PARTNERS & self.cast.relations.keys() - told):

@@ -7,7 +7,7 @@ import re
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, relation_pattern
+from recollect.extractors.people import NAME, PARTNERS, TEACHING, is_name, relation_of, relation_pattern
 from recollect.extractors.posts import is_post
 from recollect.records import USER
 
@@ -177,6 +177,8 @@ def no_longer_mine(text: str) -> list[Found]:
         return []
     if not known.known and re.search(r"(?i) (?:in|since|last|as of|from|after) ", f"{match['key']} "):
         return []  # The words of time belong to no key.
+    if known.name in TEACHING and not denied:  # Known as the piano teacher, perhaps.
+        return [Found("", match["v"], kind="ending", subject=USER, instead_of=match["v"])]
     return [Found(known.name, match["v"], kind="ending", subject=USER, negated=denied)]
 
 

@@ -11,6 +11,7 @@ from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, un
 from recollect.extractors.handing import HANDS, handed_over
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
+from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
 from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
 
@@ -120,19 +121,6 @@ def labels(match: re.Match[str]) -> bool:
 
 _TO = word_set("to onto until till version") | PARTS
 _NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety"
-_A_DATE = (
-    r"(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*"
-    r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
-    r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year)\b.*"
-)
-_PUT = r"(?:push|mov|postpon|reschedul|delay|shift)(?:ed|e)?|brought|bring|put|pulled"
-_RESCHEDULED = re.compile(
-    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just |will have to |will |need to |are going to )*(?:{_PUT}) "
-    rf"(?P<a>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+)(?: back| forward| out| up| off)?|"
-    rf"(?P<b>(?:the|my|our) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:has been|have been|was|were|got|is|has|"
-    rf"are) (?:just |being )?(?:{_PUT})(?: back| forward| out| up| off)?) (?:to|until|"
-    rf"till) (?P<v>{_A_DATE})$"
-)
 _IS_THE = re.compile(
     rf"^(?P<v>{NAME}) is (?P<now>now )?the (?:new )?(?P<key>(?:[\w-]+ ){{0,3}}(?:lead|owner|manager|maintainer|"
     rf"captain|contact|"
@@ -185,16 +173,12 @@ _PUT_AWAY = re.compile(
     r"(?P<v>(?:in|on|under|behind|inside|next to|above|below) (?:the|my|our) [\w' -]+?)(?: instead|"
     r" now)?(?:,? by the way|,? btw)?$"
 )
-_PUT_OFF = word_set(
-    "pushed push moved move postponed postpone rescheduled reschedule delayed delay shifted shift brought bring put "
-    "pulled"
-)
 _POSTS = word_set(
     "oncall call lead owner manager maintainer captain contact chair head coordinator engineer reviewer admin"
 )
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
-_TURNING = _PUT_OFF | _GIVEN | _POSTS
+_TURNING = PUT_OFF | _GIVEN | _POSTS
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
@@ -220,7 +204,7 @@ def is_turned(text: str) -> bool:
         return True
     told = not _TURNING.isdisjoint(words)
     return told and any(
-        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (_RESCHEDULED, HANDS, _IS_THE)
+        is_put_off(part) or HANDS.match(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", ")
     )
 
 
@@ -237,7 +221,7 @@ def turned(text: str, words: frozenset[str]) -> str:
     """What is said of a thing from another side: who it went to, when it was put off to, who put me on it."""
     if not _GIVEN.isdisjoint(words) and (told := handed_over(text)):
         return told
-    if not _PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
+    if not PUT_OFF.isdisjoint(words) and (told := elsewhere(put_off(text))) != text:
         return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
@@ -251,16 +235,12 @@ def turned(text: str, words: frozenset[str]) -> str:
     return about_people(text, words)
 
 
-def put_off(text: str) -> str:
-    """ "We've pushed the wedding to 10 October", "the docs moved to Notion"."""
-    if (match := _RESCHEDULED.match(text)) and not relation_of((match["a"] or match["b"]).split()[-1]):
-        thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
-        at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
-        day = re.sub(r"(?i) (?:for|because|so|since|due|as|to|thanks) .*$", "", match["v"])
-        return f"our {thing} is now {at} {day}"
-    if match := _MOVED.match(text):
-        return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
-    return text
+def elsewhere(text: str) -> str:
+    """ "The docs moved to Notion", as where they are now."""
+    match = _MOVED.match(text)
+    if match is None:
+        return text
+    return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"
 
 
 def about_people(text: str, words: frozenset[str]) -> str:

@@ -13,7 +13,8 @@ from recollect.extractors.posts import is_one_post, is_post
 from recollect.records import USER, Kind
 
 _TURNED = re.compile(
-    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<key>[\w' -]{2,40})$", re.IGNORECASE
+    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<new>new )?(?P<key>[\w' -]{2,40})$",
+    re.IGNORECASE,
 )
 
 
@@ -27,7 +28,8 @@ def turned(text: str) -> list[Found]:
     known = attribute(values.without_tail(match["key"]))
     someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
     one = known.known or (someone and is_name(match["v"].strip()))
-    return [Found(known.name, match["v"].strip(), subject=USER, confidence=0.9)] if one else []
+    kind: Kind | None = "update" if match["new"] and known.holds == "one" else None
+    return [Found(known.name, match["v"].strip(), kind=kind, subject=USER, confidence=0.9)] if one else []
 
 
 _HOLDER = re.compile(

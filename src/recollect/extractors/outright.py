@@ -13,6 +13,7 @@ from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.phases import OVER_WORDS, is_over
+from recollect.extractors.postponing import planned_anew
 from recollect.extractors.replacing import becomes, carried, from_to, renamed, replaced_as, replaced_by, went_to
 from recollect.records import USER, Kind
 
@@ -255,6 +256,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (by_place_or_name, "home live place house flat apartment work study go name are"),
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
+        (planned_anew, "will"),
         (first_day, "first"),
         (news, "hired recruited employed taken took job work new use seat seats another second third"),
         (denied, "not longer"),

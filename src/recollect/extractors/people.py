@@ -57,6 +57,13 @@ def relation_of(word: str) -> str | None:
     return relation_words().get(re.sub(r"\s+", " ", word.lower()).replace("neighbour", "neighbor"))
 
 
+def role_of(attribute_name: str) -> str | None:
+    """The relation of someone whose post is told with what they teach: a piano teacher is a teacher."""
+    what, _, last = attribute_name.rpartition(" ")
+    return relation_of(last) if what and last in TEACHING else None
+
+
+TEACHING = word_set("teacher tutor instructor coach trainer")
 _TITLED = re.compile(r"^(?:Mrs?|Ms|Dr|Prof)\.? (?=[A-Z])")
 
 
@@ -125,7 +132,7 @@ class Cast:
                 cast.rename(fact.subject, fact.value)
         cast.named = cast.speakers | cast.named
         for fact in sorted(own, key=lambda fact: fact.said):
-            if fact.value and (relation := relation_of(fact.attribute)):
+            if fact.value and (relation := relation_of(fact.attribute) or role_of(fact.attribute)):
                 cast.subject(relation, fact.value)
             if fact.attribute in ("employer", "school"):
                 cast.place = fact.attribute
@@ -171,6 +178,12 @@ class Cast:
         """The relation that someone of this name has to the speaker, where there is only one."""
         found = [relation for relation, names in self.relations.items() if key_of(name) in names]
         return found[0] if len(found) == 1 else ""
+
+    def is_renamed(self, relation: str, name: str) -> bool:
+        """Whether a name is that of someone we know by their first name with another family name."""
+        first, _, family = key_of(name).partition(" ")
+        known = [one.partition(" ") for one in self.relations.get(relation, ())]
+        return bool(family) and any(one[0] == first and one[2] and one[2] != family for one in known)
 
     def within(self, text: str) -> list[str]:
         """The known names that a text has as words of their own."""

@@ -18,6 +18,7 @@ from recollect.extractors import (
     nouns,
     outright,
     phases,
+    pointing,
     statements,
     things,
     threads,
@@ -145,8 +146,8 @@ class Reading(Drafting):
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         talk = self.message.content[:400]
-        text = threads.tool_taken(threads.there(threads.paid_anew(text, talk), talk), talk)
-        text = threads.goes_on(text, self.drafts)
+        text = threads.tool_taken(pointing.there(threads.paid_anew(text, talk), talk), talk)
+        text = pointing.done_there(pointing.goes_on(text, self.drafts), self.drafts)
         if self.topic is None and not (self.left() and corrections.it_is(text)):
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
@@ -163,6 +164,7 @@ class Reading(Drafting):
             self.meet(text, clause)
         found, time = self.found_in(text, clause, when, old)
         for subject, item, kind in found:
+            item = pointing.of_its_kind(item, subject, text, self.drafts)
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
@@ -410,8 +412,11 @@ class Reading(Drafting):
         )
         if match is None or predicate.negated:
             return []
+        if match["name"] and spoken.pronoun and self.cast.is_renamed(spoken.relation, match["name"]):
+            return [(self.speaker, Found(spoken.relation, match["name"]), "update")]
         if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
             return []
         anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
         told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
+        told = [(who, replace(item, attribute=spoken.role or item.attribute), kind) for who, item, kind in told]
         return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]

@@ -52,6 +52,8 @@ class Spoken:
     called: str = ""
     """The name that the clause calls them by."""
     pronoun: bool = False
+    role: str = ""
+    """What one of several of a relation is: the piano teacher, the tennis coach."""
 
 
 @lru_cache(maxsize=1)
@@ -141,7 +143,20 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         return Spoken(f"{rank} {relation}", rest, relation, own=own)
     if word != relation and word.endswith("s") and not word.endswith(("ss", "is")):
         return Spoken(word, rest, relation, name, own=own)
-    return Spoken(cast.subject(relation, name), rest, relation, name, own=own)
+    role = role_named(match[0][: match.end("rel") - match.start()])
+    return Spoken(cast.subject(relation, name), rest, relation, name, own=own, role=role)
+
+
+_ROLE = re.compile(
+    r"(?i)^(?:my|our) (?P<role>(?!(?:new|old|current|former|first|last|next|other|second|favou?rite|great|good|best|"
+    r"lovely|nice|own|head|private|former|ex|poor|dear)\b)[a-z-]+ (?:teacher|tutor|instructor|coach|trainer))$"
+)
+
+
+def role_named(words: str) -> str:
+    """Of what someone is the teacher: the tennis coach is not the running coach."""
+    match = _ROLE.match(words) if relation_of(words.partition(" ")[2]) is None else None
+    return match["role"].lower() if match else ""
 
 
 def by_name(match: re.Match[str], cast: Cast) -> Spoken | None:
