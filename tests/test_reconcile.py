@@ -333,6 +333,14 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
         [said(0, "home", "Turku"), said(9, "home", "", "plan", since=60)],
         ["stored", "refused"], [("Turku", None, None)],
     ),
+    "a plan with an end of its own leaves what holds now": (
+        [said(0, "home", "Aalst"), said(5, "home", "Ghent", "plan", since=30, until=90)],
+        ["stored", "planned"], [("Aalst", None, None), ("Ghent", 30, 90)],
+    ),
+    "one word of a name is put right": (
+        [said(0, "name", "Katarzyna Nowik"), said(0, "", "Nowyk", "correction")],
+        ["stored", "corrected"], [("Katarzyna Nowyk", None, None)],
+    ),
     "a sister under another family name is one sister": (
         [said(0, "sister", "Anneke Visser"), said(9, "sister", "Anneke Bakhuis", "update")],
         ["stored", "replaced"], [("Anneke Visser", None, 9), ("Anneke Bakhuis", 9, None)],

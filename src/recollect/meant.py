@@ -32,6 +32,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
     if draft.instead_of is None and draft.value:
         told = like_known(draft, held)
         told = like_spelled(told, held) if not told.attribute and draft.kind == "correction" else told
+        if not told.attribute and draft.kind == "correction":
+            told = like_spelled(with_word_spelled(told, held), held)
         return like_last(told, held) if not told.attribute and draft.kind == "correction" else told
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
@@ -145,6 +147,16 @@ def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
     text = sentence(fact.subject, fact.attribute, draft.value)
     told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
     return replace(told, instead_of=fact.value)
+
+
+def with_word_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """The value said just before with the one of its words put right that is spelled nearly so: "Nowyk" for "Nowik"."""
+    fresh = [fact for fact in held if timedelta(0) <= draft.said - fact.said < A_DAY and " " in fact.value]
+    near = [(fact, word) for fact in fresh for word in fact.value.split() if is_near(draft.value, word)]
+    if len(near) != 1 or " " in draft.value or not draft.value[:1].isupper():
+        return draft
+    [(fact, word)] = near
+    return replace(draft, value=" ".join(draft.value if one == word else one for one in fact.value.split()))
 
 
 def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:

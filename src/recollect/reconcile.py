@@ -79,7 +79,7 @@ def decide(draft: Draft, desk: Desk) -> Decision:
         return narrow(confirm(draft, again, believed, desk), again, believed)
     if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
         return settle_by_what_was_seen(draft, believed, rivals, desk)
-    if holds_many(draft):
+    if holds_many(draft) or is_for_a_while(draft):
         return store_beside(draft, believed, desk)
     return store_alone(draft, believed, desk)
 
@@ -113,6 +113,11 @@ def settle_by_what_was_seen(draft: Draft, believed: Sequence[Fact], rivals: Sequ
 def holds_many(draft: Draft) -> bool:
     """Whether the attribute can hold this value beside others; the speaker's words go before the table."""
     return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
+
+
+def is_for_a_while(draft: Draft) -> bool:
+    """Whether a plan has an end of its own, so that what holds now goes on after it: "from March to May"."""
+    return draft.kind == "plan" and draft.since is not None and draft.until is not None
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:

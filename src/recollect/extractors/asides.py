@@ -182,6 +182,13 @@ _DONE = re.compile(
 _IN_AND_OUT = re.compile(
     r"^(?P<old>[A-Z][\w.+-]*) is out(?:,| and|;|,? but) (?P<new>[A-Z][\w.+-]*) is in(?: now)?[.!]*$"
 )
+_WITH_NOW = re.compile(
+    rf"^(?P<who>I|[Ww]e)(?:'m|'re| am| are) (?:with|on|using) (?P<new>{NAME}) now(?:,|;|,? because|,? since|,? as) "
+    rf"(?P<old>{NAME}) (?:kept|keeps|got too|was too|were too|raised|hiked|put (?:up|their)|doubled|closed|shut|"
+    rf"went|became|"
+    rf"let (?:me|us) down|was(?:n't| not)|did(?:n't| not)|stopped|lost)\b"
+)
+"""Whom one is with, and what was wrong with the one before."""
 _EXPERT = re.compile(
     r"(?i)^(?:(?:the|my|our|his|her) )?(?:doctors?|doc|gp|vet|dentist|allergist|specialist|surgeon|nurse|optician|"
     r"therapist|"
@@ -275,6 +282,8 @@ def apart(sentence: str) -> str:
     sentence = (
         in_turn(_CHILD.sub(r"\1 child", sentence)) if " before " in sentence or has_any(sentence, _BIRTHS) else sentence
     )
+    if " now" in sentence and (match := _WITH_NOW.match(sentence)):
+        return f"{lowered_we(match['who'])} switched from {match['old']} to {match['new']}"
     if " is out" in sentence and (match := _IN_AND_OUT.match(sentence)):
         return f"we switched from {match['old']} to {match['new']}"
     sentence = sentence.replace(" who's ", " who is ")

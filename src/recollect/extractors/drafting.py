@@ -86,6 +86,12 @@ class Drafting:
         last = self.drafts[-1] if self.drafts else None
         return last if last and last.kind == "ending" and not last.attribute and last.instead_of else None
 
+    def not_mine(self, found: list[Stated]) -> list[Stated]:
+        """What is said of someone else, as what is not so of the speaker: "my dad is diabetic, not me"."""
+        theirs = [item for subject, item, kind in found if subject != self.speaker and kind in ("state", "update")]
+        denied = [Found(item.attribute, item.value, kind="ending", negated=True) for item in theirs]
+        return [(self.speaker, item, "ending") for item in denied]
+
     def notice(self, subject: str, name: str, value: str) -> None:
         """Whom a draft tells of, for a later "she" or "who"."""
         relation = relation_of(name)

@@ -62,7 +62,9 @@ _DECLINED = re.compile(
     r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
 )
 _NO_MORE = re.compile(
-    r"(?i)^(?:no more|(?:please )?stop using) (?P<v>[\w.+#/-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$"
+    r"(?i)^(?:no more|(?:please )?stop using) (?:(?:sessions?|lessons?|classes|appointments?|visits?|"
+    r"training|treatments?) (?:with|at|from) )?(?P<v>(?:Dr\. )?[\w.+#/-]{2,20}(?: [\w.+#-]{2,20})?)"
+    r"(?P<me> for (?:me|us))?$"
 )
 _DENIED = re.compile(
     r"(?i)^(?:my|our) (?P<key>(?:[\w'-]+ ){1,4}?)(?:is|are|was) (?P<how>not|no longer) "

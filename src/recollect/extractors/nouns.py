@@ -134,6 +134,8 @@ def of_my(text: str) -> list[Found]:
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if be == "moved to" and attribute(key).relation:
         return []  # A person, who is now elsewhere.
+    if re.match(r"(?i)born\b", value):
+        return []  # Someone, and no value of theirs.
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)))
 
 

@@ -18,9 +18,8 @@ from recollect.extractors.replacing import becomes, carried, from_to, renamed, r
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
-    r"(?i)^(?:please |can you |also )*(?:add|put) (?P<v>.+?) (?:to|on|in) (?:my|our|the list of my) (?P<key>[\w "
-    r"]{3,40}?)"
-    r"(?: list| too| as well| please)*$"
+    r"(?i)^(?:please |can you |also )*(?:add|put) (?P<v>.+?) (?:to|on|in) "
+    r"(?:(?:my|our|the) list of (?:my |our )?|my |our )(?P<key>[\w ]{3,40}?)(?: list| too| as well| please)*$"
 )
 _LISTED = re.compile(
     r"(?i)^(?:(?:my|our) (?P<key>[\w -]{3,40}?)(?: for (?:this|the|next) [\w ]+| this year| so far| here| right now)?|"
@@ -171,7 +170,8 @@ def added(text: str) -> list[Found]:
     """ "Add Khruangbin to my favorite bands"."""
     match = _ADDED.match(text)
     known = attribute(match["key"]) if match else None
-    if match is None or known is None or not known.known or known.category in ("plans", "events"):
+    named = known is not None and (known.known or known.name.startswith("favorite "))
+    if match is None or known is None or not named or known.category in ("plans", "events"):
         return []
     return [Found(known.name, values.bare(item), many=True) for item in values.items(match["v"])]
 

@@ -144,7 +144,9 @@ _SINCE = (
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone has done with, as the end of whatever it was the value of."""
     coming = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
-    if coming or predicate.negated != (predicate.verb in RENEWING) or predicate.can:
+    if coming and predicate.verb not in _NOTICE_GIVEN:
+        return []
+    if predicate.negated != (predicate.verb in RENEWING) or predicate.can:
         return []
     owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])
     home = _HOME.match(values.bare(groups["v"]))
@@ -154,6 +156,8 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     return ended(groups["v"]) if owned or plain or predicate.verb not in _LOOSE else []
 
 
+_NOTICE_GIVEN = word_set("cancel terminate discontinue quit leave drop end")
+"""What is as good as done once its date is told; a sale is not."""
 _LOOSE = word_set(
     "end leave return close remove delete finish lose say turn switch give hand throw go come call cut let"
 )

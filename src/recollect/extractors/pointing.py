@@ -9,7 +9,7 @@ from dataclasses import replace
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME
+from recollect.extractors.people import NAME, Cast, is_name
 from recollect.records import USER, Draft
 
 _GOES_ON = re.compile(
@@ -88,6 +88,20 @@ def done_there(text: str, before: Sequence[Draft]) -> str:
     name, link = _DONE_AT[match["verb"].lower()]
     places = {draft.value for draft in before if draft.attribute == name and draft.value}
     return f"{match['head']} {link} {places.pop()}{match['tail']}" if len(places) == 1 else text
+
+
+_NAMED_THEM = re.compile(
+    rf"^(?:I|[Ww]e|[Tt]hey) (?:have |just |finally |ended up )*(?:named|called|naming|calling|christened) "
+    rf"(?P<whom>her|him|it) (?P<v>{NAME})$"
+)
+
+
+def named_them(text: str, cast: Cast, speaker: str) -> list[tuple[str, Found]]:
+    """ "We named her Runa", after a daughter was spoken of."""
+    match = _NAMED_THEM.match(text)
+    who = cast.by_pronoun(match["whom"]) if match else None
+    told = match is not None and who is not None and bool(who[1]) and is_name(match["v"])
+    return [(speaker, Found(who[1], match["v"], many=True))] if match and who and told else []
 
 
 _SWITCHED = re.compile(r"(?i)\b(?:switch|chang)(?:es|ed|e|ing)?\b(?: over| back)? to ")

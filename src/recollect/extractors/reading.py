@@ -162,7 +162,9 @@ class Reading(Drafting):
         when = self.dated(text, clause)
         if self.may_say_i:
             self.meet(text, clause)
+        whose, old = (old, None) if old in ("me", "us") else ("", old)
         found, time = self.found_in(text, clause, when, old)
+        found += self.not_mine(found) if whose else []
         for subject, item, kind in found:
             item = pointing.of_its_kind(item, subject, text, self.drafts)
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
@@ -225,6 +227,7 @@ class Reading(Drafting):
         if match := _CALL_ME.match(text):
             return [(self.speaker, Found("nickname", match["v"]), "state")] if is_name(match["v"]) else []
         gone_on = threads.resumed(text, self.topic) or threads.mine(text, self.drafts, self.speaker)
+        gone_on = gone_on or pointing.named_them(text, self.cast, self.speaker)
         if gone_on := gone_on or threads.was_before(text, self.drafts):
             return [(subject, item, item.kind or "state") for subject, item in gone_on]
         self.topic = threads.opened(wording.without_opening(text), self.speaker) or self.topic
