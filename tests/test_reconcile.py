@@ -341,6 +341,18 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
         [said(0, "name", "Katarzyna Nowik"), said(0, "", "Nowyk", "correction")],
         ["stored", "corrected"], [("Katarzyna Nowyk", None, None)],
     ),
+    "a firm that ends by its first word is that firm": (
+        [said(0, "employer", "Stoneleigh Bank"), said(9, "employer", "Stoneleigh", "ending")],
+        ["stored", "ended"], [("Stoneleigh Bank", None, 9)],
+    ),
+    "a firm that is told again by its first word is that firm": (
+        [said(0, "employer", "Stoneleigh Bank"), said(9, "employer", "Stoneleigh")],
+        ["stored", "confirmed"], [("Stoneleigh Bank", None, None)],
+    ),
+    "a firm that is told as new is another one": (
+        [said(0, "employer", "Stoneleigh Bank"), said(9, "employer", "Stoneleigh", "update")],
+        ["stored", "replaced"], [("Stoneleigh Bank", None, 9), ("Stoneleigh", 9, None)],
+    ),
     "a sister under another family name is one sister": (
         [said(0, "sister", "Anneke Visser"), said(9, "sister", "Anneke Bakhuis", "update")],
         ["stored", "replaced"], [("Anneke Visser", None, 9), ("Anneke Bakhuis", 9, None)],

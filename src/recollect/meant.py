@@ -373,13 +373,21 @@ def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> l
     """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
     "road bike"."""
     short, category = canonical(draft.value), attribute(draft.attribute).category
+    if category not in ("habits", "possessions", "pets"):
+        return firm_in_short(draft, believed, moment)
     able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
     if category == "habits":
         found = [fact for fact in able if canonical(fact.value)[: len(short)] == short]
     else:
-        things = category in ("possessions", "pets")
-        found = [fact for fact in able if things and begins_or_ends(canonical(fact.value), short)]
+        found = [fact for fact in able if begins_or_ends(canonical(fact.value), short)]
     return found if len(found) == 1 else []
+
+
+def firm_in_short(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:
+    """The one thing with a name that an ending calls by its first word: "I quit Stoneleigh", of Stoneleigh Bank."""
+    able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
+    found = [fact for fact in able if in_short(draft.value, fact)]
+    return found if len(found) == 1 and not draft.negated else []
 
 
 def in_short(name: str | None, fact: Fact) -> bool:

@@ -139,6 +139,8 @@ def said_again(draft: Draft, believed: Sequence[Fact]) -> Fact | None:
     else:
         held = [fact for fact in believed if is_open(fact, draft.said)]
     matching = [fact for fact in held if means(draft.value, fact)]
+    if not matching and draft.kind == "state" and not holds_many(draft):
+        matching = [fact for fact in held if in_short(draft.value, fact)]
     return matching[-1] if matching else None
 
 

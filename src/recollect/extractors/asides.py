@@ -182,6 +182,9 @@ _DONE = re.compile(
 _IN_AND_OUT = re.compile(
     r"^(?P<old>[A-Z][\w.+-]*) is out(?:,| and|;|,? but) (?P<new>[A-Z][\w.+-]*) is in(?: now)?[.!]*$"
 )
+_NOT_THIS = re.compile(
+    rf"^Not (?:in |at |on )?(?P<old>{NAME})(?: itself| exactly| quite)?, (?P<rest>(?:I|we|he|she|they|my|our|it)\b.+)$"
+)
 _WITH_NOW = re.compile(
     rf"^(?P<who>I|[Ww]e)(?:'m|'re| am| are) (?:with|on|using) (?P<new>{NAME}) now(?:,|;|,? because|,? since|,? as) "
     rf"(?P<old>{NAME}) (?:kept|keeps|got too|was too|were too|raised|hiked|put (?:up|their)|doubled|closed|shut|"
@@ -282,6 +285,8 @@ def apart(sentence: str) -> str:
     sentence = (
         in_turn(_CHILD.sub(r"\1 child", sentence)) if " before " in sentence or has_any(sentence, _BIRTHS) else sentence
     )
+    if sentence[:4] == "Not " and (match := _NOT_THIS.match(sentence)):
+        return f"{match['rest'].rstrip('.!')}, not {match['old']}"
     if " now" in sentence and (match := _WITH_NOW.match(sentence)):
         return f"{lowered_we(match['who'])} switched from {match['old']} to {match['new']}"
     if " is out" in sentence and (match := _IN_AND_OUT.match(sentence)):

@@ -39,7 +39,8 @@ _OCCUPATIONS = re.compile(
     r"notary|diplomat|sergeant|captain|lieutenant|steward|stewardess|flight attendant|attendant|host|hostess|sommelier|"
     r"geologist|astronomer|botanist|zoologist|sociologist|anthropologist|linguist|philosopher|radiologist|cardiologist|"
     r"dermatologist|pediatrician|orthodontist|optometrist|chiropractor|masseuse|tester|executive|operator|organizer|"
-    r"controller|dispatcher|inspector|coordinator|owner|partner at [\w ]+|head of [\w ]+|caretaker|babysitter|guide|"
+    r"controller|dispatcher|inspector|coordinator|owner|partner at [\w ]+|head of [\w ]+|deputy head|deputy|caretaker|"
+    r"babysitter|guide|"
     r"warden|porter|packer|picker|trainee|(?:stay|work)-at-home (?:mum|mom|dad|parent|mother|father)|novelist|poet|"
     r"dj|comedian|magician|model|athlete|footballer|referee|jockey)$"
 )
@@ -384,6 +385,11 @@ row("be", rf"(?:an? )?(?:practicing |devout )?(?P<v>{_FAITHS})$", "religion")
 row("be", r"fluent\b.* in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
 row("be", r"(?:(?:much )?more of |definitely |very much )?(?P<v>(?:an?|the) .+)", role)
 row("be", r"(?:both |all )?(?P<v>(?:[a-z-]+ )?[a-z]+s)$", lambda groups, p: roles(groups, p))
-row("be", r"(?P<v>(?:(?:senior|junior|lead|chief|head) )[\w -]+)$", role)
+row(
+    "be",
+    r"(?P<v>(?:(?:senior|junior|lead|chief|head|deputy|assistant|acting|store|shift|office|branch|"
+    r"general|managing|executive|regional) )[\w -]+)$",
+    role,
+)
 row("become", r"(?P<v>(?:an?) .+)", role, change=True)
 row("be", r"(?:right|left)-handed(?P<v>)", lambda groups, p: [Found("trait", f"{p.rest.split()[0].lower()}")])

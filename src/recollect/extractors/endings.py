@@ -179,7 +179,7 @@ def no_longer_mine(text: str) -> list[Found]:
         return []
     if not known.known and re.search(r"(?i) (?:in|since|last|as of|from|after) ", f"{match['key']} "):
         return []  # The words of time belong to no key.
-    if known.name in TEACHING and not denied:  # Known as the piano teacher, perhaps.
+    if known.name in TEACHING | {"friend"} and not denied:  # Known as the piano teacher or the best friend, perhaps.
         return [Found("", match["v"], kind="ending", subject=USER, instead_of=match["v"])]
     return [Found(known.name, match["v"], kind="ending", subject=USER, negated=denied)]
 

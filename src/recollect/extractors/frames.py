@@ -74,10 +74,9 @@ _TELLS_TO = re.compile(
 )
 _ONES_OWN = frozenset(("contact", "finance", "identity", "home", "other", "people"))
 _INNER_NO = re.compile(
-    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:no(?! more| "
-    r"longer)|sorry|I mean|"
-    r"I meant|"
-    r"or rather|rather|er|wait|make that),? (?:in |at |for |on |from |to )?(?P<new>[\w$€£.-]+(?: [\w.-]+)?)$"
+    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:(?:no(?! more| "
+    r"longer)|sorry|I mean|I meant|or rather|rather|er|wait|make that|scratch that|actually)[, ]+)+"
+    r"(?:in |at |for |on |from |to )?(?P<new>[\w$€£.-]+(?: [\w.-]+)?)$"
 )
 """Someone who puts themself right in the midst of a sentence."""
 

@@ -293,7 +293,7 @@ row(
 )
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
 row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
-row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,3}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,4}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"

@@ -78,7 +78,7 @@ def implied(text: str) -> str:
         return f"I {text[0].lower()}{text[1:]}"
     if verb in _BEING and not _FINITE.search(match["rest"]):
         return f"I am {adverb.lower()}{verb}{match['rest']}"
-    named = verb == "left" and match["rest"][1:2].isupper()
+    named = (verb == "left" and match["rest"][1:2].isupper()) or (verb == "given" and match["rest"].startswith(" up "))
     if (verb in _NEVER_FIRST and not named) or not match["rest"].strip():
         return text
     if (

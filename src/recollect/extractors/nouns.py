@@ -143,6 +143,12 @@ _PLACED = word_set("home location headquarters office school employer bank insur
 """What is somewhere or with someone: "my home is in Bologna"."""
 
 
+_AT_MEASURE = re.compile(
+    r"(?i)^at (?=[$€£]|\d[\d.,]* ?(?:k|%|percent|kg|kilos?|euros?|dollars?|pounds?|degrees|points|km|miles)(?!\w))"
+)
+"""How a measure stands: my savings are at 15,500 euros."""
+
+
 def keyed(
     subject: str, key: str, value: str, *, kind: Kind | None = None, negated: bool = False, sure: float = 0.8
 ) -> list[Found]:
@@ -150,7 +156,7 @@ def keyed(
     known = attribute(key)
     value = _CALLED.sub("", value)
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
-    value = re.sub(r"^with (?=[A-Z])", "", value)
+    value = _AT_MEASURE.sub("", re.sub(r"^with (?=[A-Z])", "", value))
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False

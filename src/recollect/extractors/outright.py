@@ -35,7 +35,8 @@ _REACH = re.compile(
 )
 _BARE = re.compile(
     r"(?i)^(?:the |new |current )*(?P<key>(?:(?!my\b|our\b|your\b|his\b|her\b|their\b|its\b)[a-z]+ "
-    r"){1,3}?)(?P<be>is|are|will be) (?:now |up to |down to )?(?P<v>[$€£]? ?\d(?:[^,;]|,(?=\d))*|[\w.+-]+@\S+|"
+    r"){1,3}?)(?P<be>is|are|will be|has been|have been) "
+    r"(?:now |up to |down to )?(?P<v>[$€£]? ?\d(?:[^,;]|,(?=\d))*|[\w.+-]+@\S+|"
     r"(?:(?<=home is )|(?<=home is now ))(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?)$"
 )
 _BARE_KEYS = frozenset(
@@ -284,7 +285,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (introduces, "this it"),
         (reach, "me to"),
         (number, "number"),
-        (bare_key, "is are be"),
+        (bare_key, "is are be been"),
         (for_what, "my our"),
         (renamed, "renamed called known named changed goes"),
         (went_to, "moved migrated moving migrating moves migrates move migrate"),

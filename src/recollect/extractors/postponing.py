@@ -6,7 +6,7 @@ import re
 
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import relation_of
+from recollect.extractors.people import NAME, relation_of
 from recollect.records import USER
 
 _A_DATE = (
@@ -20,7 +20,8 @@ _PUT = r"(?:push|mov|postpon|reschedul|delay|shift|slipp|defer)(?:ed|e|r?red)?|b
 _WAY = r"(?: back| forward| out| up| off| ahead)?"
 _THING = r"(?:the|my|our) (?:[\w'-]+ ){0,3}?[\w'-]+"
 _RESCHEDULED = re.compile(
-    rf"(?i)^(?:(?:i|we|they|he|she) (?:have |has |had to |just |will have to |will |need to |are going to )*(?:{_PUT}) "
+    rf"(?i)^(?:(?:i|we|they|he|she|{NAME}|the [a-z]+) (?:have |has |had to |just |will have to |will |need to |"
+    rf"are going to )*(?:{_PUT}) "
     rf"(?P<a>{_THING}){_WAY}|"
     rf"(?P<b>{_THING}) (?:(?:has been|have been|was|were|got|is|has|are) (?:just |being |now )?(?:{_PUT})|slips|slides|"
     rf"slid|slipped){_WAY}) (?:to|until|till) (?P<v>{_A_DATE})$"
@@ -47,7 +48,7 @@ def put_off(text: str) -> str:
     thing = re.sub(r"(?i)^(?:the|my|our) ", "", match["a"] or match["b"])
     day = _BECAUSE.sub("", match["v"])
     planned = _PLANNED.match(thing)
-    if planned and (planned["what"] in _MOVES or not text[:4].lower().startswith("the ")):
+    if planned and (planned["what"] in _MOVES or not (match["a"] or match["b"]).lower().startswith("the ")):
         return f"our {thing} will be {'on' if re.match(r'(?i)(?:the )?[0-9]|.*day', day) else 'in'} {day}"
     at = "at" if re.match(r"\d{1,2}(?::\d\d| ?[ap]m)", match["v"]) else "on"
     return f"our {thing} is now {at} {day}"

@@ -138,6 +138,8 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         if not (named and starts_with_verb(after)) or attribute(first).known:
             return None
         name, rest = first.title(), after
+    if is_former(match[0][: match.start("rel") - match.start()], relation):
+        return Spoken(name or f"former {relation}", rest, own=own)
     rank = word.partition(" ")[0]
     if not name and rank in _RANKS and cast.rank(relation, rank) != rank:
         return Spoken(f"{rank} {relation}", rest, relation, own=own)
@@ -145,6 +147,16 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         return Spoken(word, rest, relation, name, own=own)
     role = role_named(match[0][: match.end("rel") - match.start()])
     return Spoken(cast.subject(relation, name), rest, relation, name, own=own, role=role)
+
+
+_FORMER = re.compile(r"(?i)\b(?:former|previous|erstwhile|late|ex)[ -]")
+_OLD = re.compile(r"(?i)\bold $")
+
+
+def is_former(before: str, relation: str) -> bool:
+    """Whether someone is told of by what they were: a former boss, an old landlord; an old friend is one still."""
+    replaced = attribute(relation).category == "people" and attribute(relation).holds == "one"
+    return _FORMER.search(before) is not None or (replaced and _OLD.search(before) is not None)
 
 
 _ROLE = re.compile(
@@ -183,6 +195,8 @@ def introduced(text: str) -> list[tuple[str, str]]:
     found = []
     for match in _introductions().finditer(text):
         relation, name = relation_of(match["rel"]), match["name"].removesuffix("'s").removesuffix("’s")
+        if relation and is_former(match[0][: match.start("rel") - match.start()], relation):
+            continue
         several = match["more"] if match["rel"].lower().endswith("s") and not name.endswith("s") else ""
         names = [name, *re.findall(NAME, several or "")]
         found += [(relation, one) for one in names if relation and is_name(one)]

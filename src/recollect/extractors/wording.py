@@ -84,6 +84,10 @@ _PARTED = re.compile(
     r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|"
     r"history))\b"
 )
+_NOT_FRIENDS = re.compile(
+    r"(?i)\b(?:are|am) (?:not|no longer) (?:really )?(?:friends|mates|best friends)\b|"
+    r"\b(?:fell|have fallen|had a falling) out\b"
+)
 _COUPLE = re.compile(
     r"(?i)(?:are|am|is) (?:now |officially |finally )*(?:a thing|an item|a couple|together now|dating|"
     r"seeing each other)\b"
@@ -242,6 +246,8 @@ def together(text: str) -> str:
     if parted := _PARTED.search(rest):
         legally = re.search(r"(?i)divorced|separated", rest)
         return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
+    if _NOT_FRIENDS.search(rest):
+        return f"{who} is no longer my friend"
     if _COUPLE.match(rest):
         return f"I am now in a relationship with {who}"
     if knot := re.search(r"(?i)\b(?:tied the knot|got hitched|eloped)\b", rest):
