@@ -553,3 +553,23 @@ def test_the_only_one_that_is_left_ends_what_it_was_told_with_and_nothing_else()
     oboe = said(3, "plays", "oboe")
     _, facts = tell(*sports, oboe, said(9, "plays", "squash", "update", only=True))
     assert windows(facts) == [("tennis", None, 9), ("oboe", None, None), ("squash", None, None)]
+
+
+def test_what_is_left_by_its_name_is_the_place_that_has_it() -> None:
+    _, facts = tell(said(0, "home", "Rome"), said(1, "employer", "Helios"), said(9, "employer", "Rome", "ending"))
+    assert windows(facts) == [("Rome", None, 9), ("Helios", None, None)]
+
+
+def test_a_trip_that_is_called_off_by_its_place_ends_the_plan_and_no_home() -> None:
+    home, trip = said(0, "home", "Crete"), said(1, "plan", "fly to Crete", "plan", category="plans", since=30)
+    off = said(9, "", "Crete", "ending", instead_of="Crete", category="plans")
+    _, facts = tell(home, trip, off)
+    assert ("Crete", None, None) in windows(facts)
+    assert [fact.value for fact in facts if fact.until is not None or fact.retired is not None] == ["fly to Crete"]
+
+
+def test_who_is_a_morning_person_is_no_night_owl() -> None:
+    _, facts = tell(said(0, "trait", "a night owl"), said(1, "trait", "a foodie"), said(9, "trait", "a morning person"))
+    assert sorted(windows(facts), key=str) == sorted(
+        [("a night owl", None, 9), ("a foodie", None, None), ("a morning person", 9, None)], key=str
+    )

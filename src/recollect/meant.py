@@ -26,9 +26,13 @@ def named(draft: Draft, desk: Desk) -> Draft:
     if draft.attribute:
         name = attribute(draft.attribute).name
         draft = draft if draft.attribute == name else replace(draft, attribute=name)
-        return what_was_planned(draft, desk) if is_empty_plan(draft) else otherwise_filed(draft, desk)
+        if is_empty_plan(draft):
+            return what_was_planned(draft, desk)
+        return what_was_left(draft, desk) if is_left(draft) else otherwise_filed(draft, desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
+    if draft.category == "plans":  # "the Crete trip is off", whoever lives in Crete
+        held = [fact for fact in held if fact.category in ("plans", "events")]
     if draft.instead_of is None and draft.value:
         told = like_known(draft, held)
         told = like_spelled(told, held) if not told.attribute and draft.kind == "correction" else told
@@ -67,6 +71,24 @@ def named(draft: Draft, desk: Desk) -> Draft:
         text=text,
         instead_of=old[0].value,
     )
+
+
+LEFT = ("employer", "home", "school", "gym", "member of")
+"""What one leaves by its name alone: "I left Rome", "I left Helios"."""
+
+
+def is_left(draft: Draft) -> bool:
+    return draft.kind == "ending" and draft.attribute == "employer" and bool(draft.value) and not draft.negated
+
+
+def what_was_left(draft: Draft, desk: Desk) -> Draft:
+    """The draft as the end of the one place that it names, where that is no employer."""
+    named = [fact for name in LEFT for fact in desk.about(draft.subject, name) if means(draft.value, fact)]
+    named = [fact for fact in named if is_open(fact, draft.said)]
+    if len(named) != 1 or named[0].attribute == "employer":
+        return draft
+    [fact] = named
+    return replace(draft, attribute=fact.attribute, category=fact.category, text=fact.text)
 
 
 def is_empty_plan(draft: Draft) -> bool:
@@ -248,6 +270,8 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     """Other subjects and attributes that the same words may be split into; none for what the table knows."""
     if name.startswith(_NUMBER_OF) and subject != USER:
         return counted(subject, name.removeprefix(_NUMBER_OF), name)
+    if name == "name" and attribute(subject).known and attribute(subject).holds == "one" and subject != USER:
+        return [(USER, attribute(subject).name)]  # "we renamed our team"
     if name == "name" and subject != USER and not attribute(subject).known:
         phrase = subject.lower().split()
     elif name in HOSTING and subject != USER:
@@ -350,6 +374,21 @@ def is_later_version(new: str, old: str) -> bool:
     if len(ours) < 2 or len(ours) != len(theirs) or ours[:-1] != theirs[:-1]:
         return False
     return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
+
+
+_OPPOSED = (
+    ("night owl", "night person", "morning person", "early bird", "early riser"),
+    ("introvert", "extrovert", "ambivert"),
+    ("light sleeper", "heavy sleeper"),
+    ("smoker", "non-smoker"),
+)
+"""Traits of which one has one."""
+
+
+def is_other_trait(new: str, old: str) -> bool:
+    """Whether two traits cannot both be: who is a morning person now is no night owl."""
+    ours, theirs = (re.sub(r"(?i)^(?:an?|the|such an?) ", "", one).casefold() for one in (new, old))
+    return ours != theirs and any(ours in kinds and theirs in kinds for kinds in _OPPOSED)
 
 
 def is_renamed(draft: Draft, old: Fact) -> bool:

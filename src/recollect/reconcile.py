@@ -27,6 +27,7 @@ from recollect.meant import (
     is_empty_plan,
     is_later_version,
     is_other_dose,
+    is_other_trait,
     is_renamed,
     is_same_habit,
     loosely_meant,
@@ -362,6 +363,8 @@ def takes_its_place(draft: Draft, old: Fact) -> bool:
     """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
     if draft.attribute == "habit":
         return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+    if draft.attribute == "trait":
+        return is_other_trait(draft.value, old.value)
     if draft.attribute == "medication":
         return is_other_dose(draft.value, old.value)
     if draft.kind == "update" and is_renamed(draft, old):

@@ -356,7 +356,7 @@ def it_is(text: str) -> str:
     """The value that "it" has, whatever that is; how something is, is none."""
     match = _IT_IS_NOW.match(text)
     plain = match is not None and FORMS.get(match["v"].split()[0].lower(), ("", ""))[1] not in ("ing", "participle")
-    return match["v"] if match and plain else ""
+    return re.sub(r"(?i) for (?:me|us)$", "", match["v"]) if match and plain else ""
 
 
 _SHORT = re.compile(

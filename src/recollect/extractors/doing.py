@@ -326,3 +326,27 @@ row(
     r"[A-Z\d][\w.]*)*))$",
     lambda groups, p: [Found("uses", groups["v"], confidence=0.7)] if p.tense == "present" and not p.ongoing else [],
 )
+
+
+def standing(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What one does as a matter of course, with no word of how often: "I volunteer at the shelter"."""
+    done = predicate.tense in ("present", "formerly") or predicate.ended
+    value = values.one(groups["v"], "because", "since", "so", "when")
+    if not done or predicate.ongoing or (predicate.negated and not predicate.ended) or not 0 < len(value.split()) <= 6:
+        return []
+    return [Found("habit", f"{predicate.verb} {value}", confidence=0.85)]
+
+
+row("volunteer fundraise", r"(?P<v>(?:at|for|with|in) .+)", standing)
+row("coach foster mentor referee tutor", r"(?P<v>(?!him|her|them|it|me|us|you)(?:[\w'-]+ ?)+)$", standing)
+row(
+    "sing play dance act",
+    r"in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}?(?:band|choir|orchestra|ensemble|quartet|trio|troupe)"
+    r",? (?:called|named) (?P<v>(?-i:[A-Z])[\w' ]+)$",
+    says("member of"),
+)
+row(
+    "sing play dance act",
+    r"in (?P<v>(?:an?|the|my|our) (?:[\w'-]+ ){0,2}?(?:band|choir|orchestra|ensemble|quartet|trio|troupe))$",
+    says("member of", bare=True),
+)

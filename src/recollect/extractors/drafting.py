@@ -86,6 +86,12 @@ class Drafting:
         last = self.drafts[-1] if self.drafts else None
         return last if last and last.kind == "ending" and not last.attribute and last.instead_of else None
 
+    def in_order(self) -> list[Draft]:
+        """The drafts; what ends by its name alone ends after the rest: a new value may have taken its place."""
+        housed = any(draft.attribute == "home" and draft.kind != "ending" for draft in self.drafts)
+        by_name = ("", "employer") if housed else ("",)  # "I left Bologna and settled in Modena"
+        return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and draft.attribute in by_name)
+
     def not_mine(self, found: list[Stated]) -> list[Stated]:
         """What is said of someone else, as what is not so of the speaker: "my dad is diabetic, not me"."""
         theirs = [item for subject, item, kind in found if subject != self.speaker and kind in ("state", "update")]
@@ -158,6 +164,8 @@ class Drafting:
         elif same and not self.outdone(same, kind, when):
             return
         self.notice(subject, name, found.value)
+        if name == "family" and attribute(relation_of(found.value.split()[-1]) or "note").category == "people":
+            return  # A new hairdresser is no family; her name may follow.
         if subject != self.speaker and not self.cast.is_someone(subject):
             self.cast.thing = subject
         if kind == "ending" and found.negated and found.value:

@@ -200,4 +200,6 @@ def called_off(text: str) -> list[Found]:
     if what.lower() in ("job", "transfer", "deal"):
         return [Found("employer", where, kind="ending", negated=True)] if where else []
     named = f"{what.lower()}{to}"
+    if where and not to:  # "the Crete trip": a flight there, a week there
+        return [Found("", where, kind="ending", instead_of=where, category="plans")]
     return [Found("", named, kind="ending", instead_of=named)]

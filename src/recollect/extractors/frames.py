@@ -12,6 +12,7 @@ from recollect.extractors.handing import HANDS, handed_over
 from recollect.extractors.keywords import SOFTWARE, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
+from recollect.extractors.posts import is_role
 from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, of_release, set_anyhow, stored
 from recollect.extractors.verbs import FORMS
 
@@ -263,6 +264,8 @@ _UNSURE = word_set("no sorry mean meant rather er wait")
 def is_ones_own(key: str) -> bool:
     """Whether a key is something of a person's, so that "the new one" is the speaker's."""
     known = attribute("phone" if key.strip() == "number" else key)
+    if is_role(key.strip()):
+        return True
     return known.known and known.holds == "one" and known.category in _ONES_OWN
 
 

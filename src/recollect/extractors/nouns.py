@@ -143,6 +143,7 @@ _PLACED = word_set("home location headquarters office school employer bank insur
 """What is somewhere or with someone: "my home is in Bologna"."""
 
 
+_SOMEWHERE = re.compile(r"(?:in|at|on|under|behind|with|outside|near|by|here|there|back)\b")
 _AT_MEASURE = re.compile(
     r"(?i)^at (?=[$€£]|\d[\d.,]* ?(?:k|%|percent|kg|kilos?|euros?|dollars?|pounds?|degrees|points|km|miles)(?!\w))"
 )
@@ -162,6 +163,8 @@ def keyed(
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
     elif not negated and (match := re.match(r"(?i)^(?P<new>.+?)(?:,| and) not (?P<old>[^,]+)$", value)):
         old, value, kind = values.one(match["old"]), match["new"], "correction"
+    if known.category == "possessions" and _SOMEWHERE.match(value):
+        return []  # "My car is at the garage"
     several = known.holds == "many" or is_plural(key.split()[-1])
     found = read_values(known.name, value, plural=several)
     doing = known.name in _ACTIVITIES

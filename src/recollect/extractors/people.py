@@ -57,12 +57,6 @@ def relation_of(word: str) -> str | None:
     return relation_words().get(re.sub(r"\s+", " ", word.lower()).replace("neighbour", "neighbor"))
 
 
-def role_of(attribute_name: str) -> str | None:
-    """The relation of someone whose post is told with what they teach: a piano teacher is a teacher."""
-    what, _, last = attribute_name.rpartition(" ")
-    return relation_of(last) if what and last in TEACHING else None
-
-
 TEACHING = word_set("teacher tutor instructor coach trainer")
 _TITLED = re.compile(r"^(?:Mrs?|Ms|Dr|Prof)\.? (?=[A-Z])")
 
@@ -132,7 +126,7 @@ class Cast:
                 cast.rename(fact.subject, fact.value)
         cast.named = cast.speakers | cast.named
         for fact in sorted(own, key=lambda fact: fact.said):
-            if fact.value and (relation := relation_of(fact.attribute) or role_of(fact.attribute)):
+            if fact.value and (relation := relation_of(fact.attribute)):
                 cast.subject(relation, fact.value)
             if fact.attribute in ("employer", "school"):
                 cast.place = fact.attribute

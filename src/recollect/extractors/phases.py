@@ -188,6 +188,8 @@ for verbs, particle in (
     ("swear lay knock", r"off (?:of )?(?:the )?"),
     ("fire sack dismiss", ""),
     ("let", r"go of "),
+    ("grow", r"out of (?=my|the)"),
+    ("recover", r"from (?=my|the)"),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
     ("stop finish", r"with "),
     ("stop", r"(?=(?:the |my )?[a-z-]+$)"),

@@ -103,8 +103,7 @@ class Reading(Drafting):
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
                 self.mention(clause.text)
             self.wrong_before = admitted and not self.drafts
-        # What ends by its name alone ends after the rest: a new value may already have taken its place.
-        return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and not draft.attribute)
+        return self.in_order()
 
     def read_statements(self) -> bool:
         """A message of nothing but statements about things and people who are not the speaker's own."""

@@ -214,8 +214,14 @@ def _mentions() -> re.Pattern[str]:
 _NOT_SOMEONE = r"(?:board|company|group|house|food|seat|figure|sitter|tongue|language|tree|in law)\b"
 
 
+_BORN = re.compile(r"(?i)^(?:and )?it(?:'s| is| was) a (?:baby )?(?P<v>girl|boy)$")
+
+
 def mentioned(text: str) -> list[str]:
     """The relations of those whom a text speaks of: "my mom", "walking the dog"."""
+    born = _BORN.search(text) if " a " in text else None
+    if born:
+        return ["daughter" if born["v"].lower() == "girl" else "son"]
     if not has_any(text, _relatives()):
         return []
     found = (relation_of(match["rel"] or match["pet"]) for match in _mentions().finditer(text))
