@@ -124,6 +124,15 @@ _SAID_BUT = re.compile(
 """What was said, against what is so: "I said my appointment was Thursday but it's Friday"."""
 
 
+_SAID_OF = re.compile(
+    r"(?i)(?:(?:forget|scrap|ignore|disregard|never mind) what i (?:said|told you|wrote) about|(?:i have )?no idea "
+    r"why i said "
+    r"(?:that )?i (?:like|love|hate|enjoy|eat|am allergic to)) (?P<what>[\w' -]{2,30}?)[,;.:]+ "
+    r"(?P<rest>(?:i|we)\b[^.!?,;]*? )it(?=[.!?]|$)"
+)
+"""What was said of something, and in the next breath what is so of "it"."""
+
+
 _WONDERED = re.compile(
     r"(?i)(?:^|(?<=[.!?] )|(?<=lol )|(?<=wait )|(?<=hm )|(?<=oh )|(?<=, ))(?:why|how|where|when|what made me|did i|"
     r"have i|"
@@ -147,6 +156,7 @@ def asked_back(text: str) -> str:
     """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."; "Why did I write A, …" the same."""
     if not has_any(text, _SAID):
         return text
+    text = _SAID_OF.sub(r"\g<rest>\g<what>", text)
     text = _SAID_BUT.sub(r"\g<what> is \g<new>, not \g<old>", text)
     if "? " in text:
         text = _ASKED_TO.sub(r"\g<key> is now ", _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text))
@@ -347,7 +357,8 @@ def value_in(text: str) -> str:
 
 _IT_IS_NOW = re.compile(
     r"(?i)^(?:it|that) (?:is|was|should be|should have been) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
-    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
+    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|"
+    r"true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
     r"(?:[\w.+@/:#-]+ ){0,2}?[\w.+@/:#-]+?)(?: now| instead| actually)*$"
 )
 

@@ -163,6 +163,7 @@ class Drafting:
             self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
         elif same and not self.outdone(same, kind, when):
             return
+        former = self.cast.relation_named(found.value) if found.value and relation_of(name) else ""
         self.notice(subject, name, found.value)
         if name == "family" and attribute(relation_of(found.value.split()[-1]) or "note").category == "people":
             return  # A new hairdresser is no family; her name may follow.
@@ -196,6 +197,8 @@ class Drafting:
                 source=Source(self.message.id, self.quoted(clause)),
             )
         )
+        if kind in ("state", "correction") and subject == self.speaker:
+            self.after_all(former, name, found, clause, when)
         if kind == "update" or (kind == "ending" and not found.negated):
             self.after_parting(subject, name, found, clause, when)
         if kind == "update":
@@ -227,6 +230,11 @@ class Drafting:
                 self.drafts.remove(denial)  # "I eat fish again, so I'm pescatarian now": one takes the other's place.
                 return "update", found
         return kind, found
+
+    def after_all(self, before: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
+        """Who is "actually my cousin" is not the sister that we took her for."""
+        if before and before != name and re.search(r"(?i)\bis (?:actually|really|in fact) (?:my|our)\b", clause.text):
+            self.draft(self.speaker, Found(before, found.value, negated=True), "ending", clause, when)
 
     def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
         """Who is single or divorced has no wife any more."""

@@ -100,6 +100,20 @@ def over(text: str) -> list[Found]:
     return []
 
 
+_OFF_THE_LIST = re.compile(
+    r"(?i)^(?:please |can you |and )*(?:take|remove|strike|cross|delete|scratch) (?P<v>[\w' -]{2,30}?) (?:off|from) "
+    r"(?:that|the|my|our|this) (?:(?:list of )?(?:my |our )?)(?:likes|dislikes|allergies|favou?rites|hobbies|"
+    r"interests)$"
+)
+
+
+def off_the_list(text: str) -> list[Found]:
+    """ "Take folk off my likes": whatever it was one of; a shopping list is no such list."""
+    match = _OFF_THE_LIST.match(text)
+    value = values.bare(match["v"]) if match else ""
+    return [Found("", value, kind="ending", instead_of=value)] if value else []
+
+
 def gone(what: str) -> list[Found]:
     """A thing that is not there any more."""
     value = values.bare(values.one(what, "last", "yesterday", "from", "on", "in", "while", "this"))

@@ -95,11 +95,18 @@ row("get adopt buy rescue", _NAMED_PET, named_pet, change=True)
 
 def newborn(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "had our second child, a boy named Otis"."""
-    relation = {"boy": "son", "girl": "daughter"}.get(groups["rel"].lower(), groups["rel"].lower())
+    relation = {"boy": "son", "girl": "daughter", "": "child"}.get(groups["rel"].lower(), groups["rel"].lower())
     come = predicate.tense in ("past", "perfect", "present") and not predicate.negated and is_name(groups["v"])
     return [Found(relation, groups["v"], kind="state")] if come else []
 
 
+row(
+    "have welcome",
+    rf"(?P<rel>)(?:our|my|an?) (?:first|second|third|fourth|fifth|sixth)(?: child| baby| kid| one)?,? (?:little |"
+    rf"baby |called |"
+    rf"named )*(?P<v>{NAME})$",
+    newborn,
+)
 row(
     "have welcome",
     rf"(?:(?:our|my|one|an?|the) (?:[\w-]+ )?(?:child|baby|kid|one),? )?(?:an? )?(?:healthy |little |beautiful |baby "

@@ -30,7 +30,8 @@ _MEDICINE_WORD = re.compile(
     r"(?i)\b(?:\w+(?:formin|profen|olol|pril|sartan|mab|cillin|statin|azole|azepam|oxetine|traline|thyroxine|amol|"
     r"mycin|parin|sone|oxen|fenac|zine|idine|azepine|dipine|gabalin|triptan|lukast|prazole|warfarin|thiazide|tadine)|"
     r"insulin|aspirin|medication|antibiotics|vitamin \w+|"
-    r"vitamins|supplements|pills|statins|antidepressants|antihistamines|birth control|melatonin|iron)$"
+    r"vitamins|supplements|pills|statins|antidepressants|antihistamines|birth control|melatonin|iron|magnesium|zinc|"
+    r"omega-?3|fish oil|probiotics|b12|creatine|collagen|turmeric|folic acid)$"
 )
 
 _LINKING = re.compile(

@@ -13,7 +13,8 @@ from recollect.extractors.posts import is_one_post, is_post
 from recollect.records import USER, Kind
 
 _TURNED = re.compile(
-    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?:now )?(?:my|our) (?P<new>new )?(?P<key>[\w' -]{2,40})$",
+    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was) (?P<sure>(?:now |actually |really |in fact )*)(?:my|our) "
+    r"(?P<new>new )?(?P<key>[\w' -]{2,40})$",
     re.IGNORECASE,
 )
 

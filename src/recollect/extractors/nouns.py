@@ -235,7 +235,8 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|[a-z][\w+]*://\S+|/\S+|"
+    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|"
+    r"[a-z][\w+]*://\S+|/\S+|"
     r"[a-z][\w.]*-\d[\w.-]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
     r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)$"
 )

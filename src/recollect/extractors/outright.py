@@ -8,7 +8,16 @@ from collections.abc import Callable
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
-from recollect.extractors.endings import called_off, denied, left_post, no_longer_mine, not_for_us, over, stays
+from recollect.extractors.endings import (
+    called_off,
+    denied,
+    left_post,
+    no_longer_mine,
+    not_for_us,
+    off_the_list,
+    over,
+    stays,
+)
 from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
@@ -280,6 +289,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         ),
         (is_over, " ".join(OVER_WORDS)),
         (added, "add put"),
+        (off_the_list, "likes dislikes allergies favourites favorites hobbies interests"),
         (listed, "my our convention conventions allergies restrictions"),
         (roster, " ".join(sorted(words_in(" ".join(relation_words()))))),
         (introduces, "this it"),

@@ -27,7 +27,8 @@ _OVER = re.compile(
     r"folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
     r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
-    r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
+    r"came to nothing|turned out to be (?:nothing|a (?:false alarm|misdiagnosis|mistake)|wrong)|had to go|gave up "
+    r"the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
     r"dump|tip)|"
     r"went off to the scrapyard|did not (?:work out|happen|go through))"
     r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely|for (?:me|us)))*$"
@@ -39,7 +40,7 @@ OVER_WORDS = word_set(
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
     "runs broke broken split disbanded "
     "wrapped concluded fizzled petered close goner wrecked repair toast write "
-    "folded fell fallen came comes come wound closed packed bit went had not gave conked"
+    "folded fell fallen turned came comes come wound closed packed bit went had not gave conked"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
@@ -117,7 +118,12 @@ def ended(thing: str) -> list[Found]:
     value = re.sub(
         r"(?i)^(?:lease|contract|subscription|membership|rental) (?:on|for|to|of|with) (?:(?:the|my|our) )?", "", value
     )
-    value = re.sub(r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad)$", "", value)
+    value = re.sub(
+        r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad|one|"
+        r"allergy|intolerance)$",
+        "",
+        value,
+    )
     value = re.sub(r"(?i) (?:completely|altogether|entirely|totally|permanently|forever|recently)$", "", value)
     if value.lower() in _BONDS:
         return [Found("relationship", _BONDS[value.lower()], kind="ending")]
