@@ -373,7 +373,6 @@ row(
 row("be", r"(?:employed|working) as (?P<role>.+?) (?:at|with|by|for) (?P<v>(?-i:[A-Z]).+)$", works)
 row("be", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
 row("get", r"hired (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since"), change=True)
-row("be", r"(?:retired)\b(?P<v>)", lambda groups, p: [Found("occupation", "retired", text="is retired")])
 row("be", r"(?P<v>self-employed|freelance)\b", "works")
 row(
     "be",

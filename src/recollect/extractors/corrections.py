@@ -9,6 +9,7 @@ from recollect._values import word_set
 from recollect.attributes import same_value
 from recollect.extractors import values
 from recollect.extractors.keywords import has_any
+from recollect.extractors.people import NAME, is_name
 from recollect.extractors.verbs import FORMS
 from recollect.records import Draft
 
@@ -152,8 +153,21 @@ _WONDERED_OF = re.compile(
 )
 
 
+_ADMITTED_LAST = re.compile(
+    r"(?i)^(?:it's |it is |that's )?(?P<new>(?!no\b|yes\b|not\b|oh\b|so\b|and\b|but\b|thanks\b|sorry\b|oops\b|"
+    r"wait\b|actually\b)[^,;.!?]{1,40}?)(?:,|"
+    r" [-–—]) "
+    r"(?:sorry|actually|my (?:mistake|bad)|oops|whoops|typo|i mean|i meant|(?:damn |stupid )?auto-?correct[^,.;:]*|"
+    r"i (?:just )?(?:swapped|mistyped|misread|mixed|miscounted|misremembered|typed)\b[^,.;:]*)[.!]*$"
+)
+_TELLS = re.compile(r"(?i)\b(?:i|we|he|she|they|it|my|our|is|are|was|were|have|has|had|do|did|can|will|would)\b")
+"""What a clause has that is more than a value."""
+
+
 def asked_back(text: str) -> str:
     """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."; "Why did I write A, …" the same."""
+    if len(text) < 90 and (match := _ADMITTED_LAST.match(text)) and not _TELLS.search(match["new"]):
+        return f"Sorry, {match['new']}"
     if not has_any(text, _SAID):
         return text
     text = _SAID_OF.sub(r"\g<rest>\g<what>", text)
@@ -311,6 +325,8 @@ _ALONE = re.compile(rf"(?i){_TYPED}$")
 
 
 _WRONG = re.compile(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b")
+_SORRY = re.compile(r"\b(?:sorry|oops|whoops|wait|argh|i mean|correction)\b")
+_NAME_ALONE = re.compile(rf"(?:in |at |on )?(?P<v>(?:\d+ )?(?!Claude\b|Siri\b|Alexa\b|Chat){NAME})$")
 _A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the \d+\w*| at \d[\d:]*(?: ?[ap]m)?)?$")
 
 
@@ -334,6 +350,12 @@ def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
         or text.lower().startswith("make ")
     )
     return match["v"], bool(wrong)
+
+
+def name_alone(text: str, lead: str) -> str:
+    """The name that is all that follows "sorry": it takes the place of what was told last."""
+    match = _NAME_ALONE.match(text) if _SORRY.search(lead) else None
+    return match["v"] if match and is_name(match["v"].lstrip("0123456789 ")) else ""
 
 
 def thing_set(text: str) -> tuple[str, str] | None:

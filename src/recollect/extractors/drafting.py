@@ -18,6 +18,8 @@ from recollect.records import USER, Draft, Kind, Message, Source
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
+_SET_OFF = re.compile(r"(?i)^(?:[\w ']{2,20}(?:[,:;…–—-]|\.\.)|(?:(?:no|oh|ah) )?i meant? )[^,.;!?]*[.!]*$")
+"""Words that lead in and are set off from all that follows: "sorry, Bristol", and not "sorry Anna"."""
 _WED = re.compile(r"(?i)\b(?:married|wedding|wife|husband|wed|hitched)\b")
 """How an engagement ends well."""
 LONGEST_QUOTE = 300
@@ -65,6 +67,9 @@ class Drafting:
         if clause.condition:
             return []
         told = corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
+        whole = clause.whole.rstrip(" .!") == clause.text and _SET_OFF.match(self.message.content) is not None
+        if told is None and whole and (name := corrections.name_alone(text, clause.lead)):
+            told = (name, True)
         if told is None and (new := corrections.it_is(text)):
             return self.in_place(new)
         if told is None and (thing := corrections.thing_set(text)):

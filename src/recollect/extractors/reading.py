@@ -20,6 +20,7 @@ from recollect.extractors import (
     phases,
     pointing,
     statements,
+    studying,
     things,
     threads,
     tone,
@@ -330,7 +331,7 @@ class Reading(Drafting):
         once = when.long_ago and not when.found and predicate.tense == "past"
         if once and predicate.verb in ("use", "run", "host", "deploy"):
             predicate = replace(predicate, tense="formerly")
-        if gone := changing.departed(spoken, predicate):
+        if gone := changing.departed(spoken, predicate) or studying.sent_to(spoken, predicate, when):
             return [(self.owner_of(item), item, item.kind or "state") for item in gone]
         said = self.message.content[:400]
         if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when, said)):
