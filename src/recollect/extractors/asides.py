@@ -39,7 +39,7 @@ _MARKERS = re.compile(
     r"longer)\b)|no wait|"
     r"nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
     r"perfect|wow|haha|lol|hmm|"
-    r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
+    r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides(?=,)|"
     r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
     r"currently|right now|nowadays|these days|at the moment|now(?! that (?:i|we|my|our|he|she|they|the)\b)|today(?! "
     r"(?:is|was|will|marks)\b)|lately|"

@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 
 from recollect._values import singular, word_set
+from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.home_and_work import origin_place, place, town, within_firm, works
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
-from recollect.extractors.people import NAME
+from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.tastes import likes
 from recollect.extractors.verbs import Predicate
 
@@ -87,6 +88,9 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
     if firm and re.search(r"(?i)\b(?:student|pupil|undergrad)$", value):
         return [Found("occupation", value), replace(firm[0], attribute="school")]
     ranked = where and value.lower() in ("partner", "associate", "fellow", "senior partner", "junior partner")
+    kin = relation_of(value.split()[-1]) if value else None
+    if kin and not ranked and attribute(kin).category == "family" and not _TRAITS.match(value):
+        return []  # A grandmother is none by trade.
     if ranked or (_OCCUPATIONS.search(value) and len(value.split()) <= 5):
         return [Found("occupation", value), *firm]
     if is_trade(value):

@@ -215,6 +215,12 @@ def visited(groups: Groups, predicate: Predicate) -> list[Found]:
     return [place for place in places if re.match(r"(?:the )?[A-Z]", place.value)]
 
 
+def back_from(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Who came back from a place has been there; who comes from it was born there."""
+    returned = predicate.verb == "return" or predicate.rest.startswith("back ")
+    return visited(groups, predicate) if returned else []
+
+
 def in_training(groups: Groups, predicate: Predicate) -> list[Found]:
     value = values.one(groups["v"])
     return [Found("goal", values.bare(value), text=f"is training for {value}")] if predicate.ongoing and value else []
@@ -250,6 +256,12 @@ row(
 )
 row("travel fly go", r"to (?P<v>(?:the )?(?-i:[A-Z]).*)", visited, always=True)
 row("be", r"to (?P<v>(?:the )?(?-i:[A-Z]).*)", visited, always=True)
+row(
+    "come get return",
+    r"(?:back )?from (?:a (?:trip|week|holiday) (?:to|in) )?(?P<v>(?-i:[A-Z]).*)",
+    back_from,
+    always=True,
+)
 row(
     "have",
     rf"(?:got )?(?P<v>(?:an?|the|my|our|another) (?:(?!in|of|with|for|few)[\w'-]+ ){{0,4}}?(?:{_EVENTS}))"

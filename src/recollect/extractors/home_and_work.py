@@ -163,7 +163,8 @@ def workplace(said: str, value: str) -> list[Found]:
 
 
 _GROUP_NAMED = re.compile(
-    r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union)"
+    r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union|club|society|"
+    r"association|committee|council|board)"
     r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?-i:[A-Z])[\w' -]* (?P<named>gym|choir|orchestra|church))$"
 )
 """What one joins without working there."""

@@ -20,6 +20,8 @@ _MY = re.compile(
     rf"(?i)^(?:my|our) (?P<key>(?:[\w'&/.-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>(?:now|actually|currently|still|"
     rf"also|always|usually|really) )*(?P<v>.+)$"
 )
+_INCLUDE = re.compile(r"(?i)^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+s) (?:also )?include ")
+"""Some of what is told are values too: "my hobbies include sailing"."""
 _NOTHING = re.compile(
     r"(?i)^(?:the )?(?:question|point|problem|issue|guess|understanding|concern|thing|idea|thought|thoughts|answer|"
     r"opinion|bad|fault|turn|response|request|mistake|hope|worry|fear|feeling|impression|sense|argument|theory|"
@@ -115,7 +117,7 @@ _TIED = re.compile(
 
 def of_my(text: str) -> list[Found]:
     """What "my X is Y" states of the speaker."""
-    match = _MY.match(text)
+    match = _MY.match(_INCLUDE.sub(r"\1 are ", text, count=1))
     if match is None:
         return []
     key, value, be = match["key"].strip(), match["v"], match["be"].lower()

@@ -31,7 +31,8 @@ _ADDED = re.compile(
     r"(?:(?:my|our|the) list of (?:my |our )?|my |our )(?P<key>[\w ]{3,40}?)(?: list| too| as well| please)*$"
 )
 _LISTED = re.compile(
-    r"(?i)^(?:(?:my|our) (?P<key>[\w -]{3,40}?)(?: for (?:this|the|next) [\w ]+| this year| so far| here| right now)?|"
+    r"(?i)^(?:(?:my|our) (?P<key>[\w -]{3,40}?)(?: for (?:(?:this|the|next) [\w ]+|\d{4})| this year| so far| here| "
+    r"right now)?|"
     r"(?P<label>(?:[\w-]+ )?conventions?|allergies|dietary restrictions)(?: here| for us| in this repo| in this "
     r"project)?): "
     r"(?P<v>[^:]+)$"
