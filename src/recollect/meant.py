@@ -285,7 +285,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
                 *same_things(subject, name),
                 *hosted(subject, name),
             ]
-        mine = [(USER, attribute(subject).name)] if attribute(subject).known else []
+        mine = [(USER, attribute(subject).name)] if attribute(subject).known or name == "location" else []
         return [*hosted(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
         return [(USER, attribute(subject).name), *same_things(subject, name)]
@@ -361,6 +361,8 @@ def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     ours, theirs = canonical(_ROUGHLY.sub("", new)), canonical(_ROUGHLY.sub("", old))
     if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
         return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
+    if told_anew and theirs[0] == "commute" and ours[0] in _WAYS and ours[-1] == "work":
+        return True  # "commute by bike", and now "take the tram to work"
     apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
     if len(ours) != len(theirs) or len(apart) != 1 or apart[0] == 0:
         return False

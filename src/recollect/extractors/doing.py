@@ -98,13 +98,17 @@ def worth_keeping(predicate: Predicate, words: str) -> bool:
     return 0 < len(words.split()) <= values.MOST_WORDS
 
 
+_MEASURED = re.compile(r"(?i)\d[\d.,]* ?(?:km|k|miles?|m|lengths|laps|pages|hours|minutes)\b")
+
+
 def habit(predicate: Predicate) -> list[Found]:
     """What is done again and again; the words of time belong to it."""
     said = values.cut(predicate.rest)
     often = predicate.adverbs & OFTEN
     if not worth_keeping(predicate, said) or predicate.tense != "present" or predicate.ongoing:
         return []
-    if not (often or _RECURRING.search(said)):
+    anew = "now" in predicate.adverbs and _MEASURED.match(said)  # "I run 8 km now"
+    if not (often or anew or _RECURRING.search(said)):
         return []
     verb, how = predicate.verb, min(often, default="")
     if predicate.ended:
@@ -349,6 +353,7 @@ def standing(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("habit", f"{predicate.verb} {value}", confidence=0.85)]
 
 
+row("commute", r"(?P<v>(?:to \w+ )?(?:by|on) .+)", standing)
 row("volunteer fundraise", r"(?P<v>(?:at|for|with|in) .+)", standing)
 row("coach foster mentor referee tutor", r"(?P<v>(?!him|her|them|it|me|us|you)(?:[\w'-]+ ?)+)$", standing)
 row(

@@ -182,7 +182,7 @@ _TURNING = PUT_OFF | _GIVEN | _POSTS
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
-    r"(?= in | last |$)"
+    r"(?= in | at | last |$)"
 )
 
 

@@ -206,7 +206,7 @@ _AMOUNT = (
 
 def paid(groups: Groups, predicate: Predicate) -> list[Found]:
     """What a thing by its name costs: "we pay 15 euros a month for Netflix"."""
-    if predicate.negated or not is_name(groups["what"]):
+    if predicate.negated or not (is_name(groups["what"]) or groups["what"].islower()):
         return []
     return [Found("costs", groups["v"], subject=groups["what"], confidence=0.8)]
 
@@ -220,6 +220,15 @@ row(
 row(
     "pay",
     rf"(?P<v>{_AMOUNT}) (?:for|to) (?P<what>(?-i:[A-Z])[\w+.'-]*(?: (?-i:[A-Z+])[\w+.'-]*){{0,2}})(?: now)?$",
+    paid,
+)
+row(
+    "pay",
+    r"(?P<v>[$€£] ?\d[\d.,]*|\d[\d.,]* ?(?:euros?|dollars?|pounds?|bucks|francs)(?: (?:a|per) (?:month|year|"
+    r"week))?) for "
+    r"(?:my|our) (?P<what>(?:[a-z-]+ )?(?:plan|contract|insurance|membership|subscription|internet|broadband|"
+    r"electricity|gas|"
+    r"parking|season ticket|gym|nursery|daycare))(?: now)?$",
     paid,
 )
 row(
@@ -273,7 +282,9 @@ row(
 row("speak", r"(?:fluent |a little |a bit of |some |basic |native )*(?P<v>.+)", speaks)
 row(
     "learn",
-    r"(?:to (?:speak|play(?: the)?|code in|program in) |how to )?"
+    r"(?:to (?:speak|play(?: the)?|code in|program in) |how to |the (?=(?:drums|piano|guitar|violin|cello|flute|"
+    r"saxophone|"
+    r"trumpet|ukulele|banjo|accordion|harp|bass|clarinet|mandolin|oboe|organ)\b))?"
     r"(?P<v>(?!about|that|this|these|from|more|a lot|to |how|what|so|the)\w.+)",
     lambda groups, p: learning(groups, p),
 )

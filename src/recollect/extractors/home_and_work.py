@@ -302,6 +302,12 @@ row(
     r"full[- ]time|freelance)\b",
     "works",
 )
+row(
+    "be",
+    r"back (?P<v>in the office|on-?site|at the office|to working from home)(?: full[- ]time| every day| \w+ days a "
+    r"week)?$",
+    lambda groups, p: [Found("works", groups["v"].removeprefix("to working "), kind="update")] if not p.negated else [],
+)
 row("change switch", r"(?:to )?(?:the )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) team$", "team", change=True)
 row(
     "be work move switch",

@@ -21,7 +21,8 @@ from recollect.records import Draft
 _OPENS = re.compile(
     r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|[a-z]+|my \w+|the \w+) (?:have |has |had to |"
     r"just |"
-    r"finally |recently )*(?:(?:changed|updated|switched|replaced|got|have|lost|moved) (?:my|our|a new|my new|an?)|"
+    r"finally |recently )*(?:(?:changed|updated|switched|replaced|swapped|got|have|lost|moved) (?:my|our|a new|my "
+    r"new|an?)|"
     r"(?:raised|increased|upped|lowered|reduced|cut|put up|hiked) (?:my|our|the)) |(?:my|our|the) )(?:new "
     r")?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
@@ -148,6 +149,10 @@ class Topic:
     """The value that was just denied."""
 
 
+_DEVICES = word_set("laptop tablet camera printer computer watch tv bike")
+"""Things of which one has one, so that "it" is the new one."""
+
+
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
@@ -160,7 +165,8 @@ def opened(text: str, speaker: str) -> Topic | None:
         return None
     if known.name == "number":
         return Topic(speaker, "phone")
-    return Topic(speaker, known.name) if known.known and known.holds == "one" and not known.relation else None
+    named = known.known or known.name in _DEVICES
+    return Topic(speaker, known.name) if named and known.holds == "one" and not known.relation else None
 
 
 _AWAY = re.compile(
