@@ -353,6 +353,10 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
         [said(0, "employer", "Stoneleigh Bank"), said(9, "employer", "Stoneleigh", "update")],
         ["stored", "replaced"], [("Stoneleigh Bank", None, 9), ("Stoneleigh", 9, None)],
     ),
+    "a plan told before what holds now may be brought forward": (
+        [said(0, "home", "B", "plan", since=60), said(1, "home", "A"), said(9, "home", "B", "plan", since=30)],
+        ["planned", "stored", "confirmed"], [("A", 1, 30), ("B", 30, None)],
+    ),
     "a sister under another family name is one sister": (
         [said(0, "sister", "Anneke Visser"), said(9, "sister", "Anneke Bakhuis", "update")],
         ["stored", "replaced"], [("Anneke Visser", None, 9), ("Anneke Bakhuis", 9, None)],

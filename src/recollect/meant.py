@@ -289,7 +289,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         return [*hosted(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
         return [(USER, attribute(subject).name), *same_things(subject, name)]
-    elif attribute(name).category == "project" and attribute(name).known and subject != USER:
+    elif attribute(name).category in ("project", "finance") and attribute(name).known and subject != USER:
         *before, last = subject.split()
         split = [(" ".join(before), f"{last} {name}")] if before and subject.islower() else []
         return [*same_things(subject, name), *split, (USER, f"{subject} {name}".casefold())]

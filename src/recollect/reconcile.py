@@ -259,8 +259,8 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
     )
     if begins := begins_anew(draft, fact):
         after = replace(after, since=begins)
-        former = desk.facts.get(fact.replaces or "")
-        if former is not None and former.until == fact.since:  # What it replaces goes on until then.
+        before = [old for old in believed if old.until == fact.since and old.until is not None and old.id != fact.id]
+        for former in before:  # What it replaces goes on until then.
             edits.append(Edit(former, replace(former, until=begins), "edited", f"goes on: {you_said(draft)}"))
     rival = desk.facts.get(fact.disputes or "")
     if rival is not None and draft.many:  # "also": both hold.

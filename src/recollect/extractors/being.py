@@ -98,6 +98,8 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
         return [Found("occupation", value, confidence=0.8), *firm]
     if re.fullmatch(_DIETS, value, re.IGNORECASE):
         return [Found("diet", value)]
+    if value.lower() in ("widow", "widower"):
+        return [Found("relationship", "widowed", kind="update" if "now" in predicate.adverbs else None)]
     if _TRAITS.match(value):
         article = "an" if value[:1].lower() in "aeiou" else "a"
         return [Found("trait", f"{article} {value}")]

@@ -48,7 +48,8 @@ _SUBJECT = (
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
     r"lived|lives|worked|works|studied|studies|loved|loves|liked|likes|hated|hates|enjoys|enjoyed|preferred|prefers|"
-    r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|quit|stopped|plays|played|"
+    r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|starts|joins|quit|stopped|"
+    r"plays|played|"
     r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
     r"broke|split|gave|raised in|grew up in|brought up in|replaced|migrated|goes|weighs|"

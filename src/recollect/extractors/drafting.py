@@ -160,7 +160,9 @@ class Drafting:
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")
         name, found = more_exact(name, found)
+        told = list(self.drafts)
         kind, found = self.instead_of_denied(subject, name, found, kind)
+        parted = next((one.until for one in told if one not in self.drafts and one.kind == "ending"), None)
         if name == "employer" and kind == "update" and found.instead_of and " join" in f" {clause.text}":
             name, found = "", replace(found, category="work")  # "Left A, joined B": what A was, a firm or a gym, B is.
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
@@ -178,6 +180,7 @@ class Drafting:
             self.topic = threads.Topic(subject, name, found.value)
         known = attribute(name or "note")
         since, until = when.window(kind, name)
+        since = since or (parted if kind == "update" else None)
         several = known.holds == "many" or not known.known or known.category == "contact"
         if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.

@@ -34,8 +34,9 @@ _CALLS_OFF = re.compile(
 _NOT_AFTER_ALL = re.compile(
     r"(?i)^(?:i|we) (?:am|are|will) not (?:going to |be )?(?:mov(?:e|ing)|relocat(?:e|ing))(?: (?:there|house|"
     r"anywhere))?"
-    r"(?: after all| any ?more)?$|^(?:i|we) (?:decided not to move|decided against moving|changed (?:my|our) minds? "
-    r"about moving|"
+    r"(?: after all| any ?more)?$|^(?:i|we) (?:(?:have )?(?:decided not to move|decided against moving|changed "
+    r"(?:my|our) "
+    r"minds? about moving)(?: (?:back )?to (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?))?|"
     r"(?:am|are) staying put)(?: after all)?$"
 )
 _STOLEN = re.compile(
@@ -165,8 +166,8 @@ def left_post(text: str) -> list[Found]:
 _FOR_US = re.compile(
     rf"^(?P<v>{NAME}(?: & {NAME})?) (?:(?:is|do(?:es)?) )?(?:no longer|not) "
     rf"(?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
-    rf"cooks?|tutors?) "
-    rf"(?:for|with) (?:us|me)(?P<more> any ?more| any longer)?$"
+    rf"cooks?|tutors?|coaching|teaching|training|tutoring|treating) "
+    rf"(?:(?:for|with) )?(?:us|me)(?P<more> any ?more| any longer)?$"
 )
 
 
@@ -200,8 +201,8 @@ def no_longer_mine(text: str) -> list[Found]:
 
 def called_off(text: str) -> list[Found]:
     """A plan that will not come true."""
-    if _NOT_AFTER_ALL.match(text):
-        return [Found("home", "", kind="ending", negated=True)]
+    if put := _NOT_AFTER_ALL.match(text):
+        return [Found("home", put["v"] or "", kind="ending", negated=True)]
     match = _CALLED_OFF.match(text) or _CALLS_OFF.match(text)
     if match is None:
         return []

@@ -24,7 +24,7 @@ _SETTING = word_set(
 """What is done to a value that goes up or down or is set anew."""
 _WEAKLY = word_set("put move bring lift push drop scale")
 """Those of them that are also done to things: they set a value only of what is known to have one."""
-_SETTING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _SETTING)
+_SETTING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _SETTING) | {"upped"}
 _RISING = word_set("rise go climb jump grow fall shrink drop increase decrease change switch")
 _RISING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _RISING) | word_set(
     "rises rose risen rising climbs climbed climbing jumps jumped jumping shrinks shrank shrunk shrinking decreases "
@@ -145,9 +145,10 @@ _YEAR_AT = re.compile(
     r"final|last) year (?:at|of) (?=(?-i:[A-Z]))"
 )
 _PUT_ON = re.compile(
-    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:put|started) me on (?P<v>[\w -]+)$|"
+    r"(?i)^(?:(?:my|the) [\w' -]{2,25}?|they|work) (?:has |just |have )*(?:put|started) me on (?P<v>[\w -]+)$|"
     r"^i (?:was|got|have been) (?:just )?(?:put|started) on (?P<w>[\w -]+)$"
 )
+_SHIFT = re.compile(r"(?i)(?:^|\b)(?:nights|days|earlies|lates|(?:[a-z]+ )?shifts?|part[- ]time|full[- ]time)$")
 _AGES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 _AGED = re.compile(
     rf"(?i)^(?P<who>he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z][a-z]+)) is (?:now |only |just |already )?"
@@ -231,6 +232,8 @@ def turned(text: str, words: frozenset[str]) -> str:
     if "put" in words and (match := _PUT_AWAY.match(text)):
         return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now {match['v']}"
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
+        if match.re is _PUT_ON and _SHIFT.search(match["v"] or match["w"]):
+            return f"I now work {match['v'] or match['w']}"
         return f"I {'take' if match.re is _PUT_ON else 'stopped taking'} {match['v'] or match['w']}"
     return about_people(text, words)
 
@@ -324,7 +327,7 @@ _ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")
 
 def sets(match: re.Match[str]) -> bool:
     """Whether something is set to a value, and nobody is brought anywhere."""
-    base = FORMS.get(match["verb"], ("", ""))[0]
+    base = FORMS.get(match["verb"], ("", ""))[0] or ("up" if match["verb"] == "upped" else "")
     what = _ARTICLE.sub("", match["what"])
     if what == match["what"] and not re.match(rf"(?i)[\d$€£]|(?:{_NUMBER_WORDS})\b", match["new"]):
         return False  # Without an article, only a number makes sure that a value was set.

@@ -297,7 +297,8 @@ row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|w
 row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,4}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
 row(
     "work",
-    r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"
+    r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|day shifts|"
+    r"early shifts|late shifts|nights|"
     r"part[- ]time|"
     r"full[- ]time|freelance)\b",
     "works",
