@@ -222,6 +222,7 @@ def visited(groups: Groups, predicate: Predicate) -> list[Found]:
 def back_from(groups: Groups, predicate: Predicate) -> list[Found]:
     """Who came back from a place has been there; who comes from it was born there."""
     returned = predicate.verb == "return" or predicate.rest.startswith("back ")
+    returned = returned and not re.search(r"['’]s?\b", groups["v"])  # "Joe's shop" is no place to tell of.
     return visited(groups, predicate) if returned else []
 
 

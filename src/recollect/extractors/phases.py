@@ -150,7 +150,7 @@ _SINCE = (
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone has done with, as the end of whatever it was the value of."""
     coming = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
-    if coming and predicate.verb not in _NOTICE_GIVEN:
+    if coming and not (predicate.verb in _NOTICE_GIVEN or (predicate.verb in _PARTED_FROM and names_it(groups["v"]))):
         return []
     if predicate.negated != (predicate.verb in RENEWING) or predicate.can:
         return []
@@ -162,8 +162,17 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     return ended(groups["v"]) if owned or plain or predicate.verb not in _LOOSE else []
 
 
-_NOTICE_GIVEN = word_set("cancel terminate discontinue quit leave drop end")
+_NOTICE_GIVEN = word_set("cancel terminate discontinue quit")
 """What is as good as done once its date is told; a sale is not."""
+_PARTED_FROM = word_set("leave drop end")
+"""The same, where a name is told: one leaves the car at the garage, and not for good."""
+
+
+def names_it(value: str) -> bool:
+    """Whether a value is nothing but a name."""
+    return re.fullmatch(rf"(?:[Tt]he )?{NAME}", value) is not None
+
+
 _LOOSE = word_set(
     "end leave return close remove delete finish lose say turn switch give hand throw go come call cut let"
 )
