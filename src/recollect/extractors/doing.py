@@ -348,7 +348,7 @@ row(
 def standing(groups: Groups, predicate: Predicate) -> list[Found]:
     """What one does as a matter of course, with no word of how often: "I volunteer at the shelter"."""
     done = predicate.tense in ("present", "formerly") or predicate.ended
-    value = values.one(groups["v"], "because", "since", "so", "when")
+    value = values.one(groups["v"], "because", "since", "so", "when", "just")
     if not done or predicate.ongoing or (predicate.negated and not predicate.ended) or not 0 < len(value.split()) <= 6:
         return []
     return [Found("habit", f"{predicate.verb} {value}", confidence=0.85)]
