@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.again import begins_anew, narrow, raised, surer, with_source
+from recollect.alike import is_later_version, is_other_dose, is_other_trait, is_renamed, is_same_habit
 from recollect.attributes import attribute, sentence
 from recollect.decisions import (
     OCCURRENCES,
@@ -20,20 +22,15 @@ from recollect.decisions import (
     stored,
     you_said,
 )
-from recollect.guard import TRUST, may_close, refusal
+from recollect.guard import may_close, refusal
 from recollect.meant import (
     as_intention,
     in_short,
     is_empty_plan,
-    is_later_version,
-    is_other_dose,
-    is_other_trait,
-    is_renamed,
-    is_same_habit,
     loosely_meant,
     named,
 )
-from recollect.records import Draft, Fact, Origin, Source
+from recollect.records import Draft, Fact
 from recollect.when import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
@@ -41,9 +38,6 @@ OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 
 PASTIMES = ("habit", "hobby", "plays")
 """What someone does, by the several ways to say so."""
-
-SURE = 0.99
-MOST_SOURCES = 8
 
 
 def reconcile(
@@ -270,57 +264,6 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         edits += close(rival, draft.since or draft.said, after, draft, desk)
     why = f"already known: {you_said(draft)}"
     return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
-
-
-def narrow(decision: Decision, kept: Fact, believed: Sequence[Fact]) -> Decision:
-    """Where a value is said to be the only one left, what was told together with it is over: "only squash now"."""
-    draft = decision.draft
-    if not draft.only:
-        return decision
-    together = kept.sources[:1]
-    over = [
-        fact
-        for fact in believed
-        if fact.id != kept.id and is_open(fact, draft.said) and may_close(draft.origin, fact)
-        if together and fact.sources[:1] == together
-    ]
-    moment = draft.since or draft.said
-    why = f"ended on {readable(moment)}: {you_said(draft)}"
-    edits = [Edit(fact, replace(fact, until=moment, why=why), "ended", why) for fact in over]
-    return replace(decision, edits=(*decision.edits, *edits))
-
-
-def begins_anew(draft: Draft, fact: Fact) -> datetime | None:
-    """When a fact begins by what was said of it once more, where that is another time than we knew."""
-    if not may_close(draft.origin, fact):
-        return None  # What is less trusted may agree with a fact, not move it in time.
-    if draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
-        return draft.since
-    to_come = fact.since is not None and fact.since > draft.said
-    if draft.kind == "plan" and to_come:
-        return draft.since  # It is put off.
-    return draft.said if draft.kind in ("state", "update") and to_come else None  # A plan has come true early.
-
-
-def with_source(fact: Fact, draft: Draft) -> tuple[Source, ...]:
-    """The words that a fact rests on, with those that confirm it; the first and the latest where there are many."""
-    if draft.source is None or any(source.message == draft.source.message for source in fact.sources):
-        return fact.sources
-    return (*fact.sources[:1], *fact.sources[1:][-MOST_SOURCES + 2 :], draft.source)
-
-
-def surer(fact: Fact, draft: Draft) -> float:
-    """How sure it is after it was said again: surer only by those whose word counts, since a text can be repeated
-    without end, and an assistant repeats what it was told."""
-    if TRUST[draft.origin] < TRUST["user"]:
-        return fact.confidence
-    return round(min(SURE, 1 - (1 - fact.confidence) * (1 - draft.confidence / 2)), 4)
-
-
-def raised(fact: Fact, draft: Draft) -> Origin:
-    """Whose fact it is from now on: what the user says too is the user's."""
-    trusted = TRUST[draft.origin] >= TRUST["user"] > TRUST[fact.origin]
-    return draft.origin if trusted and fact.disputes is None else fact.origin
 
 
 # New values

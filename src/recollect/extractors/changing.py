@@ -79,16 +79,6 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("", item, kind="ending", instead_of=item) for item in items]
 
 
-def is_retired(groups: Groups, predicate: Predicate) -> list[Found]:
-    """Who is retired works for nobody."""
-    told = [Found("occupation", "retired", text="is retired")]
-    plain = not predicate.negated and predicate.tense == "present"
-    return [*told, Found("employer", "", kind="ending")] if plain else told
-
-
-row("be", r"retired\b(?! (?:[a-z]+)$)(?P<v>)", is_retired)
-
-
 def retires(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of work; the work itself is over."""
     if predicate.negated or predicate.tense == "formerly":

@@ -10,14 +10,20 @@ from recollect.extractors import changing, corrections, threads, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import PARTNERS, Cast, is_name, relation_of
+from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, mentioned
-from recollect.extractors.verbs import read_predicate
+from recollect.extractors.telling import nationality
+from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
+_MOOD = re.compile(
+    r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
+)
+_AS_IT_WERE = frozenset(("basically", "literally", "totally", "practically", "obviously"))
+"""Adverbs with which one only compares oneself."""
 _SET_OFF = re.compile(r"(?i)^(?:[\w ']{2,20}(?:[,:;…–—-]|\.\.)|(?:(?:no|oh|ah) )?i meant? )[^,.;!?]*[.!]*$")
 """Words that lead in and are set off from all that follows: "sorry, Bristol", and not "sorry Anna"."""
 _WED = re.compile(r"(?i)\b(?:married|wedding|wife|husband|wed|hitched)\b")
@@ -137,6 +143,35 @@ class Drafting:
                 again = len(known) == 1 and re.search(r"(?i)\bnow$", said) is not None  # "my dog is called Waffle now"
                 found.append((self.speaker, Found(relation, name, many=False if again else None), "state"))
         return found
+
+    def own_name(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
+        """ "I'm Dana"."""
+        told = spoken.first and predicate.verb == "be" and predicate.tense == "present" and not predicate.negated
+        told = told and not predicate.adverbs & _AS_IT_WERE
+        if (
+            not told
+            or not re.fullmatch(NAME, predicate.rest)
+            or not is_name(predicate.rest)
+            or _MOOD.match(predicate.rest)
+        ):
+            return []
+        return [(spoken.subject, Found("name", predicate.rest, confidence=0.8), "state")]
+
+    def name_told(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
+        """ "my wife is called Maria", "my boss is Tom"."""
+        match = re.match(
+            rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", predicate.rest
+        )
+        if match is None or predicate.negated:
+            return []
+        if match["name"] and spoken.pronoun and self.cast.is_renamed(spoken.relation, match["name"]):
+            return [(self.speaker, Found(spoken.relation, match["name"]), "update")]
+        if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
+            return []
+        anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
+        told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
+        told = [(who, replace(item, attribute=spoken.role or item.attribute), kind) for who, item, kind in told]
+        return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
 
     def note_gone(self, spoken: Spoken) -> None:
         """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""

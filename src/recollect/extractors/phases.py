@@ -230,3 +230,13 @@ row(
 def no_role(groups: Groups) -> list[Found]:
     """ "stepped down as treasurer"."""
     return [Found("occupation", groups["v"], kind="ending")]
+
+
+def is_retired(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Who is retired works for nobody."""
+    told = [Found("occupation", "retired", text="is retired")]
+    plain = not predicate.negated and predicate.tense == "present"
+    return [*told, Found("employer", "", kind="ending")] if plain else told
+
+
+row("be", r"retired\b(?! (?:[a-z]+)$)(?P<v>)", is_retired)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from recollect.attributes import attribute
 from recollect.extractors import (
+    asking_back,
     capitals,
     changing,
     corrections,
@@ -38,7 +39,6 @@ from recollect.extractors.telling import (
     kind_as_told,
     kind_of,
     kind_of_stay,
-    nationality,
     planned,
 )
 from recollect.extractors.verbs import Predicate, expand, read_predicate
@@ -50,11 +50,6 @@ _CALL_ME = re.compile(
     rf"address me as) (?P<v>{NAME})"
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|ours)\b")
-_MOOD = re.compile(
-    r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
-)
-_AS_IT_WERE = frozenset(("basically", "literally", "totally", "practically", "obviously"))
-"""Adverbs with which one only compares oneself."""
 _THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
 _CONDITIONS = frozenset(("if", "unless", "whether", "in case", "so that", "once", "whenever"))
 _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
@@ -92,7 +87,7 @@ class Reading(Drafting):
         if self.may_say_i and (fixed := corrections.starred(text)):
             item = Found("", fixed[0], instead_of=fixed[1])
             self.draft(self.speaker, item, "correction", Clause(text, ""), Dated(text))
-        for said in clauses(corrections.asked_back(text)):
+        for said in clauses(asking_back.asked_back(text)):
             lead = said[0].lead if said else ""
             if said and said[0].unstated:
                 self.mention(said[0].text)
@@ -363,19 +358,6 @@ class Reading(Drafting):
             return [(spoken.subject, Found("habit", predicate.verb, kind="ending"), "ending")]
         return self.own_name(spoken, predicate) or self.breed(spoken, predicate)
 
-    def own_name(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
-        """ "I'm Dana"."""
-        told = spoken.first and predicate.verb == "be" and predicate.tense == "present" and not predicate.negated
-        told = told and not predicate.adverbs & _AS_IT_WERE
-        if (
-            not told
-            or not re.fullmatch(NAME, predicate.rest)
-            or not is_name(predicate.rest)
-            or _MOOD.match(predicate.rest)
-        ):
-            return []
-        return [(spoken.subject, Found("name", predicate.rest, confidence=0.8), "state")]
-
     def breed(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "my dog is a labrador"."""
         match = _BREED.match(predicate.rest) if predicate.verb == "be" else None
@@ -407,19 +389,3 @@ class Reading(Drafting):
         predicate = read_predicate(spoken.rest) if over else None
         found = phases.no_more(predicate) if predicate and predicate.ended else []
         return [(spoken.subject, item, "ending") for item in found]
-
-    def name_told(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
-        """ "my wife is called Maria", "my boss is Tom"."""
-        match = re.match(
-            rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", predicate.rest
-        )
-        if match is None or predicate.negated:
-            return []
-        if match["name"] and spoken.pronoun and self.cast.is_renamed(spoken.relation, match["name"]):
-            return [(self.speaker, Found(spoken.relation, match["name"]), "update")]
-        if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
-            return []
-        anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
-        told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
-        told = [(who, replace(item, attribute=spoken.role or item.attribute), kind) for who, item, kind in told]
-        return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
