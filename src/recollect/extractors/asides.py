@@ -239,8 +239,16 @@ _AND_THEN = re.compile(
 )
 
 
+_BEFORE_THAT = re.compile(
+    r"^Before (?P<verb>becoming|moving|joining|settling) (?P<rest>(?:[\w'&.-]+ ){0,5}?[\w'&.-]+),? "
+    r"(?P<past>I (?:was|lived|worked|had been) [^.;]+?)[.!]*$"
+)
+
+
 def in_turn(sentence: str) -> str:
     """ "I lived in Rome before moving to Oslo" as two clauses in the order of what they tell."""
+    if sentence[:7] == "Before " and (first := _BEFORE_THAT.match(sentence)):
+        return f"{first['past']}; then I {past_form(FORMS[first['verb']][0])} {first['rest']}"
     match = _AND_THEN.match(sentence)
     told = match and any(FORMS.get(word.lower(), ("", ""))[1] == "past" for word in match["first"].split()[1:4])
     if match is None or not told:
@@ -283,7 +291,7 @@ def ungapped(sentence: str) -> str:
 def apart(sentence: str) -> str:
     """The sentence with the clause that it opens with as one of its own, where that one states something."""
     sentence = (
-        in_turn(_CHILD.sub(r"\1 child", sentence)) if " before " in sentence or has_any(sentence, _BIRTHS) else sentence
+        in_turn(_CHILD.sub(r"\1 child", sentence)) if "efore " in sentence or has_any(sentence, _BIRTHS) else sentence
     )
     if sentence[:4] == "Not " and (match := _NOT_THIS.match(sentence)):
         return f"{match['rest'].rstrip('.!')}, not {match['old']}"
