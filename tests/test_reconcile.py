@@ -577,3 +577,9 @@ def test_who_is_a_morning_person_is_no_night_owl() -> None:
     assert sorted(windows(facts), key=str) == sorted(
         [("a night owl", None, 9), ("a foodie", None, None), ("a morning person", 9, None)], key=str
     )
+
+
+def test_who_left_home_this_morning_still_lives_there() -> None:
+    left = replace(said(9, "employer", "Rome", "ending"), source=Source("m9", "I left Rome this morning"))
+    _, facts = tell(said(0, "home", "Rome"), left)
+    assert ("Rome", None, None) in windows(facts)

@@ -77,6 +77,12 @@ LEFT = ("employer", "home", "school", "gym", "member of")
 """What one leaves by its name alone: "I left Rome", "I left Helios"."""
 
 
+_ON_THE_WAY = later(
+    r"(?i)\b(?:this (?:morning|afternoon|evening)|today|tonight|yesterday|last night|at \d|early|late|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour|for (?:a|the|an|my|our|work))\b"
+)
+
+
 def is_left(draft: Draft) -> bool:
     return draft.kind == "ending" and draft.attribute == "employer" and bool(draft.value) and not draft.negated
 
@@ -88,6 +94,8 @@ def what_was_left(draft: Draft, desk: Desk) -> Draft:
     if len(named) != 1 or named[0].attribute == "employer":
         return draft
     [fact] = named
+    if fact.attribute == "home" and draft.source and _ON_THE_WAY.search(draft.source.quote):
+        return draft  # "I left Rome this morning": for a day, and not for good
     return replace(draft, attribute=fact.attribute, category=fact.category, text=fact.text)
 
 

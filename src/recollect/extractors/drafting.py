@@ -242,7 +242,7 @@ class Drafting:
         )
         if kind in ("state", "correction") and subject == self.speaker:
             self.after_all(former, name, found, clause, when)
-        if kind == "update" or (kind == "ending" and not found.negated):
+        if kind == "update" or self.breaks_off(kind, found):
             self.after_parting(subject, name, found, clause, when)
         if kind == "update":
             self.after_meeting(subject, name, found, clause, when)
@@ -279,11 +279,16 @@ class Drafting:
         if before and before != name and re.search(r"(?i)\bis (?:actually|really|in fact) (?:my|our)\b", clause.text):
             self.draft(self.speaker, Found(before, found.value, negated=True), "ending", clause, when)
 
+    def breaks_off(self, kind: Kind, found: Found) -> bool:
+        """Whether an engagement is off and not ended by a wedding; who is no longer single has parted with nobody."""
+        over = kind == "ending" and not found.negated and found.value not in changing.ALONE
+        return over and _WED.search(self.message.content) is None
+
     def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
         """Who is single or divorced has no wife any more."""
         if subject != self.speaker or name != "relationship":
             return
-        if found.value not in changing.ALONE and (found.kind != "ending" or _WED.search(self.message.content)):
+        if found.value not in changing.ALONE and found.kind != "ending":
             return
         told = {draft.attribute for draft in self.drafts}
         for relation in sorted(PARTNERS & self.cast.relations.keys() - told):
