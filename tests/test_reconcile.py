@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -318,7 +319,55 @@ STORIES: dict[str, tuple[list[Draft], list[str], list[tuple[str, int | None, int
     ),
     "a plan that comes true early begins when it is said": (
         [said(0, "employer", "Helios"), said(5, "employer", "Acme", "plan", since=30), said(20, "employer", "Acme")],
-        ["stored", "planned", "confirmed"], [("Helios", None, 30), ("Acme", 20, None)],
+        ["stored", "planned", "confirmed"], [("Helios", None, 20), ("Acme", 20, None)],
+    ),
+    "a plan that is put off leaves what holds now until then": (
+        [said(0, "home", "Turku"), said(5, "home", "Vaasa", "plan", since=30), said(9, "home", "", "plan", since=60)],
+        ["stored", "planned", "confirmed"], [("Turku", None, 60), ("Vaasa", 60, None)],
+    ),
+    "a plan that is brought forward ends what holds now then": (
+        [said(0, "home", "Turku"), said(5, "home", "Ii", "plan", since=60), said(9, "home", "Ii", "plan", since=30)],
+        ["stored", "planned", "confirmed"], [("Turku", None, 30), ("Ii", 30, None)],
+    ),
+    "a time for a plan that nobody has told is refused": (
+        [said(0, "home", "Turku"), said(9, "home", "", "plan", since=60)],
+        ["stored", "refused"], [("Turku", None, None)],
+    ),
+    "a plan with an end of its own leaves what holds now": (
+        [said(0, "home", "Aalst"), said(5, "home", "Ghent", "plan", since=30, until=90)],
+        ["stored", "planned"], [("Aalst", None, None), ("Ghent", 30, 90)],
+    ),
+    "one word of a name is put right": (
+        [said(0, "name", "Katarzyna Nowik"), said(0, "", "Nowyk", "correction")],
+        ["stored", "corrected"], [("Katarzyna Nowyk", None, None)],
+    ),
+    "a firm that ends by its first word is that firm": (
+        [said(0, "employer", "Stoneleigh Bank"), said(9, "employer", "Stoneleigh", "ending")],
+        ["stored", "ended"], [("Stoneleigh Bank", None, 9)],
+    ),
+    "a firm that is told again by its first word is that firm": (
+        [said(0, "employer", "Stoneleigh Bank"), said(9, "employer", "Stoneleigh")],
+        ["stored", "confirmed"], [("Stoneleigh Bank", None, None)],
+    ),
+    "a firm that is told as new is another one": (
+        [said(0, "employer", "Stoneleigh Bank"), said(9, "employer", "Stoneleigh", "update")],
+        ["stored", "replaced"], [("Stoneleigh Bank", None, 9), ("Stoneleigh", 9, None)],
+    ),
+    "a plan told before what holds now may be brought forward": (
+        [said(0, "home", "B", "plan", since=60), said(1, "home", "A"), said(9, "home", "B", "plan", since=30)],
+        ["planned", "stored", "confirmed"], [("A", 1, 30), ("B", 30, None)],
+    ),
+    "a sister under another family name is one sister": (
+        [said(0, "sister", "Anneke Visser"), said(9, "sister", "Anneke Bakhuis", "update")],
+        ["stored", "replaced"], [("Anneke Visser", None, 9), ("Anneke Bakhuis", 9, None)],
+    ),
+    "two friends with one first name are two": (
+        [said(0, "friend", "Anneke Visser"), said(9, "friend", "Anneke Bakhuis")],
+        ["stored", "stored"], [("Anneke Bakhuis", None, None), ("Anneke Visser", None, None)],
+    ),
+    "a habit takes the place of a hobby that it names": (
+        [said(0, "hobby", "yoga"), said(9, "habit", "do pilates on Mondays", "update", instead_of="yoga")],
+        ["stored", "replaced"], [("yoga", None, 9), ("do pilates on Mondays", 9, None)],
     ),
     # late news
     "news said earlier takes its place before what is known": (
@@ -499,3 +548,38 @@ def test_a_thing_that_is_given_up_may_be_named_in_short() -> None:
 def test_a_later_version_takes_the_place_of_the_one_before() -> None:
     decisions, _ = tell(said(1, "requires", "Java 11"), said(2, "requires", "Java 21", kind="update"))
     assert decisions[1].outcome == "replaced"
+
+
+def test_the_only_one_that_is_left_ends_what_it_was_told_with_and_nothing_else() -> None:
+    sports = [
+        replace(said(0, "plays", name), source=Source("m0", "tennis and squash")) for name in ("tennis", "squash")
+    ]
+    oboe = said(3, "plays", "oboe")
+    _, facts = tell(*sports, oboe, said(9, "plays", "squash", "update", only=True))
+    assert windows(facts) == [("tennis", None, 9), ("oboe", None, None), ("squash", None, None)]
+
+
+def test_what_is_left_by_its_name_is_the_place_that_has_it() -> None:
+    _, facts = tell(said(0, "home", "Rome"), said(1, "employer", "Helios"), said(9, "employer", "Rome", "ending"))
+    assert windows(facts) == [("Rome", None, 9), ("Helios", None, None)]
+
+
+def test_a_trip_that_is_called_off_by_its_place_ends_the_plan_and_no_home() -> None:
+    home, trip = said(0, "home", "Crete"), said(1, "plan", "fly to Crete", "plan", category="plans", since=30)
+    off = said(9, "", "Crete", "ending", instead_of="Crete", category="plans")
+    _, facts = tell(home, trip, off)
+    assert ("Crete", None, None) in windows(facts)
+    assert [fact.value for fact in facts if fact.until is not None or fact.retired is not None] == ["fly to Crete"]
+
+
+def test_who_is_a_morning_person_is_no_night_owl() -> None:
+    _, facts = tell(said(0, "trait", "a night owl"), said(1, "trait", "a foodie"), said(9, "trait", "a morning person"))
+    assert sorted(windows(facts), key=str) == sorted(
+        [("a night owl", None, 9), ("a foodie", None, None), ("a morning person", 9, None)], key=str
+    )
+
+
+def test_who_left_home_this_morning_still_lives_there() -> None:
+    left = replace(said(9, "employer", "Rome", "ending"), source=Source("m9", "I left Rome this morning"))
+    _, facts = tell(said(0, "home", "Rome"), left)
+    assert ("Rome", None, None) in windows(facts)

@@ -14,12 +14,12 @@ from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import refusal, screen, screen_all
-from recollect.meant import other_keys
+from recollect.meant import LEFT, is_left, other_keys
 from recollect.parting import may_leave
 from recollect.parts import STEP, Embedded, Parts
 from recollect.plain import to_plain
 from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
-from recollect.reconcile import OPPOSITES, reconcile
+from recollect.reconcile import OPPOSITES, PASTIMES, reconcile
 from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
 from recollect.speakers import heard
 from recollect.stores import IdTaken, text_of
@@ -297,6 +297,8 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
     for draft in drafts:
         name = attribute(draft.attribute).name
         names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
+        names = list(LEFT) if is_left(replace(draft, attribute=name)) else names
+        names = list(PASTIMES) if name in PASTIMES and draft.instead_of else names
         values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
         facts = parts.store.facts(owner, subjects=[draft.subject], attributes=names, values=values)
         if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
@@ -313,7 +315,8 @@ def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
     unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
-    unnamed = unnamed or draft.attribute in ("requires", "medication")
+    unnamed = unnamed or draft.attribute in ("requires", "medication", "trait") or draft.only
+    unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
     unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())
     return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
 

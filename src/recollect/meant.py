@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from difflib import SequenceMatcher
 
 from recollect._kinds import kind_of_value
-from recollect._values import is_plural, word_set
+from recollect._values import is_plural
 from recollect.attributes import attribute, canonical, said_as, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.later import later
@@ -37,12 +37,19 @@ def named(draft: Draft, desk: Desk) -> Draft:
             held = [fact for fact in desk.facts.values() if is_open(fact, draft.said)]
             draft = in_place_of(draft, held) if is_switch(draft) else instead_for(draft, held)
             name = draft.attribute
-        return otherwise_filed(draft if draft.attribute == name else replace(draft, attribute=name), desk)
+        draft = draft if draft.attribute == name else replace(draft, attribute=name)
+        if is_empty_plan(draft):
+            return what_was_planned(draft, desk)
+        return what_was_left(draft, desk) if is_left(draft) else otherwise_filed(draft, desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
+    if draft.category == "plans":  # "the Crete trip is off", whoever lives in Crete
+        held = [fact for fact in held if fact.category in ("plans", "events")]
     if draft.instead_of is None and draft.value:
         told = like_known(draft, held)
         told = like_spelled(told, held) if not told.attribute and draft.kind == "correction" else told
+        if not told.attribute and draft.kind == "correction":
+            told = like_spelled(with_word_spelled(told, held), held)
         return like_last(told, held) if not told.attribute and draft.kind == "correction" else told
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
@@ -77,6 +84,50 @@ def named(draft: Draft, desk: Desk) -> Draft:
         text=text,
         instead_of=old[0].value,
     )
+
+
+LEFT = ("employer", "home", "school", "gym", "member of")
+"""What one leaves by its name alone: "I left Rome", "I left Helios"."""
+
+
+_ON_THE_WAY = later(
+    r"(?i)\b(?:this (?:morning|afternoon|evening)|today|tonight|yesterday|last night|at \d|early|late|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour|for (?:a|the|an|my|our|work))\b"
+)
+
+
+def is_left(draft: Draft) -> bool:
+    return draft.kind == "ending" and draft.attribute == "employer" and bool(draft.value) and not draft.negated
+
+
+def what_was_left(draft: Draft, desk: Desk) -> Draft:
+    """The draft as the end of the one place that it names, where that is no employer."""
+    named = [fact for name in LEFT for fact in desk.about(draft.subject, name) if means(draft.value, fact)]
+    named = [fact for fact in named if is_open(fact, draft.said)]
+    if len(named) != 1 or named[0].attribute == "employer":
+        return draft
+    [fact] = named
+    if fact.attribute == "home" and draft.source and _ON_THE_WAY.search(draft.source.quote):
+        return draft  # "I left Rome this morning": for a day, and not for good
+    return replace(draft, attribute=fact.attribute, category=fact.category, text=fact.text)
+
+
+def is_empty_plan(draft: Draft) -> bool:
+    """Whether a draft tells only when something is to be: "the move will be in January"."""
+    return draft.kind == "plan" and not draft.value
+
+
+def what_was_planned(draft: Draft, desk: Desk) -> Draft:
+    """The draft with the one value that is still to begin."""
+    to_come = [
+        fact
+        for fact in desk.about(draft.subject, draft.attribute)
+        if is_open(fact, draft.said) and fact.since is not None and fact.since > draft.said
+    ]
+    if len(to_come) != 1:
+        return draft
+    [fact] = to_come
+    return replace(draft, value=fact.value, text=sentence(fact.subject, fact.attribute, fact.value))
 
 
 def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
@@ -139,6 +190,16 @@ def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
     text = sentence(fact.subject, fact.attribute, draft.value)
     told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
     return replace(told, instead_of=fact.value)
+
+
+def with_word_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """The value said just before with the one of its words put right that is spelled nearly so: "Nowyk" for "Nowik"."""
+    fresh = [fact for fact in held if timedelta(0) <= draft.said - fact.said < A_DAY and " " in fact.value]
+    near = [(fact, word) for fact in fresh for word in fact.value.split() if is_near(draft.value, word)]
+    if len(near) != 1 or " " in draft.value or not draft.value[:1].isupper():
+        return draft
+    [(fact, word)] = near
+    return replace(draft, value=" ".join(draft.value if one == word else one for one in fact.value.split()))
 
 
 def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:
@@ -226,6 +287,8 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     """Other subjects and attributes that the same words may be split into; none for what the table knows."""
     if name.startswith(_NUMBER_OF) and subject != USER:
         return counted(subject, name.removeprefix(_NUMBER_OF), name)
+    if name == "name" and attribute(subject).known and attribute(subject).holds == "one" and subject != USER:
+        return [(USER, attribute(subject).name)]  # "we renamed our team"
     if name == "name" and subject != USER and not attribute(subject).known:
         phrase = subject.lower().split()
     elif name in HOSTING and subject != USER:
@@ -239,7 +302,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
                 *same_things(subject, name),
                 *alike(subject, name),
             ]
-        mine = [(USER, attribute(subject).name)] if attribute(subject).known else []
+        mine = [(USER, attribute(subject).name)] if attribute(subject).known or name == "location" else []
         return [*alike(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
         owner, _, key = subject.rpartition(" ")  # "the basic plan is 9 dollars", where the plan is taken for a key
@@ -314,55 +377,25 @@ def as_intention(draft: Draft) -> Draft:
     return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
 
 
-_WAYS = word_set("take ride walk cycle bike drive run commute bus train skate scoot")
-"""How one gets somewhere: whoever now cycles to work takes the bus no more."""
-
-
-_ROUGHLY = later(r"(?i)\b(?:about|around|roughly|nearly|almost|only|at least) ")
-
-
-def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
-    """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
-    another object ("fly with Swiss")."""
-    ours, theirs = canonical(_ROUGHLY.sub("", new)), canonical(_ROUGHLY.sub("", old))
-    if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
-        return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
-    apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
-    if len(ours) != len(theirs) or len(apart) != 1 or apart[0] == 0:
-        return False
-    counted = ours[apart[0]][0].isdigit() and theirs[apart[0]][0].isdigit()
-    return counted or (told_anew and len(ours) > 2)
-
-
-def is_later_version(new: str, old: str) -> bool:
-    """Whether two values are one thing in two versions: "Java 11" and "Java 21"."""
-    ours, theirs = canonical(new), canonical(old)
-    if len(ours) < 2 or len(ours) != len(theirs) or ours[:-1] != theirs[:-1]:
-        return False
-    return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
-
-
-_DOSE = later(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu|ml)\b(?: of\b)?")
-
-
-def is_other_dose(new: str, old: str) -> bool:
-    """Whether two values are one medicine, and the new one has another dose: "40 mg of lisinopril"."""
-    if not _DOSE.search(new) or _DOSE.findall(new) == _DOSE.findall(old):
-        return False
-    return canonical(_DOSE.sub("", new)) == canonical(_DOSE.sub("", old))
-
-
 def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:
     """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
     "road bike"."""
     short, category = canonical(draft.value), attribute(draft.attribute).category
+    if category not in ("habits", "possessions", "pets"):
+        return firm_in_short(draft, believed, moment)
     able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
     if category == "habits":
         found = [fact for fact in able if canonical(fact.value)[: len(short)] == short]
     else:
-        things = category in ("possessions", "pets")
-        found = [fact for fact in able if things and begins_or_ends(canonical(fact.value), short)]
+        found = [fact for fact in able if begins_or_ends(canonical(fact.value), short)]
     return found if len(found) == 1 else []
+
+
+def firm_in_short(draft: Draft, believed: Sequence[Fact], moment: datetime) -> list[Fact]:
+    """The one thing with a name that an ending calls by its first word: "I quit Stoneleigh", of Stoneleigh Bank."""
+    able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
+    found = [fact for fact in able if in_short(draft.value, fact)]
+    return found if len(found) == 1 and not draft.negated else []
 
 
 def in_short(name: str | None, fact: Fact) -> bool:

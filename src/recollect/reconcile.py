@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.again import begins_anew, narrow, raised, surer, with_source
+from recollect.alike import is_later_version, is_other_dose, is_other_trait, is_renamed, is_same_habit
 from recollect.attributes import attribute, sentence
 from recollect.decisions import (
     OCCURRENCES,
@@ -20,17 +22,17 @@ from recollect.decisions import (
     stored,
     you_said,
 )
-from recollect.guard import TRUST, may_close, refusal
-from recollect.meant import as_intention, in_short, is_later_version, is_other_dose, is_same_habit, loosely_meant, named
+from recollect.guard import may_close, refusal
+from recollect.meant import as_intention, in_short, is_empty_plan, loosely_meant, named
 from recollect.parting import GONE, held_of_gone
-from recollect.records import Draft, Fact, Origin, Source
+from recollect.records import Draft, Fact
 from recollect.when import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""
 
-SURE = 0.99
-MOST_SOURCES = 8
+PASTIMES = ("habit", "hobby", "plays")
+"""What someone does, by the several ways to say so."""
 
 
 def reconcile(
@@ -54,6 +56,8 @@ def decide(draft: Draft, desk: Desk) -> Decision:
         return end_all(draft, left, draft.until or draft.since or draft.said, desk)
     if not draft.attribute:
         return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
+    if is_empty_plan(draft):
+        return Decision(draft, "refused", f"no {draft.attribute} is planned whose time could change")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
         draft = as_intention(draft)
     believed = desk.about(draft.subject, draft.attribute)
@@ -64,10 +68,10 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     if draft.kind == "correction":
         return correct(draft, believed, desk)
     if again := said_again(draft, believed):
-        return confirm(draft, again, believed, desk)
+        return narrow(confirm(draft, again, believed, desk), again, believed)
     if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
         return settle_by_what_was_seen(draft, believed, rivals, desk)
-    if holds_many(draft):
+    if holds_many(draft) or is_for_a_while(draft):
         return store_beside(draft, believed, desk)
     return store_alone(draft, believed, desk)
 
@@ -103,6 +107,11 @@ def holds_many(draft: Draft) -> bool:
     return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
 
 
+def is_for_a_while(draft: Draft) -> bool:
+    """Whether a plan has an end of its own, so that what holds now goes on after it: "from March to May"."""
+    return draft.kind == "plan" and draft.since is not None and draft.until is not None
+
+
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
     """Whether "I used to …" speaks of the value that we believe holds: then it is an ending."""
     if draft.category in OCCURRENCES:
@@ -122,6 +131,8 @@ def said_again(draft: Draft, believed: Sequence[Fact]) -> Fact | None:
     else:
         held = [fact for fact in believed if is_open(fact, draft.said)]
     matching = [fact for fact in held if means(draft.value, fact)]
+    if not matching and draft.kind == "state" and not holds_many(draft):
+        matching = [fact for fact in held if in_short(draft.value, fact)]
     return matching[-1] if matching else None
 
 
@@ -244,17 +255,11 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         sources=with_source(fact, draft),
         origin=raised(fact, draft),
     )
-    if not may_close(draft.origin, fact):
-        pass  # What is less trusted may agree with a fact, not move it in time.
-    elif draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
-        after = replace(after, since=draft.since)
-    elif draft.kind in ("state", "update") and fact.since is not None and fact.since > draft.said:
-        after = replace(after, since=draft.said)  # A plan that has come true early.
-    elif draft.kind == "plan" and draft.since is not None and fact.since is not None and draft.said < fact.since:
-        after = replace(after, since=draft.since)  # It is put off; what it replaces goes on until then.
-        former = desk.facts.get(fact.replaces or "")
-        if former is not None and former.until == fact.since:
-            edits.append(Edit(former, replace(former, until=draft.since), "edited", f"goes on: {you_said(draft)}"))
+    if begins := begins_anew(draft, fact):
+        after = replace(after, since=begins)
+        before = [old for old in believed if old.until == fact.since and old.until is not None and old.id != fact.id]
+        for former in before:  # What it replaces goes on until then.
+            edits.append(Edit(former, replace(former, until=begins), "edited", f"goes on: {you_said(draft)}"))
     rival = desk.facts.get(fact.disputes or "")
     if rival is not None and draft.many:  # "also": both hold.
         after = replace(after, disputes=None)
@@ -265,40 +270,20 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
     return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
 
 
-def with_source(fact: Fact, draft: Draft) -> tuple[Source, ...]:
-    """The words that a fact rests on, with those that confirm it; the first and the latest where there are many."""
-    if draft.source is None or any(source.message == draft.source.message for source in fact.sources):
-        return fact.sources
-    return (*fact.sources[:1], *fact.sources[1:][-MOST_SOURCES + 2 :], draft.source)
-
-
-def surer(fact: Fact, draft: Draft) -> float:
-    """How sure it is after it was said again: surer only by those whose word counts, since a text can be repeated
-    without end, and an assistant repeats what it was told."""
-    if TRUST[draft.origin] < TRUST["user"]:
-        return fact.confidence
-    return round(min(SURE, 1 - (1 - fact.confidence) * (1 - draft.confidence / 2)), 4)
-
-
-def raised(fact: Fact, draft: Draft) -> Origin:
-    """Whose fact it is from now on: what the user says too is the user's."""
-    trusted = TRUST[draft.origin] >= TRUST["user"] > TRUST[fact.origin]
-    return draft.origin if trusted and fact.disputes is None else fact.origin
-
-
 # New values
 
 
 def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """A value that stands beside the others, ending only what it names or is the opposite of."""
     fact = new_fact(draft, desk, since=draft.since)
-    against = [*believed, *desk.about(draft.subject, OPPOSITES.get(draft.attribute, ""))]
+    against = [*believed, *desk.about(draft.subject, OPPOSITES.get(draft.attribute, "")), *given_up(draft, desk)]
     over = [
         old
         for old in against
         if is_open(old, draft.said)
         and (
             means(draft.instead_of, old)
+            or (old.attribute in PASTIMES and old.attribute != draft.attribute)
             or (old.attribute != draft.attribute and means(draft.value, old))
             or (old.attribute == draft.attribute and takes_its_place(draft, old))
         )
@@ -311,12 +296,26 @@ def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision
     return stored(draft, fact, edits)
 
 
+def given_up(draft: Draft, desk: Desk) -> list[Fact]:
+    """The one pastime that another takes the place of, whether it was told as a hobby or as a habit."""
+    if draft.attribute not in PASTIMES or draft.instead_of is None:
+        return []
+    names = [name for name in PASTIMES if name != draft.attribute]
+    found = [fact for name in names for fact in desk.about(draft.subject, name) if means(draft.instead_of, fact)]
+    found = [fact for fact in found if is_open(fact, draft.said)]
+    return found if len(found) == 1 else []
+
+
 def takes_its_place(draft: Draft, old: Fact) -> bool:
     """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
     if draft.attribute == "habit":
         return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+    if draft.attribute == "trait":
+        return is_other_trait(draft.value, old.value)
     if draft.attribute == "medication":
         return is_other_dose(draft.value, old.value)
+    if draft.kind == "update" and is_renamed(draft, old):
+        return True
     told_anew = draft.kind == "update" or draft.attribute == "requires"
     return told_anew and is_later_version(draft.value, old.value)
 

@@ -151,6 +151,8 @@ class Draft:
     many: bool | None = None
     """Whether the attribute holds many values, when the words tell ("also", a plural); None: the table decides."""
     negated: bool = False
+    only: bool = False
+    """Whether it is said to be the only one that is left of those it was told with."""
     origin: Origin = "user"
     confidence: float = 1.0
     source: Source | None = None

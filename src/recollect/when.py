@@ -284,6 +284,8 @@ def _led(text: str, one: _Found, before: str, told: Told) -> _Found | None:
 def _moved(span: Span, word: str, relation: Relation, told: Told) -> Span:
     """Before and after leave the named time itself out; since goes on until it was said."""
     if word in ("before", "after"):
+        if word == "after" and (running := (dates.add_months(span[0], -12), dates.add_months(span[1], -12))):
+            span = running if running[0] <= told.now < running[1] else span  # "After the summer", said in July.
         try:
             return dates.beside(span, -1 if word == "before" else 1)
         except (OverflowError, ValueError):

@@ -222,3 +222,13 @@ def test_any_jumble_of_telling_words_can_be_read(jumble: list[str]) -> None:
 )
 def test_a_huge_text_is_read_and_gives_little(text: str) -> None:
     assert len(said(text)) <= 1  # what takes more than linear time runs into the timeout of all tests
+
+
+def test_who_left_one_firm_and_joined_another_did_both_at_that_time() -> None:
+    [draft] = said("I left Ashdown in March and joined Brookline.")
+    assert (draft.kind, draft.value, draft.instead_of, draft.since) == (
+        "update",
+        "Brookline",
+        "Ashdown",
+        day(2024, 3, 1),
+    )

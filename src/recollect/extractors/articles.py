@@ -63,7 +63,7 @@ _NO_SUBJECT = word_set(
     "in on at for with by from to of about over under up down out off into onto through during between against "
     "yes ok okay please thanks thank hi hello hey dear sorry well oh today tomorrow yesterday tonight someone everyone "
     "anyone nobody people everything something nothing anything let lets next last good great nice new old still "
-    "unfortunately luckily sadly"
+    "unfortunately luckily sadly favourite favorite"
 )
 """With which no such subject begins, and which none has in it."""
 

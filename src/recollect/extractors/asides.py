@@ -17,8 +17,8 @@ _KEEP_IT = re.compile(
 )
 _MARKERS = re.compile(
     r"^(?:(?:hi|hello|hey|good (?:morning|evening|afternoon|day)|thanks|thank you|greetings)(?: there| all| "
-    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so|also|wrong|um|er|anyway|anyways|fyi|for "
-    r"your "
+    r"everyone| again)?|by the way|btw|actually|oh|ah|well|ok|okay|right|so(?! far\b)|also|wrong|um|er|anyway|anyways|"
+    r"fyi|for your "
     r"information|for (?:the record|reference|context)|in fact|as a matter of fact|to be honest|tbh|honestly|just "
     r"so you know|just fyi|(?:just )?(?:a )?(?:quick )?(?:update|note|reminder|correction|clarification)(?= ?[:,-])|"
     r"(?:please |just |also )*(?:remember|note|know|keep in mind|don't forget|do not forget|be aware|save|store|"
@@ -40,7 +40,7 @@ _MARKERS = re.compile(
     r"longer)\b)|no wait|"
     r"nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
     r"perfect|wow|haha|lol|hmm|"
-    r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides|"
+    r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides(?=,)|"
     r"though|however|meanwhile|personally|speaking of which|speaking of \w+|that said|in general|generally|overall|"
     r"currently|right now|nowadays|these days|at the moment|now(?! that (?:i|we|my|our|he|she|they|the)\b)|today(?! "
     r"(?:is|was|will|marks)\b)|lately|"
@@ -64,8 +64,8 @@ _MARKERS = re.compile(
     r"i (?:think|believe|guess|reckon|suppose)(?: that)?(?= (?:my|our) )|"
     r"i (?:think|believe|guess|suppose) i (?:mentioned|told you|said)(?: that)?|oh dear|my goodness|good grief|damn|"
     r"ugh|"
-    r"i should have (?:told|mentioned|said)(?: you| this| that| it)*(?: earlier| before| sooner| already)?(?: but| "
-    r"that)?|"
+    r"i should have (?:told|mentioned|said)(?: you| this| that| it)*(?: earlier| before| sooner| already|"
+    r" (?:ages|weeks|months|days|years|long|a (?:long )?(?:while|time)) (?:ago|back))?(?: but| that)?|so far|"
     r"(?:i|we)(?: should| must| hereby| can| have to| want to| need to|'d like to)* (?:explain|point out|clarify|"
     r"confirm|stress|"
     r"emphasi[sz]e|add|mention|inform you|admit|confess)(?: that|[:,])(?= (?:i|we|my|our|the)\b)|funny story|not sure "
@@ -183,6 +183,16 @@ _DONE = re.compile(
 _IN_AND_OUT = re.compile(
     r"^(?P<old>[A-Z][\w.+-]*) is out(?:,| and|;|,? but) (?P<new>[A-Z][\w.+-]*) is in(?: now)?[.!]*$"
 )
+_NOT_THIS = re.compile(
+    rf"^Not (?:in |at |on )?(?P<old>{NAME})(?: itself| exactly| quite)?, (?P<rest>(?:I|we|he|she|they|my|our|it)\b.+)$"
+)
+_WITH_NOW = re.compile(
+    rf"^(?P<who>I|[Ww]e)(?:'m|'re| am| are) (?:with|on|using) (?P<new>{NAME}) now(?:,|;|,? because|,? since|,? as) "
+    rf"(?P<old>{NAME}) (?:kept|keeps|got too|was too|were too|raised|hiked|put (?:up|their)|doubled|closed|shut|"
+    rf"went|became|"
+    rf"let (?:me|us) down|was(?:n't| not)|did(?:n't| not)|stopped|lost)\b"
+)
+"""Whom one is with, and what was wrong with the one before."""
 _EXPERT = re.compile(
     r"(?i)^(?:(?:the|my|our|his|her) )?(?:doctors?|doc|gp|vet|dentist|allergist|specialist|surgeon|nurse|optician|"
     r"therapist|"
@@ -230,8 +240,16 @@ _AND_THEN = re.compile(
 )
 
 
+_BEFORE_THAT = re.compile(
+    r"^Before (?P<verb>becoming|moving|joining|settling) (?P<rest>(?:[\w'&.-]+ ){0,5}?[\w'&.-]+),? "
+    r"(?P<past>I (?:was|lived|worked|had been) [^.;]+?)[.!]*$"
+)
+
+
 def in_turn(sentence: str) -> str:
     """ "I lived in Rome before moving to Oslo" as two clauses in the order of what they tell."""
+    if sentence[:7] == "Before " and (first := _BEFORE_THAT.match(sentence)):
+        return f"{first['past']}; then I {past_form(FORMS[first['verb']][0])} {first['rest']}"
     match = _AND_THEN.match(sentence)
     told = match and any(FORMS.get(word.lower(), ("", ""))[1] == "past" for word in match["first"].split()[1:4])
     if match is None or not told:
@@ -274,8 +292,12 @@ def ungapped(sentence: str) -> str:
 def apart(sentence: str) -> str:
     """The sentence with the clause that it opens with as one of its own, where that one states something."""
     sentence = (
-        in_turn(_CHILD.sub(r"\1 child", sentence)) if " before " in sentence or has_any(sentence, _BIRTHS) else sentence
+        in_turn(_CHILD.sub(r"\1 child", sentence)) if "efore " in sentence or has_any(sentence, _BIRTHS) else sentence
     )
+    if sentence[:4] == "Not " and (match := _NOT_THIS.match(sentence)):
+        return f"{match['rest'].rstrip('.!')}, not {match['old']}"
+    if " now" in sentence and (match := _WITH_NOW.match(sentence)):
+        return f"{lowered_we(match['who'])} switched from {match['old']} to {match['new']}"
     if " is out" in sentence and (match := _IN_AND_OUT.match(sentence)):
         return f"we switched from {match['old']} to {match['new']}"
     sentence = sentence.replace(" who's ", " who is ")

@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 
 from recollect._values import singular, word_set
+from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.home_and_work import origin_place, place, town, within_firm, works
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
-from recollect.extractors.people import NAME
+from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.tastes import likes
 from recollect.extractors.verbs import Predicate
 
@@ -35,11 +36,13 @@ _OCCUPATIONS = re.compile(
     r"courier|cleaner|janitor|welder|machinist|surveyor|curator|counselor|social worker|copywriter|data scientist|"
     r"product owner|scrum master|postdoc|phd student|principal|supervisor|lead|rep|representative|associate|buyer|"
     r"merchant|foreman|joiner|roofer|plasterer|bricklayer|fisherman|lifeguard|ranger|zookeeper|conductor|composer|"
-    r"sculptor|potter|illustrator|animator|seamstress|butcher|brewer|bookkeeper|auditor|actuary|underwriter|paralegal|"
+    r"sculptor|potter|illustrator|animator|seamstress|butcher|brewer|bookkeeper|auditor|actuary|underwriter|"
+    r"paralegal|vet tech|tech|"
     r"notary|diplomat|sergeant|captain|lieutenant|steward|stewardess|flight attendant|attendant|host|hostess|sommelier|"
     r"geologist|astronomer|botanist|zoologist|sociologist|anthropologist|linguist|philosopher|radiologist|cardiologist|"
     r"dermatologist|pediatrician|orthodontist|optometrist|chiropractor|masseuse|tester|executive|operator|organizer|"
-    r"controller|dispatcher|inspector|coordinator|owner|partner at [\w ]+|head of [\w ]+|caretaker|babysitter|guide|"
+    r"controller|dispatcher|inspector|coordinator|owner|partner at [\w ]+|head of [\w ]+|deputy head|deputy|caretaker|"
+    r"babysitter|guide|"
     r"warden|porter|packer|picker|trainee|(?:stay|work)-at-home (?:mum|mom|dad|parent|mother|father)|novelist|poet|"
     r"dj|comedian|magician|model|athlete|footballer|referee|jockey)$"
 )
@@ -86,12 +89,17 @@ def role(groups: Groups, predicate: Predicate) -> list[Found]:
     if firm and re.search(r"(?i)\b(?:student|pupil|undergrad)$", value):
         return [Found("occupation", value), replace(firm[0], attribute="school")]
     ranked = where and value.lower() in ("partner", "associate", "fellow", "senior partner", "junior partner")
+    kin = relation_of(value.split()[-1]) if value else None
+    if kin and not ranked and attribute(kin).category == "family" and not _TRAITS.match(value):
+        return []  # A grandmother is none by trade.
     if ranked or (_OCCUPATIONS.search(value) and len(value.split()) <= 5):
         return [Found("occupation", value), *firm]
     if is_trade(value):
         return [Found("occupation", value, confidence=0.8), *firm]
     if re.fullmatch(_DIETS, value, re.IGNORECASE):
         return [Found("diet", value)]
+    if value.lower() in ("widow", "widower"):
+        return [Found("relationship", "widowed", kind="update" if "now" in predicate.adverbs else None)]
     if _TRAITS.match(value):
         article = "an" if value[:1].lower() in "aeiou" else "a"
         return [Found("trait", f"{article} {value}")]
@@ -372,7 +380,6 @@ row(
 row("be", r"(?:employed|working) as (?P<role>.+?) (?:at|with|by|for) (?P<v>(?-i:[A-Z]).+)$", works)
 row("be", r"(?:employed|hired) (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since", named=True))
 row("get", r"hired (?:by|at) (?P<v>.+)", says("employer", "as", "in", "and", "since"), change=True)
-row("be", r"(?:retired)\b(?P<v>)", lambda groups, p: [Found("occupation", "retired", text="is retired")])
 row("be", r"(?P<v>self-employed|freelance)\b", "works")
 row(
     "be",
@@ -384,6 +391,11 @@ row("be", rf"(?:an? )?(?:practicing |devout )?(?P<v>{_FAITHS})$", "religion")
 row("be", r"fluent\b.* in (?P<v>(?-i:[A-Z]).*)", says_each("language"))
 row("be", r"(?:(?:much )?more of |definitely |very much )?(?P<v>(?:an?|the) .+)", role)
 row("be", r"(?:both |all )?(?P<v>(?:[a-z-]+ )?[a-z]+s)$", lambda groups, p: roles(groups, p))
-row("be", r"(?P<v>(?:(?:senior|junior|lead|chief|head) )[\w -]+)$", role)
+row(
+    "be",
+    r"(?P<v>(?:(?:senior|junior|lead|chief|head|deputy|assistant|acting|store|shift|office|branch|"
+    r"general|managing|executive|regional) )[\w -]+)$",
+    role,
+)
 row("become", r"(?P<v>(?:an?) .+)", role, change=True)
 row("be", r"(?:right|left)-handed(?P<v>)", lambda groups, p: [Found("trait", f"{p.rest.split()[0].lower()}")])

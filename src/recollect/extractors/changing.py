@@ -61,7 +61,8 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
     said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
     items = [
-        re.sub(r"(?i)(?<=\w) (?:subscription|membership|account|plan|diet)$", "", values.bare(item)) for item in said
+        re.sub(r"(?i)(?<=\w) (?:subscription|membership|account|plan|diet|one)$", "", values.bare(item))
+        for item in said
     ]
     items = [
         item

@@ -19,6 +19,7 @@ from recollect.extractors.asides import (
     without_trailing,
 )
 from recollect.extractors.compound import may_part, taken_apart, with_care
+from recollect.extractors.gapping import NOW_WORDS, then_and_now
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.verbs import FORMS
@@ -48,7 +49,8 @@ _SUBJECT = (
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"
     r"lived|lives|worked|works|studied|studies|loved|loves|liked|likes|hated|hates|enjoys|enjoyed|preferred|prefers|"
-    r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|quit|stopped|plays|played|"
+    r"speaks|spoke|drives|drove|owns|owned|uses|moved|joined|bought|got|became|started|starts|joins|quit|stopped|"
+    r"plays|played|"
     r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
     r"broke|split|gave|raised in|grew up in|brought up in|replaced|migrated|goes|weighs|"
@@ -93,8 +95,9 @@ _THEN = (
     r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
     r"months|weeks|days)|"
     r"(?:[\w-]+ ){1,2}(?:years|months|weeks|days) ago|at the moment|over the (?:summer|winter|weekend|holidays)|"
-    r"these days|for now|before that|after that|since then|from then on|until then|soon|tomorrow|yesterday|"
-    r"(?:next|this|last) \w+|"
+    r"these days|for now|(?:after|before) the \w+|from \w+ (?:to|until|till) \w+|"
+    r"before that|after that|since then|from then on|until then|soon|"
+    r"tomorrow|yesterday|(?:next|this|last) \w+|"
     r"(?:back )?(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} "
     r"[a-z]+|"
     r"\w+)(?: of \w+| \d{1,4})?),? )?"
@@ -111,7 +114,7 @@ _BOUNDARY = re.compile(
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
     rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|"
     rf"but)\s+(?=(?P<base>{_SHARED_BASE}))|,\s+(?=(?P<listed>{_LISTED_BASE}))|"
-    r",\s+(?=no more [\w ]+(?: for (?:me|us)\b|[.!]*$))|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|"
+    r",\s+(?=no more [\w. ]+(?: for (?:me|us)\b|[.!]*$))|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|"
     r"email|text|"
     r"ping|write to) "
     r"\S*[\d@]))|"
@@ -314,6 +317,7 @@ def unquoted(text: str) -> str:
 def split_clauses(stated: str, lead: str) -> list[Clause]:
     """The clauses of a sentence, each with a subject of its own or the one it shares."""
     text = apart(uninserted(unquoted(stated)))
+    text = then_and_now(text) if has_any(text, NOW_WORDS) else text
     found: list[Clause] = []
     start, condition, relative = 0, "", ""
     parted = has_any(text, _JOINING) or not _MARKS.isdisjoint(text)

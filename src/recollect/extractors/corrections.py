@@ -9,6 +9,7 @@ from recollect._values import word_set
 from recollect.attributes import same_value
 from recollect.extractors import values
 from recollect.extractors.keywords import has_any
+from recollect.extractors.people import NAME, is_name
 from recollect.extractors.verbs import FORMS
 from recollect.records import Draft
 
@@ -109,60 +110,6 @@ _CONTRAST = re.compile(r"(?i)\b(?:use|uses|using|in|on|with|prefer|for|called) [
 """One thing and not another, without a comma: "we use pnpm not npm"."""
 
 
-_ASKED_BACK = re.compile(
-    r"(?i)\b(?:did|have) i (?:really |just |actually )?(?:say|said|write|written|type|typed|put|tell you|told you) "
-    r"(?P<old>[^?.!]{2,40})\? (?:(?:no|sorry|oops|well|actually)[,.]? )*(?:it(?:'s| is| was| should be)|i meant|"
-    r"make that|that should be) (?P<new>[^?!]{2,60}?)"
-    r"(?:,? (?:with|without) (?:an? |one |two )?['\"]?\w['\"]?s?)?(?=[.!]*$|[.!] )"
-)
-
-
-_SAID_BUT = re.compile(
-    r"(?i)\bi (?:said|told you|thought|wrote|put)(?: that)? (?P<what>(?:my|our|the) [\w' ]{2,30}?) (?:was|is) "
-    r"(?P<old>[^,.;!?]{1,40}?),? but (?:it's|it is|it was|that's|it should be) (?:actually |really |now )?"
-    r"(?P<new>[^.;!?]+)"
-)
-"""What was said, against what is so: "I said my appointment was Thursday but it's Friday"."""
-
-
-_WONDERED = re.compile(
-    r"(?i)(?:^|(?<=[.!?] )|(?<=lol )|(?<=wait )|(?<=hm )|(?<=oh )|(?<=, ))(?:why|how|where|when|what made me|did i|"
-    r"have i|"
-    r"no idea why|not sure why|don't know why)"
-    r"(?: on earth| the hell| in the world)?(?: (?:did|would|do) i| i)?(?: really| just| actually)? (?:say|said|write|"
-    r"wrote|type|typed|put|tell "
-    r"you|"
-    r"told you) (?P<old>[^,;?.!]{2,40}?)[,;?.!]+ (?=(?:i|we|my|our|it|the|he|she|they)\b)"
-)
-"""Someone who wonders at what they said before, and puts it right in the next breath."""
-
-
-_WONDERED_OF = re.compile(
-    r"(?i)^(?:(?:oh|wait|hm|sorry|oops),? )?(?:did i|why did i)(?: really| just)? (?:say|write|type|tell you) "
-    r"(?P<old>[^,;?.!]{2,40}?)[,;?.!]+ (?:he|she|they)(?:'s|'re| \w+) (?:[a-z]+ ){0,3}?(?P<new>(?-i:[A-Z\d])[\w'-]*(?: "
-    r"(?-i:[A-Z])[\w'-]*)*)(?=[.!,]|$)"
-)
-
-
-def asked_back(text: str) -> str:
-    """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."; "Why did I write A, …" the same."""
-    if not has_any(text, _SAID):
-        return text
-    text = _SAID_BUT.sub(r"\g<what> is \g<new>, not \g<old>", text)
-    if "? " in text:
-        text = _ASKED_TO.sub(r"\g<key> is now ", _ASKED_BACK.sub(r"I said \g<old>, I meant \g<new>", text))
-    if theirs := _WONDERED_OF.match(text):
-        return f"I said {theirs['old']}, I meant {theirs['new']}{text[theirs.end() :]}"
-    return _WONDERED.sub("Correction: ", text, count=1)
-
-
-_SAID = word_set("thought say said write wrote written type typed put tell told update change correct fix edit")
-_ASKED_TO = re.compile(
-    r"(?i)\b(?:can|could|would|will) you (?:please )?(?:update|change|correct|fix|edit) (?P<key>(?:my|our) [a-z][a-z "
-    r"]{2,30}?)"
-    r"(?: for me)?(?: please)?\? (?:it(?:'s| is| should be| has changed to)|make it|now it(?:'s| is)) (?:now )?"
-)
-"""A request to change something, with what it is to be in the next sentence."""
 _BIT = r"[\w@'+-]+(?:\.[\w@'+-]+)*"
 _STARRED = re.compile(
     rf"^\* ?(?P<new>{_BIT}(?: {_BIT}){{0,3}}?)(?:[.,!;]* (?:[Nn]ot|instead of) (?P<old>{_BIT}(?: {_BIT}){{0,3}}?))?"
@@ -302,6 +249,8 @@ _ALONE = re.compile(rf"(?i){_TYPED}$")
 
 
 _WRONG = re.compile(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b")
+_SORRY = re.compile(r"\b(?:sorry|oops|whoops|wait|argh|i mean|correction)\b")
+_NAME_ALONE = re.compile(rf"(?:in |at |on )?(?P<v>(?:\d+ )?(?!Claude\b|Siri\b|Alexa\b|Chat){NAME})$")
 _A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the \d+\w*| at \d[\d:]*(?: ?[ap]m)?)?$")
 
 
@@ -327,6 +276,12 @@ def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     return match["v"], bool(wrong)
 
 
+def name_alone(text: str, lead: str) -> str:
+    """The name that is all that follows "sorry": it takes the place of what was told last."""
+    match = _NAME_ALONE.match(text) if _SORRY.search(lead) else None
+    return match["v"] if match and is_name(match["v"].lstrip("0123456789 ")) else ""
+
+
 def thing_set(text: str) -> tuple[str, str] | None:
     """A thing, and the number it was set to; which of its values that is, only what is known of it can tell."""
     match = _THING_SET_TO.match(text.partition(", ")[0]) if not _DIGITS.isdisjoint(text) else None
@@ -349,7 +304,8 @@ def value_in(text: str) -> str:
 _IT_IS_NOW = re.compile(
     r"(?i)^(?:it|that) (?:is|was|should be|should have been|(?:belongs|goes|went) to|is owned by|runs on|lives in|"
     r"is (?:on|in|at)|uses|costs|starts at|is due on) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
-    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
+    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|"
+    r"true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
     r"(?:[\w.+@/:#-]+ ){0,2}?[\w.+@/:#-]+?)(?: now| instead| actually)*$"
 )
 
@@ -358,7 +314,7 @@ def it_is(text: str) -> str:
     """The value that "it" has, whatever that is; how something is, is none."""
     match = _IT_IS_NOW.match(text)
     plain = match is not None and FORMS.get(match["v"].split()[0].lower(), ("", ""))[1] not in ("ing", "participle")
-    return match["v"] if match and plain else ""
+    return re.sub(r"(?i) for (?:me|us)$", "", match["v"]) if match and plain else ""
 
 
 _SHORT = re.compile(

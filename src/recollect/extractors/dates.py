@@ -48,6 +48,8 @@ _EDGE = re.compile(
 )
 _EMPTY_LINK = re.compile(r"(?i)\s+(?:back|on|in|at|from|until|since|by|for)$")
 _RHYTHM = re.compile(r"(?i)\b(?:every|each)\b|(?:mon|tues|wednes|thurs|fri|satur|sun|week)days\b|\bweekends\b")
+_BOTH_ENDS = re.compile(r"(?i)(?:from|between)\b.+\b(?:to|until|till|and)\b")
+"""A stretch of time with its end: "from March to May"."""
 _DAY = timedelta(days=1, hours=2)
 
 
@@ -93,6 +95,8 @@ class Dated:
         if name in ("habit", "birthday", "birthplace") or name.split()[-1:] in (["goal"], ["target"]):
             return None, None
         if name in ("event", "plan") or (kind == "past" and self.bounded):
+            return self.since, self.until
+        if kind == "plan" and _BOTH_ENDS.match(self.phrase):
             return self.since, self.until
         if kind == "ending":
             return None, self.until if not self.bounded else self.since

@@ -98,13 +98,17 @@ def worth_keeping(predicate: Predicate, words: str) -> bool:
     return 0 < len(words.split()) <= values.MOST_WORDS
 
 
+_MEASURED = re.compile(r"(?i)\d[\d.,]* ?(?:km|k|miles?|m|lengths|laps|pages|hours|minutes)\b")
+
+
 def habit(predicate: Predicate) -> list[Found]:
     """What is done again and again; the words of time belong to it."""
     said = values.cut(predicate.rest)
     often = predicate.adverbs & OFTEN
     if not worth_keeping(predicate, said) or predicate.tense != "present" or predicate.ongoing:
         return []
-    if not (often or _RECURRING.search(said)):
+    anew = "now" in predicate.adverbs and _MEASURED.match(said)  # "I run 8 km now"
+    if not (often or anew or _RECURRING.search(said)):
         return []
     verb, how = predicate.verb, min(often, default="")
     if predicate.ended:
@@ -215,6 +219,13 @@ def visited(groups: Groups, predicate: Predicate) -> list[Found]:
     return [place for place in places if re.match(r"(?:the )?[A-Z]", place.value)]
 
 
+def back_from(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Who came back from a place has been there; who comes from it was born there."""
+    returned = predicate.verb == "return" or predicate.rest.startswith("back ")
+    returned = returned and not re.search(r"['’]s?\b", groups["v"])  # "Joe's shop" is no place to tell of.
+    return visited(groups, predicate) if returned else []
+
+
 def in_training(groups: Groups, predicate: Predicate) -> list[Found]:
     value = values.one(groups["v"])
     return [Found("goal", values.bare(value), text=f"is training for {value}")] if predicate.ongoing and value else []
@@ -250,6 +261,12 @@ row(
 )
 row("travel fly go", r"to (?P<v>(?:the )?(?-i:[A-Z]).*)", visited, always=True)
 row("be", r"to (?P<v>(?:the )?(?-i:[A-Z]).*)", visited, always=True)
+row(
+    "come get return",
+    r"(?:back )?from (?:a (?:trip|week|holiday) (?:to|in) )?(?P<v>(?-i:[A-Z]).*)",
+    back_from,
+    always=True,
+)
 row(
     "have",
     rf"(?:got )?(?P<v>(?:an?|the|my|our|another) (?:(?!in|of|with|for|few)[\w'-]+ ){{0,4}}?(?:{_EVENTS}))"
@@ -308,11 +325,16 @@ row(
     r"computer|machine|machines|tablet|nas|os|shell|editor|browser)$",
     tool,
 )
+_GYM = (
+    r"(?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?)(?<!Academy)(?<!School)(?<!University)(?<!College)(?<!Hospital)$"
+)
 row(
     "train work",
     r"(?:out )?at (?:the )?(?P<v>(?-i:[A-Z])[\w' .-]*?(?:Fit|Gym|Box|CrossFit|Fitness)[\w ]*)$",
     says("gym"),
 )
+row("train", rf"at {_GYM}", says("gym"))
+row("work", rf"out at {_GYM}", says("gym"))
 row(
     "be",
     r"on (?:an? )?(?P<v>(?-i:(?!Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|"
@@ -325,4 +347,29 @@ row(
     "work",
     r"(?P<v>\d[\d.,]* ?(?:hours|h) (?:a|per) (?:week|day|month))$",
     lambda groups, p: [Found("hours", groups["v"], text=f"works {groups['v']}", many=False)],
+)
+
+
+def standing(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What one does as a matter of course, with no word of how often: "I volunteer at the shelter"."""
+    done = predicate.tense in ("present", "formerly") or predicate.ended
+    value = values.one(groups["v"], "because", "since", "so", "when", "just")
+    if not done or predicate.ongoing or (predicate.negated and not predicate.ended) or not 0 < len(value.split()) <= 6:
+        return []
+    return [Found("habit", f"{predicate.verb} {value}", confidence=0.85)]
+
+
+row("commute", r"(?P<v>(?:to \w+ )?(?:by|on) .+)", standing)
+row("volunteer fundraise", r"(?P<v>(?:at|for|with|in) .+)", standing)
+row("coach foster mentor referee tutor", r"(?P<v>(?!him|her|them|it|me|us|you)(?:[\w'-]+ ?)+)$", standing)
+row(
+    "sing play dance act",
+    r"in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}?(?:band|choir|orchestra|ensemble|quartet|trio|troupe)"
+    r",? (?:called|named) (?P<v>(?-i:[A-Z])[\w' ]+)$",
+    says("member of"),
+)
+row(
+    "sing play dance act",
+    r"in (?P<v>(?:an?|the|my|our) (?:[\w'-]+ ){0,2}?(?:band|choir|orchestra|ensemble|quartet|trio|troupe))$",
+    says("member of", bare=True),
 )

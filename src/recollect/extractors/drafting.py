@@ -10,13 +10,24 @@ from recollect.extractors import changing, corrections, threads, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import PARTNERS, Cast, is_name, relation_of
+from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, mentioned
-from recollect.extractors.verbs import read_predicate
+from recollect.extractors.telling import nationality
+from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
+_MOOD = re.compile(
+    r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
+)
+_AS_IT_WERE = frozenset(("basically", "literally", "totally", "practically", "obviously"))
+"""Adverbs with which one only compares oneself."""
+_SET_OFF = re.compile(r"(?i)^(?:[\w ']{2,20}(?:[,:;…–—-]|\.\.)|(?:(?:no|oh|ah) )?i meant? )[^,.;!?]*[.!]*$")
+"""Words that lead in and are set off from all that follows: "sorry, Bristol", and not "sorry Anna"."""
+_WED = re.compile(r"(?i)\b(?:married|wedding|wife|husband|wed|hitched)\b")
+"""How an engagement ends well."""
 LONGEST_QUOTE = 300
 _HABITUAL = frozenset(("plan", "event"))
 
@@ -62,6 +73,9 @@ class Drafting:
         if clause.condition:
             return []
         told = corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
+        whole = clause.whole.rstrip(" .!") == clause.text and _SET_OFF.match(self.message.content) is not None
+        if told is None and whole and (name := corrections.name_alone(text, clause.lead)):
+            told = (name, True)
         if told is None and (new := corrections.it_is(text)):
             return self.in_place(new)
         if told is None and (thing := corrections.thing_set(text)):
@@ -82,6 +96,18 @@ class Drafting:
         """What was just given up by its name alone, whose place the next value may take."""
         last = self.drafts[-1] if self.drafts else None
         return last if last and last.kind == "ending" and not last.attribute and last.instead_of else None
+
+    def in_order(self) -> list[Draft]:
+        """The drafts; what ends by its name alone ends after the rest: a new value may have taken its place."""
+        housed = any(draft.attribute == "home" and draft.kind != "ending" for draft in self.drafts)
+        by_name = ("", "employer") if housed else ("",)  # "I left Bologna and settled in Modena"
+        return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and draft.attribute in by_name)
+
+    def not_mine(self, found: list[Stated]) -> list[Stated]:
+        """What is said of someone else, as what is not so of the speaker: "my dad is diabetic, not me"."""
+        theirs = [item for subject, item, kind in found if subject != self.speaker and kind in ("state", "update")]
+        denied = [Found(item.attribute, item.value, kind="ending", negated=True) for item in theirs]
+        return [(self.speaker, item, "ending") for item in denied]
 
     def notice(self, subject: str, name: str, value: str) -> None:
         """Whom a draft tells of, for a later "she" or "who"."""
@@ -118,6 +144,35 @@ class Drafting:
                 found.append((self.speaker, Found(relation, name, many=False if again else None), "state"))
         return found
 
+    def own_name(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
+        """ "I'm Dana"."""
+        told = spoken.first and predicate.verb == "be" and predicate.tense == "present" and not predicate.negated
+        told = told and not predicate.adverbs & _AS_IT_WERE
+        if (
+            not told
+            or not re.fullmatch(NAME, predicate.rest)
+            or not is_name(predicate.rest)
+            or _MOOD.match(predicate.rest)
+        ):
+            return []
+        return [(spoken.subject, Found("name", predicate.rest, confidence=0.8), "state")]
+
+    def name_told(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
+        """ "my wife is called Maria", "my boss is Tom"."""
+        match = re.match(
+            rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", predicate.rest
+        )
+        if match is None or predicate.negated:
+            return []
+        if match["name"] and spoken.pronoun and self.cast.is_renamed(spoken.relation, match["name"]):
+            return [(self.speaker, Found(spoken.relation, match["name"]), "update")]
+        if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
+            return []
+        anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
+        told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
+        told = [(who, replace(item, attribute=spoken.role or item.attribute), kind) for who, item, kind in told]
+        return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
+
     def note_gone(self, spoken: Spoken) -> None:
         """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""
         predicate, name = read_predicate(spoken.rest), spoken.called or spoken.name
@@ -140,7 +195,9 @@ class Drafting:
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")
         name, found = more_exact(name, found)
+        told = list(self.drafts)
         kind, found = self.instead_of_denied(subject, name, found, kind)
+        parted = next((one.until for one in told if one not in self.drafts and one.kind == "ending"), None)
         if name == "employer" and kind == "update" and found.instead_of and " join" in f" {clause.text}":
             name, found = "", replace(found, category="work")  # "Left A, joined B": what A was, a firm or a gym, B is.
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
@@ -148,14 +205,18 @@ class Drafting:
             self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
         elif same and not self.outdone(same, kind, when):
             return
+        former = self.cast.relation_named(found.value) if found.value and relation_of(name) else ""
         self.notice(subject, name, found.value)
+        if name == "family" and attribute(relation_of(found.value.split()[-1]) or "note").category == "people":
+            return  # A new hairdresser is no family; her name may follow.
         if subject != self.speaker and not self.cast.is_someone(subject):
             self.cast.thing = subject
         if kind == "ending" and found.value and name and (found.negated or " no longer " in clause.text):
             self.topic = threads.Topic(subject, name, found.value if found.negated else None)
         known = attribute(name or "note")
         since, until = when.window(kind, name)
-        several = known.holds == "many" or not known.known
+        since = since or (parted if kind == "update" else None)
+        several = known.holds == "many" or not known.known or known.category == "contact"
         if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
@@ -173,13 +234,17 @@ class Drafting:
                 instead_of=found.instead_of,
                 many=also,
                 negated=found.negated,
+                only=kind == "update" and known.holds == "many" and _ONLY.search(clause.text) is not None,
                 origin=self.message.origin,
                 confidence=found.confidence,
                 source=Source(self.message.id, self.quoted(clause)),
             )
         )
-        if kind == "update":
+        if kind in ("state", "correction") and subject == self.speaker:
+            self.after_all(former, name, found, clause, when)
+        if kind == "update" or self.breaks_off(kind, found):
             self.after_parting(subject, name, found, clause, when)
+        if kind == "update":
             self.after_meeting(subject, name, found, clause, when)
 
     def outdone(self, same: list[Draft], kind: Kind, when: Dated) -> bool:
@@ -209,9 +274,21 @@ class Drafting:
                 return "update", found
         return kind, found
 
+    def after_all(self, before: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
+        """Who is "actually my cousin" is not the sister that we took her for."""
+        if before and before != name and re.search(r"(?i)\bis (?:actually|really|in fact) (?:my|our)\b", clause.text):
+            self.draft(self.speaker, Found(before, found.value, negated=True), "ending", clause, when)
+
+    def breaks_off(self, kind: Kind, found: Found) -> bool:
+        """Whether an engagement is off and not ended by a wedding; who is no longer single has parted with nobody."""
+        over = kind == "ending" and not found.negated and found.value not in changing.ALONE
+        return over and _WED.search(self.message.content) is None
+
     def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
         """Who is single or divorced has no wife any more."""
-        if subject != self.speaker or name != "relationship" or found.value not in changing.ALONE:
+        if subject != self.speaker or name != "relationship":
+            return
+        if found.value not in changing.ALONE and found.kind != "ending":
             return
         told = {draft.attribute for draft in self.drafts}
         for relation in sorted(PARTNERS & self.cast.relations.keys() - told):

@@ -8,7 +8,7 @@ from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, PARTNERS, is_name, relation_of, relation_pattern
+from recollect.extractors.people import NAME, PARTNERS, TEACHING, is_name, relation_of, relation_pattern
 from recollect.extractors.posts import is_post
 from recollect.records import USER
 
@@ -35,8 +35,9 @@ _CALLS_OFF = re.compile(
 _NOT_AFTER_ALL = re.compile(
     r"(?i)^(?:i|we) (?:am|are|will) not (?:going to |be )?(?:mov(?:e|ing)|relocat(?:e|ing))(?: (?:there|house|"
     r"anywhere))?"
-    r"(?: after all| any ?more)?$|^(?:i|we) (?:decided not to move|decided against moving|changed (?:my|our) minds? "
-    r"about moving|"
+    r"(?: after all| any ?more)?$|^(?:i|we) (?:(?:have )?(?:decided not to move|decided against moving|changed "
+    r"(?:my|our) "
+    r"minds? about moving)(?: (?:back )?to (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?))?|"
     r"(?:am|are) staying put)(?: after all)?$"
 )
 _STOLEN = re.compile(
@@ -63,7 +64,9 @@ _DECLINED = re.compile(
     r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
 )
 _NO_MORE = re.compile(
-    r"(?i)^(?:no more|(?:please )?stop using) (?P<v>[\w.+#/-]{2,20}(?: [\w.+#-]{2,20})?)(?P<me> for (?:me|us))?$"
+    r"(?i)^(?:no more|(?:please )?stop using) (?:(?:sessions?|lessons?|classes|appointments?|visits?|"
+    r"training|treatments?) (?:with|at|from) )?(?P<v>(?:Dr\. )?[\w.+#/-]{2,20}(?: [\w.+#-]{2,20})?)"
+    r"(?P<me> for (?:me|us))?$"
 )
 _DENIED = re.compile(
     r"(?i)^(?:my|our) (?P<key>(?:[\w'-]+ ){1,4}?)(?:is|are|was) (?P<how>not|no longer) "
@@ -97,6 +100,20 @@ def over(text: str) -> list[Found]:
     if match := _NO_MORE.match(text):
         return [Found("", match["v"], kind="ending", instead_of=match["v"])]
     return []
+
+
+_OFF_THE_LIST = re.compile(
+    r"(?i)^(?:please |can you |and )*(?:take|remove|strike|cross|delete|scratch) (?P<v>[\w' -]{2,30}?) (?:off|from) "
+    r"(?:that|the|my|our|this) (?:(?:list of )?(?:my |our )?)(?:likes|dislikes|allergies|favou?rites|hobbies|"
+    r"interests)$"
+)
+
+
+def off_the_list(text: str) -> list[Found]:
+    """ "Take folk off my likes": whatever it was one of; a shopping list is no such list."""
+    match = _OFF_THE_LIST.match(text)
+    value = values.bare(match["v"]) if match else ""
+    return [Found("", value, kind="ending", instead_of=value)] if value else []
 
 
 def gone(what: str) -> list[Found]:
@@ -150,8 +167,8 @@ def left_post(text: str) -> list[Found]:
 _FOR_US = re.compile(
     rf"^(?P<v>{NAME}(?: & {NAME})?) (?:(?:is|do(?:es)?) )?(?:no longer|not) "
     rf"(?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
-    rf"cooks?|tutors?) "
-    rf"(?:for|with) (?:us|me)(?P<more> any ?more| any longer)?$"
+    rf"cooks?|tutors?|coaching|teaching|training|tutoring|treating) "
+    rf"(?:(?:for|with) )?(?:us|me)(?P<more> any ?more| any longer)?$"
 )
 
 
@@ -178,13 +195,15 @@ def no_longer_mine(text: str) -> list[Found]:
         return []
     if not known.known and re.search(r"(?i) (?:in|since|last|as of|from|after) ", f"{match['key']} "):
         return []  # The words of time belong to no key.
+    if known.name in TEACHING | {"friend"} and not denied:  # Known as the piano teacher or the best friend, perhaps.
+        return [Found("", match["v"], kind="ending", subject=USER, instead_of=match["v"])]
     return [Found(known.name, match["v"], kind="ending", subject=USER, negated=denied)]
 
 
 def called_off(text: str) -> list[Found]:
     """A plan that will not come true."""
-    if _NOT_AFTER_ALL.match(text):
-        return [Found("home", "", kind="ending", negated=True)]
+    if put := _NOT_AFTER_ALL.match(text):
+        return [Found("home", put["v"] or "", kind="ending", negated=True)]
     match = _CALLED_OFF.match(text) or _CALLS_OFF.match(text)
     if match is None:
         return []
@@ -197,4 +216,6 @@ def called_off(text: str) -> list[Found]:
     if what.lower() in ("job", "transfer", "deal"):
         return [Found("employer", where, kind="ending", negated=True)] if where else []
     named = f"{what.lower()}{to}"
+    if where and not to:  # "the Crete trip": a flight there, a week there
+        return [Found("", where, kind="ending", instead_of=where, category="plans")]
     return [Found("", named, kind="ending", instead_of=named)]

@@ -7,13 +7,24 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.deadlines import DEADLINES, PUT_OFF, RESCHEDULED, put_off, when_due
+from recollect.extractors.deadlines import DEADLINES, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
 from recollect.extractors.handing import CARING, HANDS, cared_for, handed_over
 from recollect.extractors.keywords import words_in
 from recollect.extractors.people import NAME, relation_of
-from recollect.extractors.posts import is_post
-from recollect.extractors.releases import ANY_RISES, PARTS, STORING, THING, grown, of_release, set_anyhow, stored
+from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
+from recollect.extractors.posts import is_post, is_role
+from recollect.extractors.releases import (
+    ANY_RISES,
+    PARTS,
+    STORING,
+    THING,
+    elsewhere,
+    grown,
+    of_release,
+    set_anyhow,
+    stored,
+)
 from recollect.extractors.verbs import FORMS
 from recollect.programs import SOFTWARE
 
@@ -25,7 +36,7 @@ _SETTING = word_set(
 """What is done to a value that goes up or down or is set anew."""
 _WEAKLY = word_set("put move bring lift push drop scale")
 """Those of them that are also done to things: they set a value only of what is known to have one."""
-_SETTING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _SETTING)
+_SETTING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _SETTING) | {"upped"}
 _RISING = word_set("rise go climb jump grow fall shrink drop increase decrease change switch")
 _RISING_FORMS = frozenset(form for form, (base, _) in FORMS.items() if base in _RISING) | word_set(
     "rises rose risen rising climbs climbed climbing jumps jumped jumping shrinks shrank shrunk shrinking decreases "
@@ -76,10 +87,9 @@ _TELLS_TO = re.compile(
 )
 _ONES_OWN = frozenset(("contact", "finance", "identity", "home", "other", "people"))
 _INNER_NO = re.compile(
-    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:no(?! more| "
-    r"longer)|sorry|I mean|"
-    r"I meant|"
-    r"or rather|rather|er|wait|make that),? (?:in |at |for |on |from |to )?(?P<new>[\w$€£.-]+(?: [\w.-]+)?)$"
+    r"^(?P<head>.+? )(?P<link>in|at|for|on|from|to|is|as) (?P<old>[\w$€£.-]+(?: [A-Z][\w-]*)?),? (?:(?:no(?! more| "
+    r"longer)|sorry|I mean|I meant|or rather|rather|er|wait|make that|scratch that|actually)[, ]+)+"
+    r"(?:in |at |for |on |from |to )?(?P<new>[\w$€£.-]+(?: [\w.-]+)?)$"
 )
 """Someone who puts themself right in the midst of a sentence."""
 
@@ -149,9 +159,10 @@ _YEAR_AT = re.compile(
     r"final|last) year (?:at|of) (?=(?-i:[A-Z]))"
 )
 _PUT_ON = re.compile(
-    r"(?i)^(?:my|the) [\w' -]{2,25}? (?:has |just |have )*(?:put|started) me on (?P<v>[\w -]+)$|"
+    r"(?i)^(?:(?:my|the) [\w' -]{2,25}?|they|work) (?:has |just |have )*(?:put|started) me on (?P<v>[\w -]+)$|"
     r"^i (?:was|got|have been) (?:just )?(?:put|started) on (?P<w>[\w -]+)$"
 )
+_SHIFT = re.compile(r"(?i)(?:^|\b)(?:nights|days|earlies|lates|(?:[a-z]+ )?shifts?|part[- ]time|full[- ]time)$")
 _AGES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 _AGED = re.compile(
     rf"(?i)^(?P<who>he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z][a-z]+)) is (?:now |only |just |already )?"
@@ -181,7 +192,7 @@ _TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
-    r"(?= in | last |$)"
+    r"(?= in | at | last |$)"
 )
 
 
@@ -205,7 +216,7 @@ def is_turned(text: str) -> bool:
     if told and (cared_for(text.rstrip(" .!")) or when_due(text.rstrip(" .!"))):
         return True
     return told and any(
-        shape.match(part) for part in text.rstrip(" .!").split(", ") for shape in (RESCHEDULED, HANDS, _IS_THE)
+        is_put_off(part) or HANDS.match(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", ")
     )
 
 
@@ -226,7 +237,7 @@ def turned(text: str, words: frozenset[str]) -> str:
         return told
     if not DEADLINES.isdisjoint(words) and (told := when_due(text)):
         return told
-    if not PUT_OFF.isdisjoint(words) and (told := put_off(text)) != text:
+    if not PUT_OFF.isdisjoint(words) and (told := elsewhere(put_off(text))) != text:
         return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"
@@ -239,6 +250,8 @@ def turned(text: str, words: frozenset[str]) -> str:
     if "put" in words and (match := _PUT_AWAY.match(text)):
         return f"the {match['what']} {'are' if match['what'].endswith('s') else 'is'} now {match['v']}"
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
+        if match.re is _PUT_ON and _SHIFT.search(match["v"] or match["w"]):
+            return f"I now work {match['v'] or match['w']}"
         return f"I {'take' if match.re is _PUT_ON else 'stopped taking'} {match['v'] or match['w']}"
     return about_people(text, words)
 
@@ -264,6 +277,8 @@ _UNSURE = word_set("no sorry mean meant rather er wait")
 def is_ones_own(key: str) -> bool:
     """Whether a key is something of a person's, so that "the new one" is the speaker's."""
     known = attribute("phone" if key.strip() == "number" else key)
+    if is_role(key.strip()):
+        return True
     return known.known and known.holds == "one" and known.category in _ONES_OWN
 
 
@@ -325,7 +340,7 @@ _ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")
 
 def sets(match: re.Match[str]) -> bool:
     """Whether something is set to a value, and nobody is brought anywhere."""
-    base = FORMS.get(match["verb"], ("", ""))[0]
+    base = FORMS.get(match["verb"], ("", ""))[0] or ("up" if match["verb"] == "upped" else "")
     what = _ARTICLE.sub("", match["what"])
     if what == match["what"] and not re.match(rf"(?i)[\d$€£]|(?:{_NUMBER_WORDS})\b", match["new"]):
         return False  # Without an article, only a number makes sure that a value was set.

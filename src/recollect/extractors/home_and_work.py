@@ -165,7 +165,8 @@ def workplace(said: str, value: str) -> list[Found]:
 
 
 _GROUP_NAMED = re.compile(
-    r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union)"
+    r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union|club|society|"
+    r"association|committee|council|board)"
     r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?-i:[A-Z])[\w' -]* (?P<named>gym|choir|orchestra|church))$"
 )
 """What one joins without working there."""
@@ -295,13 +296,20 @@ row(
 )
 row("teach", r"(?:[\w ]{2,30} )?at (?P<v>(?-i:[A-Z]).+)", says("employer", "in", "and", "since", named=True))
 row("work", r"(?:(?!at\b|for\b|with\b)\w+ ){0,2}?as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works)
-row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,3}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
+row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,4}?(?:at|for) (?P<v>.+?)(?: as (?P<role>.+))?$", works)
 row(
     "work",
-    r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|nights|"
+    r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|day shifts|"
+    r"early shifts|late shifts|nights|"
     r"part[- ]time|"
     r"full[- ]time|freelance)\b",
     "works",
+)
+row(
+    "be",
+    r"back (?P<v>in the office|on-?site|at the office|to working from home)(?: full[- ]time| every day| \w+ days a "
+    r"week)?$",
+    lambda groups, p: [Found("works", groups["v"].removeprefix("to working "), kind="update")] if not p.negated else [],
 )
 row("change switch", r"(?:to )?(?:the )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) team$", "team", change=True)
 row(

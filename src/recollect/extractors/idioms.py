@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.extractors.keywords import has_any, words_in
-from recollect.extractors.verbs import ADVERBS, FORMS, form_of
+from recollect.extractors.verbs import ADVERBS, FORMS, form_of, third_person
 from recollect.programs import SOFTWARE
 
 _TABLE = """
@@ -192,8 +192,18 @@ _WENT_BACK = re.compile(
 )
 
 
+_BACK_TO_DOING = re.compile(
+    r"(?i)^(?P<who>i|we|he|she) (?:(?:have|has|am|are|is|just|now|recently|finally|officially) )*(?:gone |went |go )?"
+    r"back to (?P<verb>[a-z]+ing) (?P<rest>.+)$"
+)
+
+
 def went_back(text: str) -> str:
-    """ "I've gone back to Neovim", "we moved to Jira": who goes to a program switches to it."""
+    """ "I've gone back to Neovim", "we moved to Jira": who goes to a program switches to it; who is back to eating meat
+    eats it."""
+    if (doing := _BACK_TO_DOING.match(text)) and (base := FORMS.get(doing["verb"].lower(), ("", ""))[0]):
+        verb = base if doing["who"].lower() in ("i", "we") else third_person(base)
+        return f"{doing['who']} {verb} {doing['rest']} again" if base not in ("be", "use") else text
     match = _WENT_BACK.match(text)
     return f"{match['who']}switched to {text[match.end() :]}" if match and match["what"].lower() in SOFTWARE else text
 

@@ -13,8 +13,8 @@ from recollect.extractors.posts import is_one_post, is_post
 from recollect.records import USER, Kind
 
 _TURNED = re.compile(
-    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was|became|has become) (?P<now>now )?(?:my|our) (?P<new>new |"
-    r"current )?(?P<key>[\w' -]{2,40})$",
+    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was|became|has become) (?P<sure>(?:now |actually |really |in fact )*)"
+    r"(?:my|our) (?P<new>new |current )?(?P<key>[\w' -]{2,40})$",
     re.IGNORECASE,
 )
 
@@ -30,7 +30,8 @@ def turned(text: str) -> list[Found]:
     tool = re.search(r"(?i)\w (?:tool|software|system|provider|platform|app|vendor|supplier|carrier)$", known.name)
     someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
     one = known.known or (tool and values.has_name(match["v"])) or (someone and is_name(match["v"].strip()))
-    kind: Kind | None = "update" if match["now"] or match["new"] else None
+    changed = "now" in match["sure"].lower() or (match["new"] and known.holds == "one")
+    kind: Kind | None = "update" if changed else None
     return [Found(known.name, match["v"].strip(), kind=kind, subject=USER, confidence=0.9)] if one else []
 
 

@@ -134,7 +134,8 @@ _UNCLEAR = frozenset(("or", "following", "respectively", "times"))
 _NOT_OBJECTS = word_set(
     "it this that these those there him her them me us you how what why when where who whom which whether if to not "
     "so very too more most less least much many some any each every all one someone something anyone anything nothing "
-    "i he she they both such other others another its his their my our your a an and or but being having doing"
+    "i he she they both such other others another its his their my our your a an and or but being having doing "
+    "away apart together aside ahead"
 )
 
 

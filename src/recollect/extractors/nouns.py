@@ -23,6 +23,8 @@ _MY = re.compile(
     rf"(?i)^(?:my|our) (?P<key>(?:[\w'&/.-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>(?:now|actually|currently|still|"
     rf"also|always|usually|really) )*(?P<v>.+)$"
 )
+_INCLUDE = re.compile(r"(?i)^((?:my|our) (?:[\w-]+ ){0,2}[\w-]+s) (?:also )?include ")
+"""Some of what is told are values too: "my hobbies include sailing"."""
 _NOTHING = re.compile(
     r"(?i)^(?:the )?(?:question|point|problem|issue|guess|understanding|concern|thing|idea|thought|thoughts|answer|"
     r"opinion|bad|fault|turn|response|request|mistake|hope|worry|fear|feeling|impression|sense|argument|theory|"
@@ -81,7 +83,7 @@ _TIED = re.compile(
 
 def of_my(text: str) -> list[Found]:
     """What "my X is Y" states of the speaker."""
-    match = _MY.match(text)
+    match = _MY.match(_INCLUDE.sub(r"\1 are ", text, count=1))
     if match is None:
         return []
     key, value, be = match["key"].strip(), match["v"], match["be"].lower()
@@ -109,6 +111,8 @@ def of_my(text: str) -> list[Found]:
         return [Found("location", values.one(value), kind=kind, subject=key, confidence=0.8)]
     if be == "moved to" and attribute(key).relation:
         return []  # A person, who is now elsewhere.
+    if re.match(r"(?i)born\b", value):
+        return []  # Someone, and no value of theirs.
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)), over="longer" in be)
 
 
@@ -116,6 +120,13 @@ _BY_NAMED = re.compile(r"(?:now )?(?:[a-z]+ed|run|built|made|led|held) by [A-Z]"
 _IN_NAMED = re.compile(r"(?:in|on|at) [A-Z]\w*$")
 _PLACED = word_set("home location headquarters office school employer bank insurance gym")
 """What is somewhere or with someone: "my home is in Bologna"."""
+
+
+_SOMEWHERE = re.compile(r"(?:in|at|on|under|behind|with|outside|near|by|here|there|back)\b")
+_AT_MEASURE = re.compile(
+    r"(?i)^at (?=[$€£]|\d[\d.,]* ?(?:k|%|percent|kg|kilos?|euros?|dollars?|pounds?|degrees|points|km|miles)(?!\w))"
+)
+"""How a measure stands: my savings are at 15,500 euros."""
 
 
 def keyed(
@@ -132,12 +143,14 @@ def keyed(
     known = attribute(key)
     value = _CALLED.sub("", value)
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
-    value = re.sub(r"^with (?=[A-Z])", "", value)
+    value = _AT_MEASURE.sub("", re.sub(r"^with (?=[A-Z])", "", value))
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
     elif not negated and (match := re.match(r"(?i)^(?P<new>.+?)(?:,| and) not (?P<old>[^,]+)$", value)):
         old, value, kind = values.one(match["old"]), match["new"], "correction"
+    if known.category == "possessions" and _SOMEWHERE.match(value):
+        return []  # "My car is at the garage"
     several = known.holds == "many" or is_plural(key.split()[-1])
     found = read_values(known.name, value, plural=several)
     doing = known.name in _ACTIVITIES
@@ -210,7 +223,8 @@ _THE = re.compile(
 _BARE = re.compile(
     r"^(?P<np>[A-Za-z][\w./-]* (?:[A-Za-z][\w./-]* ){1,2})(?P<be>is|are|changed to|has changed to|went (?:up|"
     r"down) to) (?P<adverb>now |currently |still )?"
-    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|[a-z][\w+]*://\S+|/\S+|"
+    r"(?P<v>(?:bi-?)?(?:weekly|daily|monthly|nightly|hourly|quarterly)|every [\w ]+|v?\d.*|[$€£]\d.*|"
+    r"[a-z][\w+]*://\S+|/\S+|"
     r"[a-z][\w.]*-\d[\w.-]*|[a-z]+\d[\w.]*|[\w.-]+[/:][\w./:-]+|[#@]\w\S*|(?:two|three|four|"
     r"five|six|seven|eight|nine|ten|twelve|thirty) [a-z]+)(?: now)?$"
 )

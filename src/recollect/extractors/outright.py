@@ -9,12 +9,22 @@ from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.business import BUSINESS_VERBS, of_business
-from recollect.extractors.endings import called_off, denied, left_post, no_longer_mine, not_for_us, over, stays
+from recollect.extractors.endings import (
+    called_off,
+    denied,
+    left_post,
+    no_longer_mine,
+    not_for_us,
+    off_the_list,
+    over,
+    stays,
+)
 from recollect.extractors.keywords import words_in
 from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.phases import OVER_WORDS, is_over
+from recollect.extractors.postponing import planned_anew
 from recollect.extractors.replacing import (
     becomes,
     carried,
@@ -29,12 +39,12 @@ from recollect.extractors.replacing import (
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
-    r"(?i)^(?:please |can you |also )*(?:add|put) (?P<v>.+?) (?:to|on|in) (?:my|our|the list of my) (?P<key>[\w "
-    r"]{3,40}?)"
-    r"(?: list| too| as well| please)*$"
+    r"(?i)^(?:please |can you |also )*(?:add|put) (?P<v>.+?) (?:to|on|in) "
+    r"(?:(?:my|our|the) list of (?:my |our )?|my |our )(?P<key>[\w ]{3,40}?)(?: list| too| as well| please)*$"
 )
 _LISTED = re.compile(
-    r"(?i)^(?:(?:my|our) (?P<key>[\w -]{3,40}?)(?: for (?:this|the|next) [\w ]+| this year| so far| here| right now)?|"
+    r"(?i)^(?:(?:my|our) (?P<key>[\w -]{3,40}?)(?: for (?:(?:this|the|next) [\w ]+|\d{4})| this year| so far| here| "
+    r"right now)?|"
     r"(?P<label>(?:[\w-]+ )?conventions?|allergies|dietary restrictions)(?: here| for us| in this repo| in this "
     r"project)?): "
     r"(?P<v>[^:]+)$"
@@ -47,7 +57,8 @@ _REACH = re.compile(
 )
 _BARE = re.compile(
     r"(?i)^(?:the |new |current )*(?P<key>(?:(?!my\b|our\b|your\b|his\b|her\b|their\b|its\b)[a-z]+ "
-    r"){1,3}?)(?P<be>is|are|will be) (?:now |up to |down to )?(?P<v>[$€£]? ?\d(?:[^,;]|,(?=\d))*|[\w.+-]+@\S+|"
+    r"){1,3}?)(?P<be>is|are|will be|has been|have been) "
+    r"(?:now |up to |down to )?(?P<v>[$€£]? ?\d(?:[^,;]|,(?=\d))*|[\w.+-]+@\S+|"
     r"(?:(?<=home is )|(?<=home is now ))(?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?)$"
 )
 _BARE_KEYS = frozenset(
@@ -182,7 +193,8 @@ def added(text: str) -> list[Found]:
     """ "Add Khruangbin to my favorite bands"."""
     match = _ADDED.match(text)
     known = attribute(match["key"]) if match else None
-    if match is None or known is None or not known.known or known.category in ("plans", "events"):
+    named = known is not None and (known.known or known.name.startswith("favorite "))
+    if match is None or known is None or not named or known.category in ("plans", "events"):
         return []
     return [Found(known.name, values.bare(item), many=True) for item in values.items(match["v"])]
 
@@ -291,6 +303,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (hired_as, "hired appointed named made promoted elected have use got works serves acts"),
         (becomes, "be becomes become becoming takes take taking taken took became the"),
         (stays, "stay staying"),
+        (planned_anew, "will"),
         (first_day, "first"),
         (news, "hired recruited employed taken took job work new use seat seats another second third"),
         (denied, "not longer"),
@@ -313,12 +326,13 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         ),
         (is_over, " ".join(OVER_WORDS)),
         (added, "add put"),
+        (off_the_list, "likes dislikes allergies favourites favorites hobbies interests"),
         (listed, "my our we convention conventions allergies restrictions"),
         (roster, " ".join(sorted(words_in(" ".join(relation_words()))))),
         (introduces, "this it"),
         (reach, "me to"),
         (number, "number"),
-        (bare_key, "is are be"),
+        (bare_key, "is are be been"),
         (for_what, "my our"),
         (of_business, " ".join(BUSINESS_VERBS)),
         (renamed, "renamed called known named changed goes"),

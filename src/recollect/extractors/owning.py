@@ -28,7 +28,7 @@ _OWNED = re.compile(
     r"machine|cooker|heater|dryer|washer|dishwasher|freezer|hot tub|sauna|trampoline|trailer|caravan|motorhome|"
     r"campervan|tractor|mower|lawnmower|drill|saw|generator|projector|monitor|turntable|amplifier|drum kit|saxophone|"
     r"trumpet|cello|flute|ukulele|banjo|accordion|microscope|greenhouse|shed|fireplace|balcony|terrace|backyard|"
-    r"wheelchair|hearing aid|pacemaker)s?)(?=$|[,.]|\s(?:for|from|at|"
+    r"wheelchair|hearing aid|pacemaker|licen[cs]e)s?)(?=$|[,.]|\s(?:for|from|at|"
     r"with|in|on|"
     r"and|that|which|to|so|but|as|by|back|during|because|too|any|called|named)\b)(?P<named> (?:called|named) "
     r"(?-i:[A-Z][\w']*(?: [A-Z][\w']*)*))?(?P<where> (?:on|at|in) (?-i:[A-Z][\w']*(?: "

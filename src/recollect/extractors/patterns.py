@@ -62,7 +62,7 @@ class Pattern:
     def read_all(self, predicate: Predicate) -> list[Found]:
         """What it states of each thing in a list of things that someone has or gets: "two sons and a dog"."""
         first, *others = objects(predicate)
-        found = self.read(first)
+        found = self.read(first) if first.verb == predicate.verb else first_found(first)
         more = [item for other in others for item in first_found(other)]
         return [*found, *more] if found else []
 
@@ -75,10 +75,20 @@ def first_found(predicate: Predicate) -> list[Found]:
 _NEXT_OBJECT = re.compile(r"(?i)(?:,|,?\s+and|,?\s+plus)\s+(?=(?:an?|one|two|three|four|five|\d+) )")
 
 
+_COUNTED = re.compile(
+    r"(?i)(?:two|three|four|five|\d) (?:[a-z-]+ ){0,2}(?P<kind>[a-z-]+s)(?:,|:) (?P<each>(?:an?|one) [\w' -]+?"
+    r"(?:,? (?:and|plus) |, )(?:an?|one) [\w' ,-]+)$"
+)
+"""Several things of a kind and then each of them: "two guitars, a Telecaster and an old Yamaha"."""
+
+
 def objects(predicate: Predicate) -> list[Predicate]:
     """The predicate once for each thing of a list, for verbs that take things one has."""
     if predicate.verb not in ("have", "get", "adopt", "own", "buy") or not _NEXT_OBJECT.search(predicate.rest):
         return [predicate]
+    if each := _COUNTED.match(predicate.rest):
+        predicate = replace(predicate, verb="drive") if each["kind"].lower() == "cars" else predicate
+        return [replace(predicate, rest=part.strip()) for part in _NEXT_OBJECT.split(each["each"]) if part.strip()]
     if re.search(r", an? (?-i:[A-Z])|\b(?:child|baby|kid), an? (?:\w+ )?(?:boy|girl|son|daughter)\b", predicate.rest):
         return [predicate]
     return [replace(predicate, rest=part) for part in _NEXT_OBJECT.split(predicate.rest) if part]

@@ -57,6 +57,7 @@ def relation_of(word: str) -> str | None:
     return relation_words().get(re.sub(r"\s+", " ", word.lower()).replace("neighbour", "neighbor"))
 
 
+TEACHING = word_set("teacher tutor instructor coach trainer")
 _TITLED = re.compile(r"^(?:Mrs?|Ms|Dr|Prof)\.? (?=[A-Z])")
 
 
@@ -171,6 +172,12 @@ class Cast:
         """The relation that someone of this name has to the speaker, where there is only one."""
         found = [relation for relation, names in self.relations.items() if key_of(name) in names]
         return found[0] if len(found) == 1 else ""
+
+    def is_renamed(self, relation: str, name: str) -> bool:
+        """Whether a name is that of someone we know by their first name with another family name."""
+        first, _, family = key_of(name).partition(" ")
+        known = [one.partition(" ") for one in self.relations.get(relation, ())]
+        return bool(family) and any(one[0] == first and one[2] and one[2] != family for one in known)
 
     def within(self, text: str) -> list[str]:
         """The known names that a text has as words of their own."""

@@ -28,7 +28,8 @@ _OVER = re.compile(
     r"folded|"
     r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
     r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
-    r"came to nothing|had to go|gave up the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
+    r"came to nothing|turned out to be (?:nothing|a (?:false alarm|misdiagnosis|mistake)|wrong)|had to go|gave up "
+    r"the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
     r"dump|tip)|"
     r"went off to the scrapyard|did not (?:work out|happen|go through))"
     r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely|for (?:me|us)))*$"
@@ -40,7 +41,7 @@ OVER_WORDS = word_set(
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
     "runs broke broken split disbanded "
     "wrapped concluded fizzled petered close goner wrecked repair toast write "
-    "exist exists folded fell fallen came comes come wound closed packed bit went had not gave conked"
+    "exist exists folded fell fallen turned came comes come wound closed packed bit went had not gave conked"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
@@ -113,7 +114,8 @@ _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|c
 
 
 _CALLED_SO = re.compile(
-    r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad|role|position|post|duties)$"
+    r"(?i)(?<=\w) (?:membership|subscription|account|thing|business|experiment|team|squad|role|position|post|duties|"
+    r"one|allergy|intolerance)$"
 )
 """What follows the name of something and is no part of it."""
 _BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a relationship"}
@@ -184,7 +186,9 @@ _FOR_A_WHILE = re.compile(
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone has done with, as the end of whatever it was the value of."""
     coming = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
-    if coming or predicate.negated != (predicate.verb in RENEWING) or predicate.can:
+    if coming and not (predicate.verb in _NOTICE_GIVEN or (predicate.verb in _PARTED_FROM and names_it(groups["v"]))):
+        return []
+    if predicate.negated != (predicate.verb in RENEWING) or predicate.can:
         return []
     if "never" in predicate.adverbs or _FOR_A_WHILE.search(predicate.rest):
         return []
@@ -200,6 +204,17 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
 _GONE_VERBS = word_set("terminate discontinue decommission uninstall remove delete retire scrap axe sunset kill bin")
 _GONE_HOW = re.compile(r"(?i)(?:shut|wind|take|tear) down |phase out |get rid of |pull the plug on ")
 """What is done to a thing of which nothing is left then."""
+
+
+_NOTICE_GIVEN = word_set("cancel terminate discontinue quit")
+"""What is as good as done once its date is told; a sale is not."""
+_PARTED_FROM = word_set("leave drop end")
+"""The same, where a name is told: one leaves the car at the garage, and not for good."""
+
+
+def names_it(value: str) -> bool:
+    """Whether a value is nothing but a name."""
+    return re.fullmatch(rf"(?:[Tt]he )?{NAME}", value) is not None
 
 
 _LOOSE = word_set(
@@ -232,6 +247,8 @@ for verbs, particle in (
     ("swear lay knock", r"off (?:of )?(?:the )?"),
     ("fire sack dismiss", ""),
     ("let", r"go of "),
+    ("grow", r"out of (?=my|the)"),
+    ("recover", r"from (?=my|the)"),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
     ("stop finish", r"with "),
     ("stop", r"(?=(?:the |my )?[a-z-]+$)"),
@@ -257,3 +274,13 @@ row(
 def no_role(groups: Groups) -> list[Found]:
     """ "stepped down as treasurer"."""
     return [Found("occupation", groups["v"], kind="ending")]
+
+
+def is_retired(groups: Groups, predicate: Predicate) -> list[Found]:
+    """Who is retired works for nobody."""
+    told = [Found("occupation", "retired", text="is retired")]
+    plain = not predicate.negated and predicate.tense == "present"
+    return [*told, Found("employer", "", kind="ending")] if plain else told
+
+
+row("be", r"retired\b(?! (?:[a-z]+)$)(?P<v>)", is_retired)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from recollect.attributes import attribute
 from recollect.extractors import (
+    asking_back,
     capitals,
     changing,
     circumstances,
@@ -19,7 +20,9 @@ from recollect.extractors import (
     nouns,
     outright,
     phases,
+    pointing,
     statements,
+    studying,
     things,
     threads,
     tone,
@@ -38,7 +41,6 @@ from recollect.extractors.telling import (
     kind_as_told,
     kind_of,
     kind_of_stay,
-    nationality,
     planned,
 )
 from recollect.extractors.verbs import Predicate, expand, read_predicate
@@ -50,11 +52,6 @@ _CALL_ME = re.compile(
     rf"address me as) (?P<v>{NAME})"
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|ours)\b")
-_MOOD = re.compile(
-    r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
-)
-_AS_IT_WERE = frozenset(("basically", "literally", "totally", "practically", "obviously"))
-"""Adverbs with which one only compares oneself."""
 _THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
 _CONDITIONS = frozenset(("if", "unless", "whether", "in case", "so that", "once", "whenever"))
 _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
@@ -92,7 +89,7 @@ class Reading(Drafting):
         if self.may_say_i and (fixed := corrections.starred(text)):
             item = Found("", fixed[0], instead_of=fixed[1])
             self.draft(self.speaker, item, "correction", Clause(text, ""), Dated(text))
-        for said in clauses(corrections.asked_back(text)):
+        for said in clauses(asking_back.asked_back(text)):
             lead = said[0].lead if said else ""
             if said and said[0].unstated:
                 self.mention(said[0].text)
@@ -104,8 +101,7 @@ class Reading(Drafting):
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
                 self.mention(clause.text)
             self.wrong_before = admitted and not self.drafts
-        # What ends by its name alone ends after the rest: a new value may already have taken its place.
-        return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and not draft.attribute)
+        return self.in_order()
 
     def read_statements(self) -> bool:
         """A message of nothing but statements about things and people who are not the speaker's own."""
@@ -147,8 +143,8 @@ class Reading(Drafting):
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         talk = self.message.content[:400]
-        text = threads.tool_taken(threads.there(threads.paid_anew(text, talk), talk), talk)
-        text = threads.goes_on(text, self.drafts)
+        text = threads.tool_taken(pointing.there(threads.paid_anew(text, talk), talk), talk)
+        text = pointing.done_there(pointing.goes_on(text, self.drafts), self.drafts)
         if self.topic is None and not (self.left() and corrections.it_is(text)):
             text = threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
@@ -163,8 +159,11 @@ class Reading(Drafting):
         when = self.dated(text, clause)
         if self.may_say_i:
             self.meet(text, clause)
+        whose, old = (old, None) if old in ("me", "us") else ("", old)
         found, time = self.found_in(text, clause, when, old)
+        found += self.not_mine(found) if whose else []
         for subject, item, kind in found:
+            item = pointing.of_its_kind(item, subject, text, self.drafts)
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
@@ -225,6 +224,7 @@ class Reading(Drafting):
         if match := _CALL_ME.match(text):
             return [(self.speaker, Found("nickname", match["v"]), "state")] if is_name(match["v"]) else []
         gone_on = threads.resumed(text, self.topic) or threads.mine(text, self.drafts, self.speaker)
+        gone_on = gone_on or pointing.named_them(text, self.cast, self.speaker)
         if gone_on := gone_on or threads.was_before(text, self.drafts):
             return [(subject, item, item.kind or "state") for subject, item in gone_on]
         self.topic = threads.opened(wording.without_opening(text), self.speaker) or self.topic
@@ -331,7 +331,7 @@ class Reading(Drafting):
         once = when.long_ago and not when.found and predicate.tense == "past"
         if once and predicate.verb in ("use", "run", "host", "deploy"):
             predicate = replace(predicate, tense="formerly")
-        if gone := changing.departed(spoken, predicate):
+        if gone := changing.departed(spoken, predicate) or studying.sent_to(spoken, predicate, when):
             return [(self.owner_of(item), item, item.kind or "state") for item in gone]
         said = self.message.content[:400]
         if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when, said)):
@@ -362,19 +362,6 @@ class Reading(Drafting):
         if predicate.ended and not predicate.rest.strip(" ,") and predicate.verb not in ("be", "have", "do"):
             return [(spoken.subject, Found("habit", predicate.verb, kind="ending"), "ending")]
         return self.own_name(spoken, predicate) or self.breed(spoken, predicate)
-
-    def own_name(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
-        """ "I'm Dana"."""
-        told = spoken.first and predicate.verb == "be" and predicate.tense == "present" and not predicate.negated
-        told = told and not predicate.adverbs & _AS_IT_WERE
-        if (
-            not told
-            or not re.fullmatch(NAME, predicate.rest)
-            or not is_name(predicate.rest)
-            or _MOOD.match(predicate.rest)
-        ):
-            return []
-        return [(spoken.subject, Found("name", predicate.rest, confidence=0.8), "state")]
 
     def breed(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "my dog is a labrador"."""
@@ -407,16 +394,3 @@ class Reading(Drafting):
         predicate = read_predicate(spoken.rest) if over else None
         found = phases.no_more(predicate) if predicate and predicate.ended else []
         return [(spoken.subject, item, "ending") for item in found]
-
-    def name_told(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
-        """ "my wife is called Maria", "my boss is Tom"."""
-        match = re.match(
-            rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", predicate.rest
-        )
-        if match is None or predicate.negated:
-            return []
-        if match["name"] and (spoken.pronoun or not is_name(match["name"].split(" and ")[0]) or nationality(predicate)):
-            return []
-        anew = " now" if match["called"] and re.search(r"(?i)\bnow$", spoken.rest) else ""
-        told = self.names(spoken.relation, (match["called"] or match["name"]) + anew)
-        return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]

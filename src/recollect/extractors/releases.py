@@ -172,3 +172,20 @@ def grown(text: str, words: frozenset[str]) -> str:
         return f"the {match['key']} of the {_ARTICLE.sub('', match['what'])} is now {match['v']}"
     match = _REACHED.match(text) if not _GROWS.isdisjoint(words) else None
     return f"our {_ARTICLE.sub('', match['what'])} is now {match['v']}" if match else ""
+
+
+_MOVED = re.compile(
+    r"(?i)^(?:the|our) (?P<what>(?:[a-z][\w-]* )?(?:docs|documentation|wiki|runbooks?|tickets|code|repo|"
+    r"repository|logs|metrics|"
+    r"backups?|config|configuration|dashboards?|site|blog|files|photos|assets|images|secrets|data)) (?:has |have |"
+    r"just |"
+    r"were |was )*moved to (?P<v>[\w./:-]+(?: [A-Z][\w.-]*)?)$"
+)
+
+
+def elsewhere(text: str) -> str:
+    """ "The docs moved to Notion", as where they are now."""
+    match = _MOVED.match(text)
+    if match is None:
+        return text
+    return f"the {match['what']} now {'live' if match['what'].endswith('s') else 'lives'} in {match['v']}"

@@ -9,6 +9,7 @@ from recollect.extractors import (
     being,
     changing,
     doing,
+    family,
     having,
     home_and_work,
     jotted,
@@ -26,7 +27,7 @@ from recollect.extractors.requests import CATEGORY, requested
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
 
-PATTERN_FILES = (being, changing, doing, having, owning, home_and_work, studying, tastes, phases)
+PATTERN_FILES = (being, changing, doing, family, having, owning, home_and_work, studying, tastes, phases)
 """Imported for the patterns they enter."""
 
 

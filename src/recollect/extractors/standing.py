@@ -40,6 +40,7 @@ _RELEASED = re.compile(
     r"(?i)^(?:you can stop|you no longer (?:have|need) to|no need to|you (?:don't|do not) (?:have|need) to) (?:always "
     r"|keep )?(?P<verb>[a-z]+) (?P<rest>[^\n]{2,120}?)(?:,? (?:any ?more|any longer|from now on))?[.! ]*$"
 )
+_ADDRESS = re.compile(r"\S+@\S+")
 _OWN_ANSWERS = re.compile(r"(?i)your (?:answers|replies|responses|messages|explanations|summaries)\b")
 _TO_ME = re.compile(r"(?i)(?: (?:to|with|for) me| please| again)+$")
 _IN_LANGUAGE = re.compile(
@@ -87,6 +88,8 @@ def how_of(match: re.Match[str]) -> str:
 def wished(match: re.Match[str]) -> str:
     """What is to be done: a verb that an assistant can follow, and the rest."""
     verb, rest = base_of(match["verb"]), _TO_ME.sub("", match["rest"].strip())
+    if _ADDRESS.fullmatch(rest):
+        return ""  # How to reach someone is a fact of theirs.
     return f"{verb} {rest}" if verb in _ASSISTING and rest and len(rest) <= _LONGEST else ""
 
 

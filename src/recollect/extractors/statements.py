@@ -87,6 +87,10 @@ _THEIR_OWN = {"wife": "spouse", "husband": "spouse"}
 """Words that mean one thing of anybody; only the speaker's own wife is filed as such."""
 
 
+_LED = re.compile(r"(?i)(?:sad|good|great|bad|big|terrible|happy|quick|small) (?:news|update|day|note)\b")
+"""Words that lead up to a statement and are no part of its subject."""
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One statement, dated."""
@@ -105,7 +109,8 @@ def alone(text: str, said: datetime) -> list[Statement]:
         return []
     told: list[Statement] = []
     for sentence in rejoined(sentences_of(text)):
-        statement = stated(sentence, said, alone=True) if len(told) < MOST_SENTENCES else None
+        led = _LED.match(sentence) is not None
+        statement = stated(sentence, said, alone=True) if len(told) < MOST_SENTENCES and not led else None
         if statement is None:
             return []
         told.append(statement)

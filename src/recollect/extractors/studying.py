@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import re
 
+from recollect._values import word_set
 from recollect.extractors import values
+from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import SCHOOLS
 from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
+from recollect.extractors.subjects import Spoken
 from recollect.extractors.verbs import Predicate
+
+_CHILDREN = word_set("son daughter child grandchild nephew niece")
+_GOES_TO = re.compile(r"to (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?)$")
+_LASTINGLY = re.compile(r"(?i)(?:from|since|starting|as of|after)\b")
+
+
+def sent_to(spoken: Spoken, predicate: Predicate, when: Dated) -> list[Found]:
+    """Where a child goes from some time on, or now, is a school: "From September Leo goes to Hillcrest"."""
+    match = _GOES_TO.match(predicate.rest) if predicate.verb == "go" and spoken.relation in _CHILDREN else None
+    lasts = _LASTINGLY.match(when.phrase) is not None or spoken.rest.endswith(" now")
+    if match is None or not lasts or predicate.negated or predicate.tense not in ("present", "future"):
+        return []
+    return [Found("school", match["v"], kind="plan" if when.ahead else "update", subject=spoken.subject)]
 
 
 def transfers(groups: Groups, predicate: Predicate) -> list[Found]:

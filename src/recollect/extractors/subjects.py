@@ -52,6 +52,8 @@ class Spoken:
     called: str = ""
     """The name that the clause calls them by."""
     pronoun: bool = False
+    role: str = ""
+    """What one of several of a relation is: the piano teacher, the tennis coach."""
 
 
 @lru_cache(maxsize=1)
@@ -136,12 +138,37 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         if not (named and starts_with_verb(after)) or attribute(first).known:
             return None
         name, rest = first.title(), after
+    if is_former(match[0][: match.start("rel") - match.start()], relation):
+        return Spoken(name or f"former {relation}", rest, own=own)
     rank = word.partition(" ")[0]
     if not name and rank in _RANKS and cast.rank(relation, rank) != rank:
         return Spoken(f"{rank} {relation}", rest, relation, own=own)
     if word != relation and word.endswith("s") and not word.endswith(("ss", "is")):
         return Spoken(word, rest, relation, name, own=own)
-    return Spoken(cast.subject(relation, name), rest, relation, name, own=own)
+    role = role_named(match[0][: match.end("rel") - match.start()])
+    return Spoken(cast.subject(relation, name), rest, relation, name, own=own, role=role)
+
+
+_FORMER = re.compile(r"(?i)\b(?:former|previous|erstwhile|late|ex)[ -]")
+_OLD = re.compile(r"(?i)\bold $")
+
+
+def is_former(before: str, relation: str) -> bool:
+    """Whether someone is told of by what they were: a former boss, an old landlord; an old friend is one still."""
+    replaced = attribute(relation).category == "people" and attribute(relation).holds == "one"
+    return _FORMER.search(before) is not None or (replaced and _OLD.search(before) is not None)
+
+
+_ROLE = re.compile(
+    r"(?i)^(?:my|our) (?P<role>(?!(?:new|old|current|former|first|last|next|other|second|favou?rite|great|good|best|"
+    r"lovely|nice|own|head|private|former|ex|poor|dear)\b)[a-z-]+ (?:teacher|tutor|instructor|coach|trainer))$"
+)
+
+
+def role_named(words: str) -> str:
+    """Of what someone is the teacher: the tennis coach is not the running coach."""
+    match = _ROLE.match(words) if relation_of(words.partition(" ")[2]) is None else None
+    return match["role"].lower() if match else ""
 
 
 def by_name(match: re.Match[str], cast: Cast) -> Spoken | None:
@@ -168,6 +195,8 @@ def introduced(text: str) -> list[tuple[str, str]]:
     found = []
     for match in _introductions().finditer(text):
         relation, name = relation_of(match["rel"]), match["name"].removesuffix("'s").removesuffix("’s")
+        if relation and is_former(match[0][: match.start("rel") - match.start()], relation):
+            continue
         several = match["more"] if match["rel"].lower().endswith("s") and not name.endswith("s") else ""
         names = [name, *re.findall(NAME, several or "")]
         found += [(relation, one) for one in names if relation and is_name(one)]
@@ -185,8 +214,14 @@ def _mentions() -> re.Pattern[str]:
 _NOT_SOMEONE = r"(?:board|company|group|house|food|seat|figure|sitter|tongue|language|tree|in law)\b"
 
 
+_BORN = re.compile(r"(?i)^(?:and )?it(?:'s| is| was) a (?:baby )?(?P<v>girl|boy)$")
+
+
 def mentioned(text: str) -> list[str]:
     """The relations of those whom a text speaks of: "my mom", "walking the dog"."""
+    born = _BORN.search(text) if " a " in text else None
+    if born:
+        return ["daughter" if born["v"].lower() == "girl" else "son"]
     if not has_any(text, _relatives()):
         return []
     found = (relation_of(match["rel"] or match["pet"]) for match in _mentions().finditer(text))

@@ -71,6 +71,8 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
         return when.long_ago or when.found
     if item.attribute == "age" and predicate.tense == "future" and not when.found:
         return False  # "I'll be 41", but when?
+    if item.attribute == "doctor" and when.ahead and when.bounded and not item.kind:
+        return False  # "I'm seeing Dr. Holt on Monday about my knee": once
     if item.attribute == "works" and when.found and when.bounded:
         return False  # "I work from the office today"
     if item.attribute in ("wake up time", "bed time") and re.search(r"(?i)\b(?:to|next|this|on)", when.phrase):

@@ -17,12 +17,13 @@ from recollect.extractors.patterns import Found
 from recollect.extractors.people import Cast, relation_of
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.verbs import Predicate
-from recollect.records import USER, Draft
+from recollect.records import Draft
 
 _OPENS = re.compile(
     r"(?i)^(?:you (?:have|got) (?=my|our)(?:my|our) |(?:i|we|they|it|[a-z]+|my \w+|the \w+) (?:have |has |had to |"
     r"just |"
-    r"finally |recently )*(?:(?:changed|updated|switched|replaced|got|have|lost|moved) (?:my|our|a new|my new|an?)|"
+    r"finally |recently )*(?:(?:changed|updated|switched|replaced|swapped|got|have|lost|moved) (?:my|our|a new|my "
+    r"new|an?)|"
     r"(?:raised|increased|upped|lowered|reduced|cut|put up|hiked) (?:my|our|the)) |(?:my|our|the) )(?:new "
     r")?(?P<key>[a-z][\w -]{2,30}?)"
     r"(?: (?:i|we) (?:gave|told|sent) you)?(?: wrong| has a typo| had a typo| (?:has |have )?(?:just )?(?:changed|"
@@ -100,6 +101,15 @@ _STAY = re.compile(
 )
 
 
+_AS_FIRM = re.compile(
+    r"(?i), (?:the|an?) (?:[\w-]+ ){0,3}?(?:people|company|firm|start-?up|bank|agency|insurer|retailer|manufacturer|"
+    r"consultancy|publisher|charity|nonprofit)$"
+)
+"""What a firm is, told after its name: "Brightwater, the insurance people"."""
+_AT_WORK = re.compile(r"(?i)\b(?:my|first|last|old|previous) (?:[a-z]+ )?job\b|\bmy (?:career|employer)\b|\bi worked\b")
+_THESE_DAYS = re.compile(r"(?i)\b(?:now|these days|nowadays|currently|today)\b")
+
+
 def is_stay(said: str) -> bool:
     """Whether someone who "has been in Porto" for so long lives there."""
     return _STAY.search(said) is not None
@@ -140,6 +150,10 @@ class Topic:
     """The value that was just denied."""
 
 
+_DEVICES = word_set("laptop tablet camera printer computer watch tv bike")
+"""Things of which one has one, so that "it" is the new one."""
+
+
 @lru_cache(maxsize=16)
 def opened(text: str, speaker: str) -> Topic | None:
     """What the clause says has changed, for the value that comes next: "I changed my number"."""
@@ -152,7 +166,8 @@ def opened(text: str, speaker: str) -> Topic | None:
         return None
     if known.name == "number":
         return Topic(speaker, "phone")
-    return Topic(speaker, known.name) if known.known and known.holds == "one" and not known.relation else None
+    named = known.known or known.name in _DEVICES
+    return Topic(speaker, known.name) if named and known.holds == "one" and not known.relation else None
 
 
 _AWAY = re.compile(
@@ -267,75 +282,14 @@ def placed(
         told = told or [cast.place]
     if not told and _STUDENT.search(said) and predicate.adverbs & {"now", "currently", "still"}:
         told = ["school"]
-    if match and (match["what"] or "").lower() in _WORKPLACES:
+    if match and ((match["what"] or "").lower() in _WORKPLACES or _AS_FIRM.search(match["v"])):
+        told = ["employer"]
+    if not told and _AT_WORK.search(said) and _THESE_DAYS.search(said):
         told = ["employer"]
     if not told and (when.lasting or (match and (_FIRM.search(match["v"]) or _FOR_YEARS.search(said)))):
         told = ["employer"]
     value = values.one(match["v"], "as", "for", "since", "in", "on") if match else ""
     return [Found(told[-1], value)] if told and value and len(value.split()) <= 4 else []
-
-
-_GOES_ON = re.compile(
-    r"(?i)^(?P<when>(?:from|in|on|starting|as of|next|after|by) (?:[\w]+ ){1,4}?)?(?:it|that) (?P<be>will be|"
-    r"is going to be|becomes|"
-    r"goes up to|goes down to|rises to|drops to|is now|is) (?P<v>.*\d.*)$"
-)
-
-
-def goes_on(text: str, before: Sequence[Draft]) -> str:
-    """ "From May it'll be 690 a month", after what it is: the clause with what it stands for."""
-    match = _GOES_ON.match(text) if before else None
-    last = before[-1] if before else None
-    if match is None or last is None or not re.search(r"\d", last.value) or last.subject != USER:
-        return text
-    known = attribute(last.attribute)
-    if (
-        known.holds != "one"
-        or known.relation
-        or last.category in ("events", "plans")
-        or (match["be"] == "is" and not match["when"])
-    ):
-        return text
-    be = "is now" if match["be"].startswith("is") and "going" not in match["be"] else "will be"
-    return f"{match['when'] or ''}my {last.attribute} {be} {match['v']}"
-
-
-_THERE = re.compile(
-    r"(?i)^(?P<head>.*\b(?P<verb>start|begin|work|mov|liv|began)\w*) (?P<how>there|in)"
-    r"(?=$| (?:on|in|next|this|last|from|as of|yesterday|today|tomorrow|before|after|by)\b)"
-)
-_DWELLING = re.compile(
-    r"(?i)\b(?:house|flat|apartment|place|condo|cottage|studio|bungalow|townhouse|villa|room) (?:down |up |over )?in "
-    r"(?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)"
-)
-_OFFER = re.compile(
-    r"(?i)\b(?:signed|accepted|offer|contract|job|position|role|hired|traineeship|internship|apprenticeship)\b"
-    r"(?: [a-z']+){0,3}? (?:with|at|from|by) (?P<v>(?-i:[A-Z])[\w&'-]*(?: (?-i:[A-Z&])[\w&'-]*)*)"
-)
-
-
-_FIRST_DAY = re.compile(
-    r"(?i)^(?:(?:my|the) )?(?:first day|start(?:ing)? date)(?: there)? (?:is|will be)(?: on)? (?P<day>.+)$"
-)
-_GIVEN_UP = re.compile(
-    r"(?i)\b(?:sold|sell(?:ing)?|left|leaving|moved out|gave up|giving up|rented out|turned down|declined)\b"
-)
-
-
-def there(text: str, said: str) -> str:
-    """ "We found a flat in Lodz and move in in May": the clause with the place that "in" or "there" stands for."""
-    if (first := _FIRST_DAY.match(text)) and not _GIVEN_UP.search(said):
-        firms = {one["v"] for one in _OFFER.finditer(said)}
-        return f"I start at {firms.pop()} on {first['day']}" if len(firms) == 1 else text
-    match = _THERE.match(text) if " there" in text or " in" in text else None
-    if match is None or _GIVEN_UP.search(said):
-        return text
-    home = match["verb"].lower() in ("mov", "liv")
-    if match["how"].lower() == "in" and match["verb"].lower() != "mov":
-        return text
-    places = [one["v"] for one in (_DWELLING if home else _OFFER).finditer(said)]
-    link = "to" if match["verb"].lower() == "mov" else "in" if home else "at"
-    return f"{match['head']} {link} {places[-1]}{text[match.end() :]}" if len(set(places)) == 1 else text
 
 
 _PAYS = re.compile(r"(?i)^(?:i|we) (?:now )?pay (?P<v>\S*\d\S*(?: [a-z]+)? (?:a|per) (?:month|year|week))(?: now)?$")

@@ -146,7 +146,8 @@ _CONTRACTIONS = tuple(
         ("'d", r"\b(I|we|you|he|she|they)'d\b", r"\1 would"),
         (
             "'s",
-            r"\b((?-i:[a-z]+)|(?:mum|mom|dad))'s (?=(?:an?|the|not|now|in|at|from|on|no longer|moving|living|"
+            r"\b((?!(?i:master|bachelor)'s)(?-i:[a-z]+)|(?:mum|mom|dad))'s (?=(?:an?|the|not|now|in|at|from|on|no "
+            r"longer|moving|living|"
             r"working|studying|pregnant|married|single|"
             r"engaged|divorced|allergic|vegan|vegetarian|going|getting|called|still|also|really|always|turning|based|"
             r"originally|retired|learning|training|into|\d{1,2})(?: (?!of )|$))",

@@ -9,12 +9,11 @@ from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.articles import with_article
 from recollect.extractors.asides import without_remark
-from recollect.extractors.clauses import is_diary
 from recollect.extractors.frames import plainer
 from recollect.extractors.idioms import by_others, in_plain_words, spelled_out, to_be_done
+from recollect.extractors.implied import implied
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
-from recollect.extractors.verbs import FORMS, PARTICIPLES
 
 _NOWADAYS = re.compile(
     r"(?i),?\s+(?:these days|nowadays|at the moment|right now|as of (?:now|today)|at present|from now on|going forward|"
@@ -84,46 +83,15 @@ _PARTED = re.compile(
     r"broke things off|(?:broke|ended) (?:it|things)(?: off)?|went our separate ways|are (?:over|done|through|"
     r"history))\b"
 )
+_NOT_FRIENDS = re.compile(
+    r"(?i)\b(?:are|am) (?:not|no longer) (?:really )?(?:friends|mates|best friends)\b|"
+    r"\b(?:fell|have fallen|had a falling) out\b"
+)
 _COUPLE = re.compile(
     r"(?i)(?:are|am|is) (?:now |officially |finally )*(?:a thing|an item|a couple|together now|dating|"
     r"seeing each other)\b"
 )
 _JOINED = re.compile(r"(?i)\b(?:married|engaged)\b")
-_SKIPPED = re.compile(
-    r"^(?P<adverb>(?:(?i:just|finally|recently|also|now|still|currently|already|officially|actually|never|no "
-    r"longer) )*)"
-    r"(?P<verb>[A-Za-z]+)\b(?P<rest>.*)$"
-)
-_NEVER_FIRST = frozenset(
-    "set put cut read let left used said called named based born written made done given thought meant updated "
-    "attached needed required related compared provided related supposed fixed noted agreed understood".split()
-)
-"""Forms that begin commands, labels and descriptions as often as they tell what the speaker did."""
-_BEING = frozenset(("allergic", "lactose", "diabetic", "gluten"))
-"""What a note says of its writer: "allergic to peanuts"."""
-_STATUS = re.compile(
-    r"(?i)(?:happily |newly |officially |still )?(?:single|married|divorced|engaged|vegan|vegetarian|retired|pregnant|"
-    r"widowed|"
-    r"unemployed|off (?:the|my) [a-z]+)(?: for (?:about |over |nearly |almost )?[\w-]+ years)?"
-    r"(?: now| again| these days| at last| already)*$"
-)
-_BASED = re.compile(
-    r"(?i)(?:currently |now )?(?:based|originally from|born and raised) (?:(?:in|near) )?(?=(?-i:[A-Z]))"
-)
-_CAN_NOT = re.compile(
-    r"(?i)(?:just |finally )?made (?=(?-i:[A-Z])[\w.+-]* (?:my|our) )|can not (?=(?:stand|bear|abide|eat|have|drink|"
-    r"tolerate|digest)\b)"
-)
-_FELT = frozenset(("love", "hate", "prefer"))
-"""What one does not tell others to do: "Love pho"."""
-_POINTER = re.compile(r"(?i)(?:it|that|this|them|these|those|you|your|the (?:idea|way|look|sound)|how|what|to)\b")
-_NOW_DOING = frozenset(("live", "work", "study", "move", "use", "drive", "learn", "read"))
-_FINITE = re.compile(
-    r"(?i)\b(?:is|are|was|were|has been|can be|would|will|makes|means|takes|requires|seems|sounds|"
-    r"feels)\b"
-)
-
-
 _OPENING_CLAUSE = re.compile(
     r"^(?!When (?:I|we) (?:was|were) )(?:Before|After|Until|While|When|Since|Once) (?:I|we|my \w+) "
     r"(?:\w+(?:ed|ent|ame|ot|ad|as|ere|et|ft)\b)[\w' ]*?,? (?=(?:I|we) )"
@@ -288,6 +256,8 @@ def together(text: str) -> str:
     if parted := _PARTED.search(rest):
         legally = re.search(r"(?i)divorced|separated", rest)
         return f"I {rest} with {who}" if legally else f"I broke up with {who}{rest[parted.end() :]}"
+    if _NOT_FRIENDS.search(rest):
+        return f"{who} is no longer my friend"
     if _COUPLE.match(rest):
         return f"I am now in a relationship with {who}"
     if knot := re.search(r"(?i)\b(?:tied the knot|got hitched|eloped)\b", rest):
@@ -329,38 +299,3 @@ def done_to_me(text: str) -> str:
         else ""
     )
     return f"I was {match['verb']} {match['rest']}".rstrip() + by
-
-
-def implied(text: str) -> str:
-    """A clause that begins with its verb, as in a diary: "Moved to Porto", "Just sold the car", "Living in Rome"."""
-    if _STATUS.match(text) or _BASED.match(text):
-        return f"I am {text[0].lower()}{text[1:]}"
-    if _CAN_NOT.match(text):
-        return f"I {text[0].lower()}{text[1:]}"
-    match = _SKIPPED.match(text)
-    if match is None:
-        return text
-    verb, adverb = match["verb"].lower(), match["adverb"]
-    base, form = FORMS.get(verb, ("", ""))
-    if text.startswith(("Have not ", "Did not ", "have not ", "did not ")):
-        return f"I {text[0].lower()}{text[1:]}"
-    if verb in _BEING and not _FINITE.search(match["rest"]):
-        return f"I am {adverb.lower()}{verb}{match['rest']}"
-    named = verb == "left" and match["rest"][1:2].isupper()
-    if (verb in _NEVER_FIRST and not named) or not match["rest"].strip():
-        return text
-    if (
-        is_diary(text)
-        or form == "past"
-        or verb in ("quit", "split")  # Their past looks like their base form.
-        or (form == "participle" and verb in PARTICIPLES)
-        or adverb.lower() == "no longer "
-    ):
-        return f"I {adverb.lower()}{verb}{match['rest']}"
-    if form == "ing" and base in _NOW_DOING and not _FINITE.search(match["rest"]):
-        return f"I am {adverb.lower()}{verb}{match['rest']}"
-    if form == "base" and base in _FELT and not _POINTER.match(match["rest"].strip()):
-        return f"I {adverb.lower()}{verb}{match['rest']}"
-    if adverb.lower().strip() == "still" and re.match(r"(?:at|in|with|on)$", verb):
-        return f"I am still {verb}{match['rest']}"
-    return text

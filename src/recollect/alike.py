@@ -1,0 +1,71 @@
+"""One of many values as the same thing in another state: a habit told anew, a later version, another name. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import word_set
+from recollect.attributes import attribute, canonical
+from recollect.later import later
+from recollect.records import Draft, Fact
+
+_WAYS = word_set("take ride walk cycle bike drive run commute bus train skate scoot")
+"""How one gets somewhere: whoever now cycles to work takes the bus no more."""
+
+
+_ROUGHLY = later(r"(?i)\b(?:about|around|roughly|nearly|almost|only|at least) ")
+
+
+def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
+    """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
+    another object ("fly with Swiss")."""
+    ours, theirs = canonical(_ROUGHLY.sub("", new)), canonical(_ROUGHLY.sub("", old))
+    if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
+        return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
+    if told_anew and theirs[0] == "commute" and ours[0] in _WAYS and ours[-1] == "work":
+        return True  # "commute by bike", and now "take the tram to work"
+    apart = [i for i in range(min(len(ours), len(theirs))) if ours[i] != theirs[i]]
+    if len(ours) != len(theirs) or len(apart) != 1 or apart[0] == 0:
+        return False
+    counted = ours[apart[0]][0].isdigit() and theirs[apart[0]][0].isdigit()
+    return counted or (told_anew and len(ours) > 2)
+
+
+def is_later_version(new: str, old: str) -> bool:
+    """Whether two values are one thing in two versions: "Java 11" and "Java 21"."""
+    ours, theirs = canonical(new), canonical(old)
+    if len(ours) < 2 or len(ours) != len(theirs) or ours[:-1] != theirs[:-1]:
+        return False
+    return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
+
+
+_OPPOSED = (
+    ("night owl", "night person", "morning person", "early bird", "early riser"),
+    ("introvert", "extrovert", "ambivert"),
+    ("light sleeper", "heavy sleeper"),
+    ("smoker", "non-smoker"),
+)
+"""Traits of which one has one."""
+
+
+def is_other_trait(new: str, old: str) -> bool:
+    """Whether two traits cannot both be: who is a morning person now is no night owl."""
+    ours, theirs = (re.sub(r"(?i)^(?:an?|the|such an?) ", "", one).casefold() for one in (new, old))
+    return ours != theirs and any(ours in kinds and theirs in kinds for kinds in _OPPOSED)
+
+
+def is_renamed(draft: Draft, old: Fact) -> bool:
+    """Whether someone has another family name: my sister Anneke Visser is Anneke Bakhuis now."""
+    ours, theirs = draft.value.casefold().split(), old.value.casefold().split()
+    related = attribute(draft.attribute).relation
+    return related and len(ours) > 1 and len(theirs) > 1 and ours[0] == theirs[0] and ours[-1] != theirs[-1]
+
+
+_DOSE = later(r"(?i)\d[\d.,]* ?(?:mg|mcg|µg|iu|ml)\b(?: of\b)?")
+
+
+def is_other_dose(new: str, old: str) -> bool:
+    """Whether two values are one medicine, and the new one has another dose: "40 mg of lisinopril"."""
+    if not _DOSE.search(new) or _DOSE.findall(new) == _DOSE.findall(old):
+        return False
+    return canonical(_DOSE.sub("", new)) == canonical(_DOSE.sub("", old))
