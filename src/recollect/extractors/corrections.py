@@ -213,7 +213,7 @@ _TYPED = (
 _NUMBER = r"\d[\d.,]*k?"
 _SET = (
     r"(?:bumped|raised|lowered|dropped|increased|reduced|decreased|changed|pushed|moved|shifted|postponed|"
-    r"rescheduled|delayed|extended|went|gone|scaled|upped|turned|brought|upgraded|doubled|halved|downgraded)"
+    r"rescheduled|delayed|extended|went|gone|scaled|upped|turned|brought|upgraded|doubled|halved|downgraded|cut|trimmed)"
 )
 """What was done to a value, that it is now another one."""
 _SET_TO = re.compile(

@@ -208,6 +208,17 @@ def went_back(text: str) -> str:
     return f"{match['who']}switched to {text[match.end() :]}" if match and match["what"].lower() in SOFTWARE else text
 
 
+_TOLD_TO_STOP = re.compile(
+    r"(?i)^(?:my|the) (?:doctors?|doc|gp|cardiologist|specialist|consultant|nurse|psychiatrist) (?:has |just )*"
+    r"(?:told|advised|asked|ordered) me to (?:stop|quit|come off)(?: taking)? (?:the |my )?(?=[\w-]+$)"
+)
+"""Who takes medicine on a doctor's word leaves it off on that word."""
+_THINGS = re.compile(
+    r"(?i)^(?:the )?(?:things|foods?|stuff|animals) (?:that |which )?(?P<who>i(?:'m| am)? [^:,]{2,40}?): "
+)
+"""A list under a heading that is a sentence of its own: "things I'm allergic to: cats and pollen"."""
+
+
 _RAISED = re.compile(r"(?i)^(i|we|he|she) (?:was |were )?(?:raised|brought up|bred) in ")
 _ALL_ON = re.compile(
     r"(?i)^(?:everything|it all|all of it|all our \w+) (?:is|runs|'s|are|run) (?:now )?(?:on|in) (?=(?-i:[A-Z]))"
@@ -245,6 +256,7 @@ def spelled_out(text: str) -> str:
         text = _PAID_MORE.sub("my salary is now ", text)
     if " are " in text and (match := _SO_MANY_OF_US.match(text)):
         return f"my {match['what'].lower()} size is {'now ' if match['now'] or match['late'] else ''}{match['n']}"
+    text = _TOLD_TO_STOP.sub("I stopped taking ", _THINGS.sub(r"\g<who> ", text))
     text = _ALL_ON.sub("we use ", went_back(text) if " to " in text else text)
     text = _RAISED.sub(r"\1 grew up in ", _THEIR_NAME.sub(r"my \1's name is ", text))
     text = _MY_EVENT.sub("my ", text) if text[:4].lower() == "the " else text

@@ -18,7 +18,7 @@ _FULL = {
     "theyre": "they're", "youre": "you're", "weve": "we've", "theyve": "they've", "itll": "it'll", "itd": "it'd",
     "pls": "please", "plz": "please", "tmrw": "tomorrow", "bday": "birthday", "rn": "right now", "thx": "thanks",
     "coz": "because", "bc": "because", "cos": "because", "prolly": "probably", "gonna": "going to", "ppl": "people",
-    "abt": "about", "smth": "something",
+    "abt": "about", "smth": "something", "sry": "sorry",
 }  # fmt: skip
 _SHORT = word_set(" ".join(_FULL) + " its")
 _WORDS = re.compile(rf"(?i)(?<![\w'’.@-])(?:{'|'.join(_FULL)})(?= )")
