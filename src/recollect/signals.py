@@ -104,13 +104,13 @@ def mark_times(candidates: Collection[Candidate], question: Question) -> None:
     the time is asked for, it is all that counts."""
     for when in question.times:
         then = [one for one in candidates if is_within(said_at(one.record), when) or tells_of(one.record, when)]
-        strength = 1.0 if question.of_time_alone else rarity(len(then), len(candidates))
         for candidate in then:
+            strength = 1.0 if question.of_time_alone else rarity(len(then), len(candidates))
             candidate.strengthen("time", strength, when.text)
 
 
 def rarity(some: int, of: int) -> float:
-    """How much it says to be one of some among so many: 1 for a single one, 0 where all are."""
+    """How much it says to be one of some among so many: 1 for one among many, next to nothing where all are."""
     return min(1.0, math.log((of + 1) / (some + 0.5)) / math.log(of + 1))
 
 
