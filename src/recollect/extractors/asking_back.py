@@ -65,7 +65,7 @@ _TELLS = re.compile(r"(?i)\b(?:i|we|he|she|they|it|my|our|is|are|was|were|have|h
 def asked_back(text: str) -> str:
     """ "Did I say Monday? It's Tuesday." as "I said Monday, I meant Tuesday."; "Why did I write A, …" the same."""
     if len(text) < 90 and (match := _ADMITTED_LAST.match(text)) and not _TELLS.search(match["new"]):
-        return f"Sorry, {match['new']}"
+        return f"Sorry, I mean {match['new']}"
     if not has_any(text, _SAID):
         return text
     text = _SAID_OF.sub(r"\g<rest>\g<what>", text)

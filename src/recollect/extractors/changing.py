@@ -97,6 +97,8 @@ _GROUP = re.compile(
 
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of a job, with the employer where it is named."""
+    if predicate.verb == "leave" and groups["v"] and values.LEFT_SOMEWHERE.match(groups["v"]):
+        return []
     said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last", "with") if groups["v"] else ""
     name = said if said and proper(said, predicate) else ""
     if _GROUP.search(said) and (said == name or predicate.verb == "resign"):

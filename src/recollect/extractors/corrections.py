@@ -249,7 +249,7 @@ _ALONE = re.compile(rf"(?i){_TYPED}$")
 
 
 _WRONG = re.compile(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b")
-_SORRY = re.compile(r"\b(?:sorry|oops|whoops|wait|argh|i mean|correction)\b")
+_MISTAKEN = re.compile(r"\b(?:oops|whoops|wait|argh|i mean|correction)\b")
 _NAME_ALONE = re.compile(rf"(?:in |at |on )?(?P<v>(?:\d+ )?(?!Claude\b|Siri\b|Alexa\b|Chat){NAME})$")
 _A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the \d+\w*| at \d[\d:]*(?: ?[ap]m)?)?$")
 
@@ -277,8 +277,12 @@ def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
 
 
 def name_alone(text: str, lead: str) -> str:
-    """The name that is all that follows "sorry": it takes the place of what was told last."""
-    match = _NAME_ALONE.match(text) if _SORRY.search(lead) else None
+    """The name that is all that follows "oops": it takes the place of what was told last. "Sorry, Tom" may only be said
+    to Tom, and puts nothing right unless it says where: "sorry, in Bristol"."""
+    match = _NAME_ALONE.match(text)
+    if match is not None and match["v"] == text and not _MISTAKEN.search(lead):
+        return ""
+    match = match if _MISTAKEN.search(lead) or "sorry" in lead else None
     return match["v"] if match and is_name(match["v"].lstrip("0123456789 ")) else ""
 
 

@@ -192,6 +192,8 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     if "never" in predicate.adverbs or _FOR_A_WHILE.search(predicate.rest):
         return []
+    if predicate.verb == "leave" and values.LEFT_SOMEWHERE.match(predicate.rest):
+        return []
     owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])
     home = _HOME.match(values.bare(groups["v"]))
     if home:

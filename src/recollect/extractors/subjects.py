@@ -28,7 +28,8 @@ _TOOL = re.compile(
 """What makes a program of a manager, or someone who is nobody's boss."""
 _COMPOUNDS = word_set(
     "board company companies printer fight group groups seat litter tongue figure tag name food tree house sitter "
-    "carrier bed toy show cave organisation organization firm"
+    "carrier bed toy show cave organisation organization firm appointment checkup visit meeting lesson session call "
+    "wedding party birthday trip office bill"
 )
 """Nouns that make a thing of a relation: "my sister company is Acme"."""
 _HELPING = word_set("will can would used no not do does did have has had")

@@ -134,3 +134,11 @@ def bare(value: str) -> str:
 def has_name(value: str) -> bool:
     """Whether the value holds a proper name, as far as its capital letters tell."""
     return any(word[:1].isupper() for word in value.split())
+
+
+LEFT_SOMEWHERE = re.compile(
+    r"(?i)^[\w'.&-]+(?: (?-i:[A-Z])[\w'.&-]*)? (?:early|late|yesterday|today|tonight|this (?:morning|evening)|"
+    r"at (?!the end)|behind|alone|(?:by|on) (?:train|bus|car|plane|foot)|(?:an?|the) (?:message|note|voicemail|review)|"
+    r"for (?:an?|the) (?!job|role|post|position|new|better|competitor|startup)|standing|waiting|sleeping)\b"
+)
+"""Whom or what one left for the day, or somewhere: "left Helios early", "left Ana at the airport"."""
