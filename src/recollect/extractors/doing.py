@@ -361,7 +361,7 @@ def standing(groups: Groups, predicate: Predicate) -> list[Found]:
 
 row("commute", r"(?P<v>(?:to \w+ )?(?:by|on) .+)", standing)
 row("volunteer fundraise", r"(?P<v>(?:at|for|with|in) .+)", standing)
-row("coach foster mentor referee tutor", r"(?P<v>(?!him|her|them|it|me|us|you)(?:[\w'-]+ ?)+)$", standing)
+row("coach foster mentor referee tutor", r"(?P<v>(?!him|her|them|it|me|us|you)[\w'-]+(?: [\w'-]+)*)$", standing)
 row(
     "sing play dance act",
     r"in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}?(?:band|choir|orchestra|ensemble|quartet|trio|troupe)"

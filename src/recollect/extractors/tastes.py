@@ -258,7 +258,7 @@ row("be", r"(?:crazy|mad|wild|nuts) about (?P<v>.+)", likes("likes"))
 row("be", r"(?:big|heavily|so) into (?P<v>.+)", likes("likes"))
 row(
     "collect",
-    r"(?P<v>(?!data|it|them|the |my |our |this |that )[\w ]{3,30}(?:(?:,|,? and) [\w ]{3,30})*)$",
+    r"(?P<v>(?!data|it|them|the |my |our |this |that )[\w ]{3,60}(?:, [\w ]{2,60})*)$",
     lambda groups, p: (
         [Found("hobby", f"collecting {item}") for item in values.items(groups["v"])]
         if p.tense == "present" and not p.negated

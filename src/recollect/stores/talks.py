@@ -37,6 +37,8 @@ class Talks:
         """The best sessions by BM25, given for each word the places that have it and how often; and the length of every
         record."""
         many = len(self._numbers)
+        if not many:
+            return []
         said = self._of >= 0
         spoken = np.bincount(self._of[said], lengths[: len(said)][said], many)
         scores = np.zeros(many)
@@ -52,4 +54,4 @@ class Talks:
     def _gained(self, counted: Ints | Numbers, spoken: Ints | Numbers) -> Numbers:
         """What each session gains by a word that was said in it so often."""
         having = int(np.count_nonzero(counted))
-        return rarity(having, len(counted)) * share(counted, spoken, max(1.0, float(spoken.mean() or 1)))
+        return rarity(having, len(counted)) * share(counted, spoken, max(1.0, float(spoken.mean())))

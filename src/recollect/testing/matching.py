@@ -65,6 +65,8 @@ def a_session_counts_with_all_that_was_said_in_it(store: Store) -> None:
     assert store.match_sessions("ana", asked, limit=1) == found[:1]
     assert store.match_sessions("ana", terms("volcano"), limit=5) == store.match_sessions("carl", asked, limit=5) == []
     assert store.match_sessions("ana", [], limit=5) == []
+    store.save_facts("dora", [fact("f1", owner="dora")])
+    assert store.match_sessions("dora", asked, limit=5) == []
     store.save_messages("ana", [message("m6", "A hotel in Lima, a quiet hotel.", session="sport")])
     assert [session for session, _ in store.match_sessions("ana", asked, limit=1)] == ["sport"]
     store.erase("ana", ["m6"])
