@@ -198,7 +198,7 @@ def _refuse_foreign(connection: apsw.Connection, path: str, size: int) -> None:
         if _size(path + "-wal"):
             raise StoreError(f"{path!r} is empty but {path + '-wal'!r} is not: the file was cut; restore a backup")
         return
-    header = connection.read("main", 0, 0, 100)[1]
+    header = _header(connection)
     if not header.startswith(_MAGIC):
         raise StoreError(f"{path!r} is not a memory store: it was left as it is; pass the name of another file")
     if int.from_bytes(header[68:72], "big") != APPLICATION:
@@ -210,16 +210,24 @@ def _refuse_foreign(connection: apsw.Connection, path: str, size: int) -> None:
         raise StoreError(
             f"{path!r} has schema {version}, this version knows {SCHEMA}: run `pip install -U recollect` to open it"
         )
-    _refuse_cut(header, path, size)
+    # Twice, since between the header and the size another process may have made the file larger, or smaller.
+    if _is_cut(_header(connection), path) and _is_cut(_header(connection), path):
+        raise StoreError(f"{path!r} was cut short: it was left as it is; restore the last backup")
 
 
-def _refuse_cut(header: bytes, path: str, size: int) -> None:
+def _header(connection: apsw.Connection) -> bytes:
+    header: bytes = connection.read("main", 0, 0, 100)[1]
+    return header
+
+
+def _is_cut(header: bytes, path: str) -> bool:
+    """Whether a file is shorter than its header says, which must have been read before: what another process writes is
+    in its log until the file has grown."""
     if _size(path + "-wal") or _size(path + "-journal"):
-        return  # the rest may be there; SQLite puts it together, or finds out
+        return False  # the rest may be there; SQLite puts it together, or finds out
     page = int.from_bytes(header[16:18], "big") or 1
     page = 65536 if page == 1 else page
-    if size < int.from_bytes(header[28:32], "big") * page:
-        raise StoreError(f"{path!r} was cut short: it was left as it is; restore the last backup")
+    return _size(path) < int.from_bytes(header[28:32], "big") * page
 
 
 def _size(path: str) -> int:
