@@ -19,7 +19,7 @@ import data
 import quality_page
 from quality_cache import Cached, cached
 from quality_measures import TASKS, Judged, Silence, measured
-from quality_sets import STORIES, Asked, Session, Story
+from quality_sets import STORIES, Asked, Session, Story, strangers
 from quality_told import Answer, Others, Told
 from rich.console import Console
 from truth_told import sample
@@ -103,6 +103,9 @@ def run(name: str, embedders: dict[str, Cached], judged: Judged, *, quick: bool)
         for place, (who, embedder) in enumerate(embedders.items()):
             told = Told(embedder, story.told_by)
             one_story(name, steps, Trial(who, told, Others(embedder), first=place == 0), judged)
+            for question in strangers(name, number):
+                for ranker, cautious in ((f"Recollect, {who}", False), (f"Recollect, {who}, cautious", True)):
+                    judged.strange[name, ranker].append(float(told.is_silent(question, cautious=cautious)))
 
 
 def shortened(story: Story) -> list[Session | Asked]:
@@ -142,7 +145,7 @@ def one_question(name: str, asked: Asked, trial: Trial, judged: Judged) -> None:
     if not asked.answerable or asked.messages or asked.sessions:
         shown = set().union(*ours.ranking[:SHOWN])
         found = not ours.ranking or bool(shown & (asked.messages or asked.sessions))
-        for who, empty in ((us, not ours.ranking), (f"{us}, cautious", trial.told.is_silent(asked))):
+        for who, empty in ((us, not ours.ranking), (f"{us}, cautious", trial.told.is_silent(asked.text))):
             judged.empty[name, who].append(Silence(asked.answerable, empty, lost=empty and found))
     for task in (task for task in TASKS if task.set == name):
         gold = asked.sessions if task.sessions else asked.messages

@@ -56,6 +56,8 @@ class Judged:
     rows: dict[tuple[str, str], list[tuple[str, dict[str, float]]]] = field(default_factory=lambda: defaultdict(list))
     empty: dict[tuple[str, str], list[Silence]] = field(default_factory=lambda: defaultdict(list))
     """By set and ranker: whether the question had an answer, and whether nothing came back."""
+    strange: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
+    """By set and ranker: whether nothing came back for a question of other people's lives."""
     seconds: dict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, task: Task, who: str, kind: str, measures: dict[str, float]) -> None:

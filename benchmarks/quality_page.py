@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measure import Figure
+from measure import Figure, mean
 from quality_measures import ABSTAIN_GOAL, CURVE, TASKS, Judged, Task, abstained
 from rich.console import Console
 from rich.table import Table
@@ -67,6 +67,11 @@ def absent_lines(judged: Judged) -> Iterator[tuple[str, ...]]:
             yield (name, who, *(shown("R@5", one) for one in abstained(asked)))
 
 
+def strange_lines(judged: Judged) -> Iterator[tuple[str, ...]]:
+    for (name, who), silent in judged.strange.items():
+        yield (name, who, f"{len(silent):,}", shown("R@5", mean(silent)))
+
+
 def time_lines(judged: Judged) -> Iterator[tuple[str, ...]]:
     for (name, who), seconds in judged.seconds.items():
         milliseconds = 1000 * np.array(seconds)
@@ -74,6 +79,7 @@ def time_lines(judged: Judged) -> Iterator[tuple[str, ...]]:
 
 
 ABSENT_HEAD = ("set", "ranker", "unanswerable: nothing came back", "answerable: the same", "evidence lost", "precision")
+STRANGE_HEAD = ("set", "ranker", "questions", "nothing came back")
 TIME_HEAD = ("set", "ranker", "ms of CPU a query, median", "95 %")
 
 
@@ -86,6 +92,7 @@ def print_tables(console: Console, judged: Judged) -> None:
             head = ("R@5 by type", *kind_names(judged, task))
             print_table(console, None, head, kinds_of(judged, task))
     print_table(console, "Nothing came back", ABSENT_HEAD, absent_lines(judged))
+    print_table(console, "Questions of other people's lives", STRANGE_HEAD, strange_lines(judged))
     print_table(console, "Time", TIME_HEAD, time_lines(judged))
 
 
@@ -112,6 +119,13 @@ def page(judged: Judged, remarks: Sequence[str]) -> str:
         f"Goal: nothing for at least {ABSTAIN_GOAL[0]:.2f} of the unanswerable, while at most {ABSTAIN_GOAL[1]:.2f} of"
         " the answerable lose their evidence.",
         "",
+    ]
+    lines += [
+        "## Questions of other people's lives",
+        "",
+        "Each memory is also asked questions of another set, about people and things that it never heard of.",
+        "",
+        *table(STRANGE_HEAD, strange_lines(judged)),
     ]
     lines += ["## Time", "", *table(TIME_HEAD, time_lines(judged)), *(f"- {remark}" for remark in remarks)]
     return "\n".join(lines) + "\n"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -263,3 +264,18 @@ STORIES = {
     "prefeval": prefeval,
     "beam": beam,
 }
+
+STRANGERS = {"locomo": 20, "s500": 2, "pool50": 2, "pool": 60, "realmem": 20, "prefeval": 60, "beam": 10}
+"""So many questions of other people's lives each story is asked."""
+
+
+def strangers(name: str, number: int) -> list[str]:
+    """Questions that the memory of a set's story cannot answer: those of LoCoMo name people it never heard of; LoCoMo
+    itself is asked those of LongMemEval. Each story gets its own."""
+    questions = questions_of("pool" if name == "locomo" else "locomo")
+    return random.Random(f"{name} {number}").sample(questions, STRANGERS[name])
+
+
+@cache
+def questions_of(name: str) -> list[str]:
+    return [step.text for story in STORIES[name]() for step in story.steps if isinstance(step, Asked)]

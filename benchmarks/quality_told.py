@@ -79,9 +79,9 @@ class Told:
         self.embedder.keeping = True
         return Answer([self.shown(hit) for hit in hits], tuple(cost(hit) for hit in hits), seconds)
 
-    def is_silent(self, question: Asked) -> bool:
-        """Whether a cautious memory finds nothing; asked right after `ask`."""
-        return not self.cautious.search(question.text, limit=1)
+    def is_silent(self, question: str, *, cautious: bool = True) -> bool:
+        """Whether a memory, cautious or not, finds nothing at the time of the last question."""
+        return not (self.cautious if cautious else self.memory).search(question, limit=1)
 
     def shown(self, hit: Hit) -> frozenset[str]:
         """The items that a hit shows: its message, or the messages that its fact comes from."""

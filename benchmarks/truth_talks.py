@@ -30,8 +30,8 @@ LONGMEMEVAL_NOTE = (
 BEAM_NOTE = (
     "BEAM: all messages of both roles, in order; a time anchor of the set starts a batch, messages follow a minute "
     "apart. Stale and current messages as labelled (of a contradiction the statement said later counts as current); "
-    "questions whose two labels are the same message are left out. *Recall@5* is over the evidence, stale and "
-    "current."
+    "questions whose two labels are the same message, or of which one is missing, are left out. *Recall@5* is over "
+    "the evidence, stale and current."
 )
 
 
@@ -172,7 +172,7 @@ def judge_question(
     result: Result,
 ) -> None:
     stale, current = {str(one) for one in before}, {str(one) for one in after}
-    if stale & current:
+    if not stale or not current or stale & current:
         return
     ours, plain = told
     hits = ours.found(question["question"])

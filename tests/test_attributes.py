@@ -137,6 +137,12 @@ def test_other_questions_ask_for_none(text: str) -> None:
         ("São Paulo", "Sao Paulo"),
         ("Inês", "ines"),
         ("CAFÉ", "cafe"),
+        ("May 12", "12 May"),
+        ("on May 12th", "on the 12th of May"),
+        ("Sep 3", "3 September"),
+        ("2026-05-03", "May 3, 2026"),
+        ("5 pm", "17:00"),
+        ("Saturday 2 a.m.", "Saturday 02:00"),
     ],
 )
 def test_these_values_are_the_same(a: str, b: str) -> None:
@@ -160,6 +166,12 @@ def test_these_values_are_the_same(a: str, b: str) -> None:
         ("good", "best"),
         ("👍", "👎"),
         ("かき", "がき"),
+        ("May 1", "May 10"),
+        ("12 May", "12 June"),
+        ("May 2012", "12 May"),
+        ("12 May 2020", "12 May 2021"),
+        ("8:30", "8:30 pm"),
+        ("7", "7 pm"),
     ],
 )
 def test_these_values_differ(a: str, b: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from recollect import Memory
-from recollect.measures import asked_measure, given, measures
+from recollect.measures import asked_measure, given, gives_any, measures
 
 from .conftest import Hands
 
@@ -25,6 +25,22 @@ from .conftest import Hands
 )
 def test_a_measure_is_told_by_its_kind(text: str, kind: str, value: str) -> None:
     assert [(one.kind, one.value) for one in measures(text)] == [(kind, value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        ("I swam four times", True),
+        ("that was my 5th lesson", True),
+        ("my fifth lesson went well", True),
+        ("I love swimming lessons", False),
+        ("each lesson costs $30", False),
+    ],
+)
+def test_what_gives_no_number_is_no_answer_to_how_many(text: str, may: bool) -> None:
+    asked = asked_measure("How many swimming lessons do I have?")
+    assert asked is not None
+    assert gives_any(text, asked) is may
 
 
 @pytest.mark.parametrize("text", ["Nobody knows", "this one is mine", "the other one broke"])

@@ -130,3 +130,18 @@ def test_what_is_said_of_a_thing_in_other_words_is_one_fact(first: str, then: st
     after = told(first, then)
     assert {fact.rpartition(" | ")[0] for fact in after} == before
     assert any(fact.endswith(f" | {holds}") for fact in after)
+
+
+def test_who_ends_a_fight_has_parted_with_nobody(memory: Memory) -> None:
+    memory.add("I broke up the fight with Tom.")
+    assert memory.recall("relationship") is None
+    memory.add("I broke up with Tom a week ago.")
+    assert memory.recall("relationship") == "single"
+
+
+def test_what_runs_on_a_cloud_may_run_on_a_database_too(memory: Memory) -> None:
+    memory.add("Staging runs on AWS.")
+    memory.add("We upgraded staging to Postgres 16.")
+    assert {fact.value for fact in memory.facts()} == {"AWS", "Postgres 16"}
+    memory.add("Staging runs on Azure now.")
+    assert {fact.value for fact in memory.facts()} == {"Azure", "Postgres 16"}

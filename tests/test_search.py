@@ -9,8 +9,9 @@ import pytest
 
 from recollect import Fact, InvalidInput, Memory, Message
 from recollect.question import understand
-from recollect.rank import Candidate, fold, score
+from recollect.rank import Candidate, Weighing, fold, ranked, score
 from recollect.records import Source
+from recollect.signals import mark_newest
 
 from .conftest import Hands
 
@@ -454,3 +455,72 @@ def test_a_time_in_the_question_asks_for_what_held_then(memory: Memory) -> None:
     assert "Lisbon" in memory.search("Where did I live in January 2025?")[0].text
     assert "lives in Rome (until 2024-03-01)" in memory.context("Where did I live in January 2024?").text
     assert memory.search("Where do I live?")[0].text == "lives in Porto"
+
+
+def test_a_fact_and_its_message_count_together_when_each_alone_has_too_little(memory: Memory) -> None:
+    said = memory.add("I am vegetarian.").messages[0]
+    told = memory.facts()[0]
+    best = Candidate(replace(said, id="m_2"), strengths={"late": 0.85})
+    kept = ranked(
+        [best, Candidate(told, strengths={"topic": 1.0}), Candidate(said, strengths={"meaning": 0.3})], first="me"
+    )
+    assert told.id in [one.record.id for one in kept]
+
+
+def test_of_many_records_the_best_must_have_more_to_count(memory: Memory) -> None:
+    fact = memory.remember("likes rowing")
+    few, many = (
+        [Candidate(fact, Weighing(word_by_word=True), {"late": 0.5})]
+        + [Candidate(replace(fact, id=f"f_{number}"), Weighing(word_by_word=True)) for number in range(count)]
+        for count in (2, 80)
+    )
+    assert [one.record.id for one in ranked(few, first="me")] == [fact.id]
+    assert ranked(many, first="me") == []
+
+
+def test_what_the_assistant_says_last_is_no_newer_value() -> None:
+    moment = datetime(2026, 3, 2, tzinfo=timezone.utc)
+    told = Message("m_1", "me", "s", "user", "My running target is 25 km.", moment, "user")
+    repeated = Message("m_2", "me", "s", "assistant", "20 km, your running target.", moment, "assistant")
+    candidates = [Candidate(told, strengths={"late": 0.9}), Candidate(repeated, strengths={"late": 0.9})]
+    mark_newest(candidates, understand("what is my running target?", moment))
+    assert ["newest" in one.strengths for one in candidates] == [True, False]
+
+
+OWNED = (
+    "I have a car.",
+    "I have a piano.",
+    "My cat is called Milo.",
+    "I like jazz.",
+    "I'm allergic to nuts.",
+    "I live in Lisbon.",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answers"),
+    [
+        ("Do I have a car?", "has a car"),
+        ("Do I have a cat?", "cat is Milo"),
+        ("Do I have a pet?", "cat is Milo"),
+        ("Do I have any pets?", "cat is Milo"),
+        ("Do I like jazz?", "likes jazz"),
+        ("Am I allergic to nuts?", "is allergic to nuts"),
+        ("Do I have any food allergies?", "is allergic to nuts"),
+        ("Do I live in Porto?", "lives in Lisbon"),
+    ],
+)
+def test_yes_or_no_is_answered_by_what_is_named(memory: Memory, asked: str, answers: str) -> None:
+    memory.add([{"role": "user", "content": text} for text in OWNED])
+    best = memory.search(asked)[0]
+    assert best.text == answers
+    assert "attribute" in best.found_by
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Do I have a dog?", "Do I own a boat?", "Have I got a garden?", "Do I like opera?", "Am I allergic to eggs?"],
+)
+def test_another_of_many_values_is_no_answer_to_yes_or_no(memory: Memory, asked: str) -> None:
+    memory.add([{"role": "user", "content": text} for text in OWNED])
+    assert all("attribute" not in hit.found_by for hit in memory.search(asked))

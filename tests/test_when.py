@@ -11,7 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from recollect.errors import InvalidInput
-from recollect.when import find, moment, period, readable
+from recollect.moments import moment, period, readable
+from recollect.when import find
 
 SAID = datetime(2026, 5, 13, 15, 0, tzinfo=timezone.utc)  # a Wednesday
 

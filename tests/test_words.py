@@ -141,6 +141,10 @@ def test_every_query_of_one_record_finds_its_terms() -> None:
         ["私は東京に住んでいます。", "猫が好き！"],
         ['"Really?" he asked.', "She nodded."],
         ["It is Jan. 5 today.", "Good."],
+        ["We use Python 3.9.", "Does that make sense?"],
+        ["I know a bit of R.", "Can you help me?"],
+        ["My size is M.", "Just so you know."],
+        ["John F. Kennedy and J. R. Ewing met at 3.5 km.", "Fine."],
     ],
 )
 def test_text_falls_into_sentences(sentences: list[str]) -> None:

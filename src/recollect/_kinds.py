@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from recollect._values import canonical
+from recollect._values import MONTH, canonical
 from recollect.later import later
 
-MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?)"
-)
-"""The name of a month, in full or in short."""
 _KINDS = (
     ("email", later(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
     ("url", later(r"https?://\S+$")),

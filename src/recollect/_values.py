@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from recollect.later import later
@@ -35,6 +36,8 @@ def singular(word: str) -> str:
     low = word.lower()
     if low in IRREGULAR:
         return IRREGULAR[low]
+    if low.endswith("children"):  # godchildren, stepchildren
+        return word[:-3]
     if len(low) < 4 or low in SINGULAR_S or not low.endswith("s") or low.endswith(("ss", "us", "is")):
         return word
     if low.endswith("ies") and len(low) > 4:
@@ -88,6 +91,17 @@ ALIASES = {name: row.split()[0] for row in _EXONYMS.replace("\n", "|").split("|"
 """Places by their names in other languages, with the English one."""
 PIECE = later(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
 NUMBER = later(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
+"""The name of a month, in full or in short."""
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+DAY_FIRST = later(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?! \d{{1,2}}\b)")
+MONTH_FIRST = later(rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)")
+ISO_DAY = later(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
+CLOCK = later(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
+EARLY = later(r"\b0(?=\d:\d\d\b)")
 UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
@@ -119,6 +133,8 @@ def _simple_form(value: str) -> str:
         return ""
     words, blank, last = value.rpartition(" ")
     number = blank and last.isdecimal()  # which is as it should be, and seldom comes again
+    if number and words[words.rfind(" ") + 1 :][:3].lower() in MONTHS:
+        return ""  # which may be a date
     try:
         forms = " ".join(filter(None, map(_SIMPLE_WORDS.__getitem__, (words if number else value).lower().split(" "))))
     except KeyError:
@@ -140,7 +156,23 @@ def _full_form(value: str) -> tuple[str, ...]:
 
 
 def spaced(value: str) -> str:
-    return UNIT_AFTER.sub(r" \1", value.casefold())
+    return UNIT_AFTER.sub(r" \1", timed(value.casefold()))
+
+
+def timed(value: str) -> str:
+    """The value with its dates as "3 may", its times of day as "17:00": "May 3rd", "the 3rd of May", "5 p.m."."""
+    if not any(sign.isdecimal() for sign in value):
+        return value
+    value = CLOCK.sub(by_the_clock, EARLY.sub("", value)) if "m" in value or ":" in value else value
+    value = ISO_DAY.sub(lambda day: f"{int(day['day'])} {MONTHS[(int(day['month']) - 1) % 12]} {day['year']}", value)
+    for dated in (DAY_FIRST, MONTH_FIRST):
+        value = dated.sub(lambda day: f"{int(day['day'])} {day['month'][:3]}", value)
+    return value
+
+
+def by_the_clock(match: re.Match[str]) -> str:
+    hour = int(match["hour"]) % 12 + (12 if match["half"] == "p" else 0)
+    return f"{hour}:{match['min'] or '00'}"
 
 
 class SimpleWords(dict[str, str]):

@@ -80,8 +80,9 @@ dr mr mrs ms mx prof st sr jr vs eg ie cf approx appr est ca dept fig no nr vol 
 lt hon inc ltd co corp bzw usw str tel al jan feb mar apr jun jul aug sep sept oct nov dec e.g i.e z.b d.h u.a
 """
 ABBREVIATIONS_THAT_MAY_END = """
-inc ltd co corp no usw al est st jr sr jan feb mar apr jun jul aug sep sept oct nov dec
+inc ltd co corp no fig usw al est st jr sr jan feb mar apr jun jul aug sep sept oct nov dec
 """
 SENTENCE_STARTERS = """
 i my we our he she it they you your the this that these but and so there his her their also now then what when where
+who how why which can could does do did is are was were any would should please thanks thank if let just
 """

@@ -7,20 +7,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from recollect.attributes import attribute
-from recollect.core import with_room
-from recollect.decisions import Decision, Edit
 from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.people import speaks_of_someone
-from recollect.guard import refusal, screen, screen_all
-from recollect.meant import LEFT, is_left, other_keys
-from recollect.parting import may_leave
+from recollect.guard import screen, screen_all
 from recollect.parts import STEP, Embedded, Parts
-from recollect.plain import to_plain
 from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
-from recollect.reconcile import OPPOSITES, PASTIMES, reconcile
-from recollect.records import Added, Change, Draft, Fact, Message, Origin, Receipt
+from recollect.records import Added, Draft, Fact, Message, Receipt
+from recollect.saving import save_drafts, save_vectors
 from recollect.speakers import heard
 from recollect.stores import IdTaken, text_of
 from recollect.stores.again import retried
@@ -270,142 +264,3 @@ def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequenc
     of_someone = any(speaks_of_someone(text) for text in said)
     talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now) if of_someone else []
     return [*names, *(fact for fact in task if fact.said > now - AT_HAND), *talk]
-
-
-def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
-    """Reconcile drafts with what is known and save what follows. Call it inside a transaction."""
-    refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft))}
-    now = parts.tick(owner)
-    admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
-    admitted = with_room(parts.store, owner, admitted, now)
-    decisions = reconcile(
-        admitted, known_to(parts, owner, admitted), owner=owner, now=now, new_id=lambda: parts.clock.new_id("f")
-    )
-    made = iter(zip(decisions, save_decisions(parts, owner, decisions, now), strict=True))
-    return [
-        Receipt(draft, "refused", refused[place]) if place in refused else receipt_of(*next(made))
-        for place, draft in enumerate(drafts)
-    ]
-
-
-def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
-    """The facts that these drafts can touch: same subjects, same attributes or their opposites; of an attribute that
-    holds many values only those that are named, however many there are."""
-    if any(not draft.attribute for draft in drafts):
-        return parts.store.facts(owner)
-    found: dict[str, Fact] = {}
-    for draft in drafts:
-        name = attribute(draft.attribute).name
-        names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
-        names = list(LEFT) if is_left(replace(draft, attribute=name)) else names
-        names = list(PASTIMES) if name in PASTIMES and draft.instead_of else names
-        values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
-        facts = parts.store.facts(owner, subjects=[draft.subject], attributes=names, values=values)
-        if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
-            subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
-            facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-        for whose, under, named in may_leave(draft):
-            facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
-        found.update({fact.id: fact for fact in facts})
-    linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
-    return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]
-
-
-def named_only(draft: Draft) -> bool:
-    """Whether a draft can only touch facts with a value that it names."""
-    unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
-    unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
-    unnamed = unnamed or draft.attribute in ("requires", "medication", "trait") or draft.only
-    unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
-    unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())
-    return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
-
-
-def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[tuple[Change, ...]]:
-    """Write the edits of all decisions at once; gives the changes of each, which are a group."""
-    logged = [changes_of(parts, owner, one.edits, now=now, origin=one.draft.origin) for one in decisions]
-    save_all(
-        parts, owner, [edit for one in decisions for edit in one.edits], [change for one in logged for change in one]
-    )
-    return logged
-
-
-def receipt_of(decision: Decision, changes: tuple[Change, ...]) -> Receipt:
-    affected = tuple(
-        edit.after for edit in decision.edits if decision.fact is None or edit.after.id != decision.fact.id
-    )
-    return Receipt(decision.draft, decision.outcome, decision.why, decision.fact, affected, changes)
-
-
-def save_edits(
-    parts: Parts,
-    owner: str,
-    edits: Sequence[Edit],
-    *,
-    now: datetime,
-    origin: Origin,
-    group: str | None = None,
-) -> tuple[Change, ...]:
-    """Write edits of facts together with one change each, all in one group."""
-    changes = changes_of(parts, owner, edits, now=now, origin=origin, group=group)
-    save_all(parts, owner, edits, changes)
-    return changes
-
-
-def save_all(parts: Parts, owner: str, edits: Sequence[Edit], changes: Sequence[Change]) -> None:
-    """Keep each fact as the last of its edits leaves it, and all changes."""
-    if edits:
-        parts.store.save_facts(owner, list({edit.after.id: edit.after for edit in edits}.values()))
-        parts.store.save_changes(owner, changes)
-
-
-def changes_of(
-    parts: Parts,
-    owner: str,
-    edits: Sequence[Edit],
-    *,
-    now: datetime,
-    origin: Origin,
-    group: str | None = None,
-) -> tuple[Change, ...]:
-    """What the log says of edits, all in one group."""
-    group = group or parts.clock.new_id("g")
-    return tuple(
-        Change(
-            id=parts.clock.new_id("c"),
-            owner=owner,
-            kind=edit.kind,
-            record="fact",
-            record_id=edit.after.id,
-            at=now,
-            origin=origin,
-            why=edit.why,
-            group=group,
-            before=to_plain(edit.before) if edit.before else None,
-            after=to_plain(edit.after),
-        )
-        for edit in edits
-    )
-
-
-def save_vectors(
-    parts: Parts,
-    owner: str,
-    made: Sequence[Message | Receipt],
-    texts: Sequence[str],
-    embedded: Embedded | None,
-) -> None:
-    """Keep the vectors of messages and of facts that are new, made of these texts before the transaction; where adds
-    are made together, take note of the texts instead."""
-    named = [one.id if isinstance(one, Message) else new_fact_of(one) for one in made]
-    places = {one: place for place, one in enumerate(named) if one is not None}
-    if parts.gathered.records is not None:
-        parts.gathered.records += [(owner, one, texts[place]) for one, place in places.items()]
-    elif places and embedded is not None:
-        parts.save_embedded(owner, list(places), embedded.at(list(places.values())))
-
-
-def new_fact_of(receipt: Receipt) -> str | None:
-    """The id of the fact that this receipt's draft became, unless there was one already."""
-    fact = receipt.fact.id if receipt.fact else None
-    return fact if any(change.before is None and change.record_id == fact for change in receipt.changes) else None

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.decisions import Decision, Edit, is_open, you_said
+from recollect.decisions import Decision, Desk, Edit, is_open, means, you_said
 from recollect.guard import TRUST, may_close
+from recollect.later import later
+from recollect.moments import readable
 from recollect.records import Draft, Fact, Origin, Source
-from recollect.when import readable
 
+RETURNING = later(r"(?i)\b(?:again|back|returned)\b")
+"""Who is somewhere again has been away."""
 SURE = 0.99
 MOST_SOURCES = 8
 
@@ -33,10 +36,32 @@ def narrow(decision: Decision, kept: Fact, believed: Sequence[Fact]) -> Decision
     return replace(decision, edits=(*decision.edits, *edits))
 
 
+def fallen_through(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision | None:
+    """What a plan was to end goes on, where it is told as what is so and nobody said that the plan came true: "I still
+    work at Acme", a month after one was to begin at Globex."""
+    if draft.kind != "state" or (draft.source and RETURNING.search(draft.source.quote)):
+        return None
+    for plan in reversed(believed):
+        former = next((fact for fact in believed if fact.replaced_by == plan.id and means(draft.value, fact)), None)
+        if former is None or former.until != plan.since or not plan.planned or not may_close(draft.origin, plan):
+            continue
+        if plan.since is None or plan.since > draft.said or plan.until is not None:
+            continue
+        gone = replace(plan, retired=desk.now, why=f"did not come so: {you_said(draft)}")
+        why = f"goes on, “{plan.text}” did not come so: {you_said(draft)}"
+        after = replace(former, until=None, replaced_by=None, confirmations=former.confirmations + 1, why=why)
+        after = replace(after, sources=with_source(former, draft))
+        edits = (Edit(former, after, "edited", why), Edit(plan, gone, "retired", gone.why))
+        return Decision(draft, "confirmed", why, after, edits)
+    return None
+
+
 def begins_anew(draft: Draft, fact: Fact) -> datetime | None:
     """When a fact begins by what was said of it once more, where that is another time than we knew."""
     if not may_close(draft.origin, fact):
         return None  # What is less trusted may agree with a fact, not move it in time.
+    if draft.since is not None and draft.until is not None:
+        return None  # It was told of a while, which a fact may well be longer than.
     if draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
         return draft.since
     to_come = fact.since is not None and fact.since > draft.said

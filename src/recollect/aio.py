@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 from recollect.chat import ChatModel
 from recollect.memory import Memory
 from recollect.messages import Given
+from recollect.moments import Time
 from recollect.notes import ROOT, Notes
 from recollect.records import (
     USER,
@@ -41,7 +42,6 @@ from recollect.session import Session, SessionContext
 from recollect.stores import RecordKind, Store
 from recollect.stores.copying import Copied
 from recollect.transfer import Progress, silent
-from recollect.when import Time
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

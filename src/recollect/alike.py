@@ -7,6 +7,7 @@ import re
 from recollect._values import word_set
 from recollect.attributes import attribute, canonical
 from recollect.later import later
+from recollect.programs import kind_of_program
 from recollect.records import Draft, Fact
 
 _WAYS = word_set("take ride walk cycle bike drive run commute bus train skate scoot")
@@ -20,6 +21,8 @@ def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
     ours, theirs = canonical(_ROUGHLY.sub("", new)), canonical(_ROUGHLY.sub("", old))
+    if told_anew and ours[0] == theirs[0] and all(len(one) > 1 and one[1][0].isdigit() for one in (ours, theirs)):
+        return True  # "run 5k twice a week", and now "run 10k three times a week"
     if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:
         return "to" in new.split()[:-1] and "to" in old.split()[:-1]  # "take the bus to work", "cycle to work"
     if told_anew and theirs[0] == "commute" and ours[0] in _WAYS and ours[-1] == "work":
@@ -37,6 +40,14 @@ def is_later_version(new: str, old: str) -> bool:
     if len(ours) < 2 or len(ours) != len(theirs) or ours[:-1] != theirs[:-1]:
         return False
     return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
+
+
+def is_other_count(new: str, old: str) -> bool:
+    """Whether two values are so many of one thing: "two approvals", "one approval"."""
+    ours, theirs = canonical(new), canonical(old)
+    if len(ours) < 2 or ours[1:] != theirs[1:] or ours[0] == theirs[0]:
+        return False
+    return ours[0].isdigit() and theirs[0].isdigit()
 
 
 _OPPOSED = (
@@ -69,3 +80,25 @@ def is_other_dose(new: str, old: str) -> bool:
     if not _DOSE.search(new) or _DOSE.findall(new) == _DOSE.findall(old):
         return False
     return canonical(_DOSE.sub("", new)) == canonical(_DOSE.sub("", old))
+
+
+def runs_beside(draft: Draft, old: Fact) -> bool:
+    """Whether a thing may run on both: what is on AWS may have a database there."""
+    if draft.attribute != "runs on" or draft.instead_of:
+        return False
+    kinds = {kind_of_program(draft.value), kind_of_program(old.value)}
+    return "database" in kinds and "" not in kinds and len(kinds) > 1
+
+
+def takes_its_place(draft: Draft, old: Fact) -> bool:
+    """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
+    if draft.attribute == "habit":
+        return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+    if draft.attribute == "trait":
+        return is_other_trait(draft.value, old.value)
+    if draft.attribute == "medication":
+        return is_other_dose(draft.value, old.value)
+    if draft.kind == "update" and is_renamed(draft, old):
+        return True
+    told_anew = draft.kind == "update" or draft.attribute == "requires"
+    return told_anew and (is_later_version(draft.value, old.value) or is_other_count(draft.value, old.value))

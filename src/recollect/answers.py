@@ -235,6 +235,7 @@ def hit_line(hit: Hit) -> str:
     at = record.at if isinstance(record, Message) else record.said if isinstance(record, Fact) else record.learned
     who = f"{record.role} said: " if isinstance(record, Message) else ""
     over = f", no longer so: {hit.ended.text}" if hit.ended else ", disputed" if hit.dispute else ""
+    over += ", planned, not confirmed" if isinstance(record, Fact) and record.planned else ""
     strange = f", from a {record.origin}" if is_untrusted(record.origin) else ""
     return f"- [{hit.id}] {who}{cut(' '.join(hit.text.split()), LINE_LETTERS)} ({at:%Y-%m-%d}{over}{strange})"
 
@@ -244,6 +245,7 @@ def since_until(fact: Fact) -> str:
     if fact.retired:
         return "was never so"
     since = f"since {day(fact.since)}" if fact.since else f"said {day(fact.said)}"
+    since += " (planned, not confirmed)" if fact.planned else ""
     return f"{since} until {day(fact.until)}" if fact.until else since
 
 

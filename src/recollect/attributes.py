@@ -16,7 +16,10 @@ from recollect.later import later
 from recollect.records import USER
 from recollect.words import stem
 
-__all__ = ["Attribute", "also_called", "asked_for", "attribute", "canonical", "relations", "same_value", "sentence"]
+__all__ = [
+    "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "relations",
+    "same_value", "sentence",
+]  # fmt: skip
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 
@@ -175,6 +178,18 @@ def unknown(key: str) -> Attribute:
     return Attribute(key, "many" if many else "one", "other", known=False, relation=False)
 
 
+def includes(name: str) -> tuple[str, ...]:
+    """The attributes that are asked for with this one: a cat with a pet."""
+    return table().includes.get(name, ())
+
+
+@lru_cache(maxsize=1024)
+def asked_as(name: str) -> frozenset[str]:
+    """The stems of all words that ask for an attribute: its names, and the verbs it is told with."""
+    phrased = (words for words, asked in table().asked if asked == name)
+    return also_called(name).union(*phrased)
+
+
 # Which attribute a question asks for
 
 OPENING = later(
@@ -303,7 +318,8 @@ def by_synonym(plain: str) -> list[str]:
 # Sentences
 
 TAKES_ARTICLE = frozenset(("occupation", "possession", "car", "pet"))
-DETERMINED = later(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|\d+)\b")
+DETERMINED = later(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|1)\b")
+VOWEL = later(r"(?i)[aeio]|8|1[18]\b")
 OUT_OF_TABLE = later(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
 
 
@@ -352,7 +368,7 @@ def with_article(name: str, value: str) -> str:
     """A value that a sentence can take: "works as nurse" wants "a nurse"."""
     if name not in TAKES_ARTICLE or DETERMINED.match(value) or is_plural(value.split()[-1]) or value.endswith("ing"):
         return value
-    return f"an {value}" if value[:1].lower() in "aeio" else f"a {value}"
+    return f"an {value}" if VOWEL.match(value) else f"a {value}"
 
 
 def owns(subject: str) -> bool:

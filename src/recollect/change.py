@@ -7,18 +7,18 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from recollect.add import save_drafts, save_edits, save_vectors
 from recollect.attributes import attribute, sentence
 from recollect.core import refuse_large_core
 from recollect.decisions import Edit
 from recollect.errors import InvalidInput, NotAllowed, NotFound
 from recollect.guard import may_close
+from recollect.moments import readable
 from recollect.parts import Parts
 from recollect.plain import from_plain, to_plain
 from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
 from recollect.remember import main_fact, remember
+from recollect.saving import save_drafts, save_edits, save_vectors
 from recollect.stores.again import retried
-from recollect.when import readable
 
 
 def check_subject(subject: str) -> str:

@@ -126,7 +126,8 @@ def hit_line(hit: Hit) -> str:
 
 def fact_line(fact: Fact) -> str:
     text = fact.text if fact.subject == USER or fact.subject in fact.text else f"{fact.subject}: {fact.text}"
-    since = f" (since {day(fact.since)})" if fact.since else ""
+    began = f"planned for {day(fact.since)}, not confirmed" if fact.planned else f"since {day(fact.since)}"
+    since = f" ({began})" if fact.since else ""
     until = f" (until {day(fact.until)})" if fact.until else ""
     return f"- {safe(text)}{since}{until} [{fact.id}, {fact.origin}, {day(fact.said)}]"
 

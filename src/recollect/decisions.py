@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from recollect.attributes import same_value
+from recollect.moments import readable
 from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
-from recollect.when import readable
 
 OCCURRENCES = frozenset({"plans", "events"})
 """Categories of facts that happen rather than hold: from then on it is true that they happened."""
@@ -146,3 +146,11 @@ def you_said(draft: Draft) -> str:
 def closed_to(draft: Draft, fact: Fact) -> str:
     whose = "you" if draft.subject == USER and fact.origin == "user" else f"the {fact.origin}"
     return f"contradicts “{fact.text}”, which {whose} said and the {draft.origin} cannot change"
+
+
+def dispute(draft: Draft, rival: Fact, desk: Desk) -> Decision:
+    """Keeps both: what is less trusted may contradict, never close."""
+    fact = new_fact(draft, desk, since=draft.since)
+    why = closed_to(draft, rival)
+    fact = replace(fact, disputes=rival.id, confidence=min(fact.confidence, 0.5), why=why)
+    return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))

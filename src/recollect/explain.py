@@ -7,11 +7,11 @@ from datetime import datetime
 
 from recollect import rank
 from recollect.change import named_facts
+from recollect.moments import readable
 from recollect.parts import Parts
 from recollect.records import USER, Explanation, Fact, Hit, Message
 from recollect.rewind import holds, rewind
 from recollect.search import View, match, read
-from recollect.when import readable
 
 
 def why(parts: Parts, owner: str, what: object) -> Explanation:
@@ -53,6 +53,8 @@ def window(fact: Fact) -> list[str]:
     if fact.since or fact.until:
         since = readable(fact.since) if fact.since else "before we knew of it"
         steps.append(f"true from {since}" + (f" until {readable(fact.until)}" if fact.until else " on"))
+    if fact.planned and not fact.retired:
+        steps.append(f"planned on {readable(fact.said)}, and not confirmed since")
     if fact.retired:
         steps.append(f"no longer believed since {readable(fact.retired)}")
     if fact.confirmations:
@@ -100,14 +102,14 @@ def begins(since: datetime | None) -> str:
 
 def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
     """Where a found fact came out among all that were found."""
-    found, asked = rank.evidence(mine), rank.enough(candidates)
-    if max(rank.evidence(one) for one in candidates) < asked or found < rank.LEAST:
-        return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {asked} that is asked for"
+    folded = rank.fold(candidates)
+    found, best, asked = rank.evidence(mine), max(map(rank.evidence, folded)), rank.enough(folded)
+    if best < asked or found < rank.LEAST:
+        return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {asked:.2f} that is asked for"
     kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
     if mine.later is not None and fact.id not in kept:
         return f"“{fact.text}” was not returned: a later message gives another value"
     if fact.id not in kept and not {fact.id, *rank.sources_of(fact)} & set(kept):
-        best = max(rank.evidence(one) for one in candidates)
         return f"“{fact.text}” was not returned: its evidence is {found:.2f}, little beside the {best:.2f} of the best"
     if fact.id not in kept:
         return f"“{fact.text}” was not returned itself: it is part of a message that says more"

@@ -10,6 +10,7 @@ from recollect.attributes import attribute as find_attribute
 from recollect.change import check_subject, newest_first
 from recollect.core import core
 from recollect.errors import InvalidInput
+from recollect.meanwhile import covered, uncovered
 from recollect.parts import Parts
 from recollect.records import Fact, Note
 from recollect.search import View, key_facts, seen_from
@@ -80,16 +81,30 @@ def latest(parts: Parts, view: View, wanted: Wanted, limit: int, before: Positio
     """The same for one view. What was believed earlier is looked for piece by piece, since the store tells what is
     believed now: position, subject and attribute of a fact never change."""
     ask = partial(parts.store.latest_facts, view.owner, subjects=wanted.subjects, attributes=wanted.attributes)
-    if view.known_at is None:
-        return ask(limit=limit, before=before, category=wanted.category, holding=view.moment)
-    found, piece = list[Fact](), max(limit, PIECE)
+    now = view.known_at is None
+    found, piece = list[Fact](), limit if now else max(limit, PIECE)
     while len(found) < limit:
-        some = ask(limit=piece, before=before, learned_by=view.known_at)
-        found += [fact for fact in seen_from(parts, view, some) if wanted.category in (None, fact.category)]
+        if now:
+            some = ask(limit=piece, before=before, category=wanted.category, holding=view.moment)
+            found += over_which_none_holds(parts, view, some)
+        else:
+            some = ask(limit=piece, before=before, learned_by=view.known_at)
+            found += [fact for fact in seen_from(parts, view, some) if wanted.category in (None, fact.category)]
         if len(some) < piece:
             break
         before = position(some[-1])
     return found[:limit]
+
+
+def over_which_none_holds(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
+    """These facts of a page without those over which another one, of any page, holds for a while."""
+    alone = [fact for fact in facts if find_attribute(fact.attribute).holds == "one"]
+    if not alone:
+        return list(facts)
+    subjects, names = {fact.subject for fact in alone}, {fact.attribute for fact in alone}
+    others = parts.store.facts(view.owner, subjects=sorted(subjects), attributes=sorted(names), holding=view.moment)
+    over = covered(others)
+    return [fact for fact in facts if fact.id not in over]
 
 
 def position(fact: Fact) -> Position:
@@ -110,7 +125,7 @@ def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
             some = parts.store.facts(view.owner, named=True, holding=view.moment, last=limit)
             some += parts.store.facts(view.owner, holding=view.moment, last=limit)
         found |= {fact.id: fact for fact in some}
-    return newest_first(list(found.values()))
+    return newest_first(uncovered(found.values()))
 
 
 def history(parts: Parts, owner: str, key: str, subject: str) -> list[Fact]:

@@ -9,12 +9,11 @@ from datetime import datetime, timedelta
 from difflib import SequenceMatcher
 
 from recollect._kinds import kind_of_value
-from recollect._values import is_plural
-from recollect.attributes import attribute, canonical, said_as, sentence
+from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
+from recollect.filing import NUMBER_OF, otherwise_filed
 from recollect.later import later
 from recollect.parting import (
-    generic_names,
     in_place_of,
     instead_for,
     is_switch,
@@ -40,7 +39,9 @@ def named(draft: Draft, desk: Desk) -> Draft:
         draft = draft if draft.attribute == name else replace(draft, attribute=name)
         if is_empty_plan(draft):
             return what_was_planned(draft, desk)
-        return what_was_left(draft, desk) if is_left(draft) else otherwise_filed(draft, desk)
+        if is_left(draft):
+            return what_was_left(draft, desk)
+        return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.category == "plans":  # "the Crete trip is off", whoever lives in Crete
@@ -90,6 +91,25 @@ LEFT = ("employer", "home", "school", "gym", "member of")
 """What one leaves by its name alone: "I left Rome", "I left Helios"."""
 
 
+MOVED = ("home", "employer", "team", "school", "bank", "gym", "uses")
+"""What one may move from, by its name: "I moved from Google to Meta", "I moved from Monzo to Starling"."""
+
+
+def is_move(draft: Draft) -> bool:
+    return draft.attribute == "home" and draft.instead_of is not None and draft.kind in ("update", "plan")
+
+
+def moved_within(draft: Draft, desk: Desk) -> Draft:
+    """Where someone moved, as what the place they moved from is to them: a firm, a bank, or else their home."""
+    held = [fact for name in MOVED for fact in desk.about(draft.subject, name) if is_open(fact, draft.said)]
+    old = [fact for fact in held if means(draft.instead_of, fact)]
+    if len(old) != 1 or old[0].attribute == "home":
+        return draft
+    name = old[0].attribute
+    text = sentence(draft.subject, name, draft.value)
+    return replace(draft, attribute=name, category=old[0].category, text=text, instead_of=old[0].value)
+
+
 _ON_THE_WAY = later(
     r"(?i)\b(?:this (?:morning|afternoon|evening)|today|tonight|yesterday|last night|at \d|early|late|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour|for (?:a|the|an|my|our|work))\b"
@@ -134,8 +154,11 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     """A bare value as that of the one thing which has a value of its kind: "down to 84 kg" speaks of the weight."""
     kind = kind_of_value(draft.value)
     held = [fact for fact in held if fact.category not in ("events", "plans", "request") and fact.disputes is None]
+    named_anywhere = held
     if draft.subject != USER:
         held = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
+    if draft.subject != USER and not held and (old := in_version(draft, named_anywhere)):
+        return old
     if kind:
         same = [fact for fact in held if kind_of_value(fact.value) == kind]
         if not same and (counted := [fact for fact in held if counts(draft.value, fact)]):
@@ -152,14 +175,34 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     )
 
 
+def in_version(draft: Draft, held: Sequence[Fact]) -> Draft | None:
+    """A later version of what is known by name and version: "we upgraded Postgres to 16", and it was Postgres 15."""
+    if not _VERSION.match(draft.value):
+        return None
+    old = [fact for fact in held if fact.value.casefold().startswith(f"{draft.subject.casefold()} ")]
+    old = [fact for fact in old if _VERSION.match(fact.value[len(draft.subject) :].strip())]
+    if len(old) != 1:
+        return None
+    [fact] = old
+    value = f"{fact.value[: len(draft.subject)]} {draft.value}"
+    text = sentence(fact.subject, fact.attribute, value)
+    told = replace(
+        draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category, text=text
+    )
+    return replace(told, instead_of=fact.value)
+
+
+_VERSION = later(r"v?\d+(?:\.\d+)*$")
+
+
 def counts(value: str, fact: Fact) -> bool:
     """Whether a value is so many of what a fact counts: "16 nodes" of a cluster with 12."""
     number, _, what = value.partition(" ")
-    return bool(_NUMBER.match(number) and _NUMBER.match(fact.value)) and what == fact.attribute.removeprefix(_NUMBER_OF)
+    return bool(_NUMBER.match(number) and _NUMBER.match(fact.value)) and what == fact.attribute.removeprefix(NUMBER_OF)
 
 
 _NUMBER = later(r"\d[\d.,]*k?$")
-_MEASURE = later(r"(?i)[$€£]? ?\d[\d.,]{0,8}k?(?: ?[a-z%€$£]+(?:(?: an?| per|/) ?[a-z]+)?)?$")
+_MEASURE = later(r"(?i)[$€£]? ?\d[\d.,]{0,8}k?(?: ?[a-z%€$£]+)?(?:(?: an?| per|/) ?[a-z]+)?$")
 _COUNT = later(r"(?i)\d[\d.,]*k?")
 
 
@@ -232,120 +275,6 @@ def is_near(a: str, b: str) -> bool:
     return ours != theirs and SequenceMatcher(None, ours, theirs).ratio() >= 0.7
 
 
-def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
-    """The draft under the key of the one fact that is about the same under another split of its words: the name of
-    the incident channel is the incident's channel."""
-    keys = other_keys(draft.subject, draft.attribute)
-    if not keys or any(is_about(fact, draft.subject, draft.attribute) for fact in desk.facts.values()):
-        return draft
-    same = [
-        fact for fact in desk.facts.values() if is_open(fact, draft.said) and any(is_about(fact, *key) for key in keys)
-    ]
-    told = len(same) == 1 and (same[0].attribute in TELLING) != (draft.attribute in TELLING)
-    if len(same) != 1 or (told and kind_of_value(same[0].value) != kind_of_value(draft.value)):
-        return draft
-    subject, name = same[0].subject, same[0].attribute
-    text = sentence(subject, name, draft.value) if draft.value else draft.text
-    return replace(draft, subject=subject, attribute=name, category=same[0].category, text=text)
-
-
-def same_things(subject: str, name: str) -> list[tuple[str, str]]:
-    """The same thing, said with or without what it is."""
-    core = without_kind(subject)
-    if len(core.split()) > 2 or not (subject.islower() or core != subject.casefold() or subject.isupper()):
-        return []
-    named = [core, *generic_names(core)]
-    return [(one, name) for one in named if one != subject.casefold()]
-
-
-HOSTING = ("runs on", "location", "stored in", "runs", "is deployed on", "is hosted on", "deploys with", "region")
-"""Where a thing is, by the several ways to say so."""
-
-
-FAMILIES = (HOSTING, ("costs", "price"), ("happens", "date"), ("owner", "belongs"))
-"""Relations of a thing by which the same is said: what it costs is its price."""
-
-
-def alike(subject: str, name: str) -> list[tuple[str, str]]:
-    """The same thing under the other relations by which the same is said of it."""
-    return [(subject, one) for family in FAMILIES if name in family for one in family if one != name]
-
-
-TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leaves", "happens")
-"""What is said of a thing by a verb, and as well by "is": the plan costs 25 euros, the plan is 25 euros."""
-
-
-_HYPHEN = later("[-_]")
-
-
-def is_about(fact: Fact, subject: str, name: str) -> bool:
-    same = fact.attribute == name or fact.attribute.casefold() == name.casefold()
-    return same and _HYPHEN.sub(" ", fact.subject.casefold()) == _HYPHEN.sub(" ", subject.casefold())
-
-
-def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
-    """Other subjects and attributes that the same words may be split into; none for what the table knows."""
-    if name.startswith(_NUMBER_OF) and subject != USER:
-        return counted(subject, name.removeprefix(_NUMBER_OF), name)
-    if name == "name" and attribute(subject).known and attribute(subject).holds == "one" and subject != USER:
-        return [(USER, attribute(subject).name)]  # "we renamed our team"
-    if name == "name" and subject != USER and not attribute(subject).known:
-        phrase = subject.lower().split()
-    elif name in HOSTING and subject != USER:
-        if name == "runs on" and subject == subject.lower() and len(subject.split()) > 1:
-            phrase = subject.split()  # "our main database is MySQL", and then it was moved to Postgres
-            whole, (*before, last) = " ".join(phrase), phrase
-            return [
-                (USER, whole),
-                (whole, "name"),
-                (" ".join(before), last),
-                *same_things(subject, name),
-                *alike(subject, name),
-            ]
-        mine = [(USER, attribute(subject).name)] if attribute(subject).known or name == "location" else []
-        return [*alike(subject, name), *same_things(subject, name), *mine]
-    elif name in TELLING and subject != USER:
-        owner, _, key = subject.rpartition(" ")  # "the basic plan is 9 dollars", where the plan is taken for a key
-        parted = [(owner, key)] if owner and subject.islower() else []
-        return [*alike(subject, name), (USER, attribute(subject).name), *parted, *same_things(subject, name)]
-    elif attribute(name).category in ("project", "finance") and attribute(name).known and subject != USER:
-        *before, last = subject.split()
-        split = [(" ".join(before), f"{last} {name}")] if before and subject.islower() else []
-        mine = [(USER, f"{subject} {one}".casefold()) for one in dict.fromkeys((name, *said_as(name)))]
-        return [*alike(subject, name), *same_things(subject, name), *split, *mine]
-    elif subject != USER and any(name in family for family in FAMILIES):
-        return [*alike(subject, name), (USER, f"{subject} {name}".casefold()), *same_things(subject, name)]
-    elif attribute(name).known:
-        return []
-    elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
-        return counted(subject, name, name) if is_plural(name) else []
-    else:
-        phrase = [*(() if subject == USER else subject.split()), *name.split()]
-    whole, (*before, last) = " ".join(phrase), phrase
-    owners = dict.fromkeys((" ".join(before), "-".join(before))) if before else ()
-    keys = [(USER, whole), (whole, "name"), *((one, as_) for one in owners for as_ in {last, attribute(last).name})]
-    if subject == USER and (of := whole.rpartition(" of "))[1]:  # "our head of sales" is the head of sales
-        keys.append((of[2], of[0]))
-    if subject != USER:
-        keys.append((USER, f"{name} of {subject}"))
-    keys += [(whole, one) for one in (*TELLING, "deadline", "date")] + (
-        same_things(subject, name) if subject != USER else []
-    )
-    keys += counted(subject, name, name) if subject != USER and is_plural(name) else []
-    return [key for key in keys if key != (subject, name)]
-
-
-_NUMBER_OF = "number of "
-
-
-def counted(subject: str, what: str, name: str) -> list[tuple[str, str]]:
-    """How many of something a thing has: its nodes are the number of its nodes, with or without what it is."""
-    core = without_kind(subject)
-    things = dict.fromkeys((subject, core, *generic_names(core)))
-    keys = [(thing, key) for thing in things for key in (what, f"{_NUMBER_OF}{what}")]
-    return [key for key in keys if key != (subject, name)]
-
-
 def is_of(speaker: str, fact: Fact) -> bool:
     """Whether a fact is about someone who is not the user, or about their people and things."""
     return fact.subject == speaker or fact.subject.startswith(f"{speaker}'s ")
@@ -381,7 +310,7 @@ def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> l
     """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
     "road bike"."""
     short, category = canonical(draft.value), attribute(draft.attribute).category
-    if category not in ("habits", "possessions", "pets"):
+    if category not in ("habits", "possessions", "pets") and draft.attribute != "member of":
         return firm_in_short(draft, believed, moment)
     able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
     if category == "habits":

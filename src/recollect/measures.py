@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from recollect._kinds import MONTH
+from recollect._values import MONTH
 from recollect.later import later
 from recollect.words import query_terms, terms
 
@@ -144,6 +144,14 @@ def measures(text: str, kinds: frozenset[str] = frozenset(_PATTERNS)) -> tuple[M
     if not _ANY.search(text):
         return ()
     return tuple(_measure(found, text) for found in _pattern(kinds).finditer(text) if _counts(found, text, kinds))
+
+
+_ORDINAL = later(r"(?i)\b(?:\d+(?:st|nd|rd|th)|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b")
+
+
+def gives_any(text: str, asked: Asked) -> bool:
+    """Whether a text gives any measure of what is asked for, of whatever thing: "my 5th painting" counts too."""
+    return bool(measures(text, asked.kinds) or ("count" in asked.kinds and _ORDINAL.search(text[:LONGEST])))
 
 
 @cache

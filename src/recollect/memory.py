@@ -20,6 +20,7 @@ from recollect.explain import why, why_not
 from recollect.extractors import Extractor, open_extractor
 from recollect.graph import graph
 from recollect.messages import check_owner, origin_of, to_messages
+from recollect.moments import Time, moment
 from recollect.notes import Notes
 from recollect.parts import Parts
 from recollect.records import (
@@ -49,7 +50,6 @@ from recollect.stores.again import again, retried
 from recollect.stores.copying import Copied, copy_store
 from recollect.tokens import counter
 from recollect.upkeep import Tally, catch_up, health, stats
-from recollect.when import Time, moment
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel

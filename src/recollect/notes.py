@@ -17,11 +17,11 @@ from recollect.folder import files_in, read_text, write_files
 from recollect.following import PROJECT_FILES, follow, refresh
 from recollect.guard import screen
 from recollect.messages import origin_of
+from recollect.moments import Time, moment
 from recollect.plain import from_plain, to_plain
 from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.shapes import clean, shortened
 from recollect.stores.again import retried
-from recollect.when import Time, moment
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from recollect import known
 from recollect.memory import Memory
+from recollect.moments import Time
 from recollect.records import Fact
 from recollect.stores import Position
-from recollect.when import Time
 
 
 def facts_page(

@@ -34,9 +34,17 @@ def generic_names(core: str) -> list[str]:
     return [f"{core} {kind}" for kind in sorted(_GENERIC)]
 
 
+_BESIDE = ("language", "cloud", "containers", "")
+"""Kinds of which one uses several: a second language is no other language."""
+
+
 def is_switch(draft: Draft) -> bool:
     """Whether a draft tells of a program that took another's place, and not which one that was."""
-    anew = draft.many is False and draft.kind in ("update", "plan") and not draft.instead_of
+    told = (
+        draft.many is None and draft.kind == "update" and draft.subject != USER
+    )  # "the catalog service uses Postgres now"
+    now = told and kind_of_program(draft.value) not in _BESIDE
+    anew = (draft.many is False or now) and draft.kind in ("update", "plan") and not draft.instead_of
     return anew and draft.attribute in ("uses", "editor")
 
 
@@ -101,7 +109,7 @@ def in_place_of(draft: Draft, held: Iterable[Fact]) -> Draft:
         for fact in held
         if kind
         and fact.subject.casefold() == draft.subject.casefold()
-        and kind_of_program(fact.value) == kind
+        and (kind_of_program(fact.value) == kind or fact.attribute == kind)
         and not means(draft.value, fact)
     ]
     if len(left) != 1:

@@ -44,11 +44,11 @@ _BY_KIND = {
     "mail": "gmail outlook thunderbird protonmail fastmail",
     "files": "dropbox onedrive",
     "music": "spotify tidal deezer",
-    "video": "netflix",
+    "video": "netflix hulu disney+ disney-plus mubi prime-video hbo-max crunchyroll apple-tv+",
     "browser": "chrome firefox safari edge brave vivaldi",
     "system": "windows linux ubuntu debian fedora arch macos",
     "phone system": "android ios",
-    "editor": "vim neovim emacs vscode vs-code pycharm intellij",
+    "editor": "vim neovim emacs vscode vs-code pycharm intellij webstorm goland zed helix sublime-text",
     "bundler": "webpack vite rollup parcel esbuild",
     "packages": "yarn npm pnpm bun",
     "python packages": "poetry pip conda",
@@ -71,6 +71,10 @@ _BY_KIND = {
     "identity": "okta auth0 keycloak",
     "vpn": "tailscale wireguard openvpn",
     "carrier": "dhl ups fedex dpd gls",
+    "bank": "revolut n26 monzo starling barclays hsbc natwest lloyds santander nordea sparkasse commerzbank "
+    "deutsche-bank bnp-paribas citibank wells-fargo bank-of-america rabobank abn-amro unicredit danske-bank dkb",
+    "phone provider": "vodafone o2 telekom t-mobile verizon at&t telefonica giffgaff movistar telenor telia swisscom",
+    "password manager": "1password lastpass bitwarden dashlane keepass keepassxc",
 }
 """What each name stands for; a hyphen stands for a space."""
 
@@ -80,7 +84,8 @@ def _kinds() -> dict[str, str]:
 
 
 KIND_OF = _kinds()
-SOFTWARE = frozenset(name for name, kind in KIND_OF.items() if " " not in name and kind != "carrier")
+_FIRMS = ("carrier", "bank", "phone provider")
+SOFTWARE = frozenset(name for name, kind in KIND_OF.items() if name.isalnum() and kind not in _FIRMS)
 """Names of programs and services: who moved from one to another did not move house."""
 _VERSION = re.compile(r"[ -]v?\d[\w.]*$")
 

@@ -43,6 +43,8 @@ class Question:
     """Whether it is a turn of a talk, which says more than it asks."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
+    yes_or_no: bool
+    """Whether it names something and asks if it is so: "do I have a dog?"."""
     small_talk: bool
     """Whether it only greets, thanks or agrees, and asks for nothing."""
 
@@ -72,6 +74,7 @@ def understand(query: str, now: datetime) -> Question:
         request=bool(ADVICE.search(text)),
         turn=len(sentences(text)) >= TURN,
         of_all=bool(OF_ALL.search(text)),
+        yes_or_no=bool(YES_OR_NO.match(text)),
         small_talk=is_small_talk(text),
     )
 
@@ -108,6 +111,11 @@ SEVERAL = re.compile(
     r"|\bwhat (?:are|were) "
 )
 """A question for several things: "which books does she have". The newest of them is no better an answer than others."""
+YES_OR_NO = re.compile(
+    r"(?i)\W*(?:(?:so|and|but|ok|okay|hey|hi|well|wait|remind me,?|tell me,?|do you (?:know|remember) (?:if|whether))"
+    r"[,\s]+)*(?:do|does|did|am|is|are|was|were|have|has) (?!you\b|.*\bany\b)"
+)
+"""A question whether something is so. With "any" it asks for whatever there is."""
 ADVICE = re.compile(
     r"(?i)\b(?:(?:can|could|would|will|do) you (?:please )?(?:recommend|suggest|advise|help)|you(?:'d| would)? "
     r"(?:recommend|suggest|advise)|(?:recommend|suggest|give me|any|some) (?:\w+ ){0,3}?(?:ideas|tips|suggestions|"

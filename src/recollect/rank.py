@@ -39,8 +39,9 @@ SURE: Mapping[str, float] = {
 ENOUGH = 0.3
 """Evidence below this returns nothing."""
 
-ENOUGH_BY_WORDS = 0.28
-"""The same where the embedder compares word by word, which tells more."""
+ENOUGH_BY_WORDS, ENOUGH_OF_MANY, MANY = 0.24, 0.36, 60
+"""The same where the embedder compares word by word, which tells more: for a few records, and for so many, of which one
+is near by chance (`benchmarks/quality.py` asks memories of other people's lives)."""
 
 ENOUGH_FOR_ADVICE = 0.22
 """The same where advice or a plan is asked for: what one likes or avoids only touches it."""
@@ -156,12 +157,14 @@ def words_alone(score: float, share: float, *, word_by_word: bool) -> float:
     return max(0.4 * some, share**2) if word_by_word else max(some, 0.6 * share**2)
 
 
-def enough(candidates: Iterable[Candidate]) -> float:
+def enough(candidates: Sequence[Candidate]) -> float:
     """The evidence that the best of these must have."""
-    weighing = next((one.weighing for one in candidates), BY_VECTOR)
+    weighing = candidates[0].weighing if candidates else BY_VECTOR
     if weighing.request:
         return ENOUGH_FOR_ADVICE
-    return ENOUGH_BY_WORDS if weighing.word_by_word else ENOUGH
+    if not weighing.word_by_word:
+        return ENOUGH
+    return ENOUGH_BY_WORDS + (ENOUGH_OF_MANY - ENOUGH_BY_WORDS) * min(1.0, len(candidates) / MANY)
 
 
 def words_scale(best: float, best_share: float) -> float:
@@ -242,8 +245,9 @@ def doubtful(record: Fact | Message | Note) -> float:
 
 
 def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
-    """Best first, a fact and its message as one, the first owner's first in a tie; none when nothing is relevant."""
-    found = list(candidates)
+    """Best first, a fact and its message as one, the first owner's first in a tie; none when nothing is relevant. A
+    fact and its message are judged as one too: each alone may have too little to count."""
+    found = fold(list(candidates))
     sure = [evidence(candidate) for candidate in found]
     best = max(sure, default=0.0)
     if best < enough(found):
@@ -255,21 +259,34 @@ def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
         for one, own in zip(found, sure, strict=True)
         if not stray(one, own, best, answer) and (one.key is None or one.key >= named)
     ]
-    held = {one.record.id for one in kept}
-    kept = fold([one for one in kept if one.later is None or one.later.record.id not in held])
+    kept = [one for one in kept if not is_outdone(one, kept)]
     return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
+
+
+def is_outdone(candidate: Candidate, kept: Iterable[Candidate]) -> bool:
+    """Whether what gives a later value is shown too, itself or by what stands for it; nothing outdoes itself."""
+    if candidate.later is None:
+        return False
+    later = told_in(candidate.later.record)
+    return any(not later.isdisjoint(told_in(one.record)) for one in kept if one is not candidate)
+
+
+def told_in(record: Fact | Message | Note) -> frozenset[str]:
+    """The messages that a record is known from, itself among them."""
+    return frozenset((record.id, *sources_of(record)))
 
 
 def stray(candidate: Candidate, own: float, best: float, answer: float) -> bool:
     """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
     has ended, or answers a question that was found, is known to speak of the same thing. `answer`: what speaks for the
-    fact that is just what was asked for; a message for which more does may be the only one that says it, if it is at
-    all near."""
+    fact that is just what was asked for; a message for which more does, or the fact that stands for it, may be the only
+    one that says it, if it is at all near."""
     if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5 or candidate.key == 1:
         return False
     if own < LEAST:
         return True
-    if isinstance(candidate.record, Message) and "meaning" in candidate.strengths and points(candidate) >= answer:
+    said = isinstance(candidate.record, Message) or candidate.told_by is not None
+    if said and "meaning" in candidate.strengths and points(candidate) >= answer:
         return own < AT_ALL_NEAR * best
     if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
         return False

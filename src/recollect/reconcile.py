@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.again import begins_anew, narrow, raised, surer, with_source
-from recollect.alike import is_later_version, is_other_dose, is_other_trait, is_renamed, is_same_habit
+from recollect.again import begins_anew, fallen_through, narrow, raised, surer, with_source
+from recollect.alike import runs_beside, takes_its_place
 from recollect.attributes import attribute, sentence
 from recollect.decisions import (
     OCCURRENCES,
@@ -15,6 +15,7 @@ from recollect.decisions import (
     Desk,
     Edit,
     closed_to,
+    dispute,
     is_open,
     means,
     new_fact,
@@ -24,9 +25,11 @@ from recollect.decisions import (
 )
 from recollect.guard import may_close, refusal
 from recollect.meant import as_intention, in_short, is_empty_plan, loosely_meant, named
+from recollect.meanwhile import is_for_a_while, lasting, only_then, passes, within
+from recollect.moments import readable
 from recollect.parting import GONE, held_of_gone
 from recollect.records import Draft, Fact
-from recollect.when import readable
+from recollect.rewind import holds
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""
@@ -67,13 +70,29 @@ def decide(draft: Draft, desk: Desk) -> Decision:
         return keep_past(draft, believed, desk)
     if draft.kind == "correction":
         return correct(draft, believed, desk)
+    if is_for_a_while(draft):
+        return store_for_a_while(draft, believed, desk)
+    if called_off := fallen_through(draft, believed, desk):
+        return called_off
+    known, believed = believed, lasting(believed, draft.said)
     if again := said_again(draft, believed):
         return narrow(confirm(draft, again, believed, desk), again, believed)
     if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
         return settle_by_what_was_seen(draft, believed, rivals, desk)
-    if holds_many(draft) or is_for_a_while(draft):
+    if holds_many(draft):
         return store_beside(draft, believed, desk)
-    return store_alone(draft, believed, desk)
+    believed = [fact for fact in believed if not runs_beside(draft, fact)]
+    return cut_short(store_alone(draft, believed, desk), known, desk)
+
+
+def cut_short(decision: Decision, known: Sequence[Fact], desk: Desk) -> Decision:
+    """A new value counts from when it begins, also where another was to hold for some days: it was told later."""
+    fact, draft = decision.fact, decision.draft
+    if fact is None or fact.since is None or decision.outcome not in ("stored", "replaced"):
+        return decision
+    over = [old for old in known if passes(old) and holds(old, fact.since) and may_close(draft.origin, old)]
+    edits = [edit for old in over for edit in close(old, fact.since, fact, draft, desk)]
+    return replace(decision, edits=(*decision.edits, *edits))
 
 
 UNCLEAR = 0.6
@@ -105,11 +124,6 @@ def settle_by_what_was_seen(draft: Draft, believed: Sequence[Fact], rivals: Sequ
 def holds_many(draft: Draft) -> bool:
     """Whether the attribute can hold this value beside others; the speaker's words go before the table."""
     return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
-
-
-def is_for_a_while(draft: Draft) -> bool:
-    """Whether a plan has an end of its own, so that what holds now goes on after it: "from March to May"."""
-    return draft.kind == "plan" and draft.since is not None and draft.until is not None
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
@@ -221,7 +235,7 @@ def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
     held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
     wrong = [fact for fact in held if means(draft.instead_of, fact) or in_short(draft.instead_of, fact)]
-    wrong = wrong or ([] if holds_many(draft) else held)
+    wrong = wrong or ([] if holds_many(draft) else held[-1:] if any(map(passes, held)) else held)
     if not wrong and draft.instead_of is None and held:
         wrong = held[-1:]
     again = said_again(draft, believed)
@@ -229,7 +243,8 @@ def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
         return confirm(draft, again, believed, desk) if again else store_beside(draft, believed, desk)
     if guarded := [fact for fact in wrong if not may_close(draft.origin, fact)]:
         return dispute(draft, guarded[-1], desk)
-    fact = again or new_fact(draft, desk, since=draft.since or wrong[-1].since)
+    while_ = wrong[-1].until if passes(wrong[-1]) else None
+    fact = again or new_fact(draft, desk, since=draft.since or wrong[-1].since, until=while_)
     why = f"corrected “{wrong[-1].text}” to “{draft.text}”: {you_said(draft)}"
     edits = [Edit(old, retire(old, fact.id, desk, draft), "retired", why) for old in wrong]
     if again is None:
@@ -250,7 +265,7 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
     edits: list[Edit] = []
     after = replace(
         fact,
-        confirmations=fact.confirmations + 1,
+        confirmations=fact.confirmations + (draft.kind != "plan"),  # A plan told again has not come true.
         confidence=surer(fact, draft),
         sources=with_source(fact, draft),
         origin=raised(fact, draft),
@@ -306,18 +321,19 @@ def given_up(draft: Draft, desk: Desk) -> list[Fact]:
     return found if len(found) == 1 else []
 
 
-def takes_its_place(draft: Draft, old: Fact) -> bool:
-    """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
-    if draft.attribute == "habit":
-        return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
-    if draft.attribute == "trait":
-        return is_other_trait(draft.value, old.value)
-    if draft.attribute == "medication":
-        return is_other_dose(draft.value, old.value)
-    if draft.kind == "update" and is_renamed(draft, old):
-        return True
-    told_anew = draft.kind == "update" or draft.attribute == "requires"
-    return told_anew and is_later_version(draft.value, old.value)
+def store_for_a_while(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+    """A value that is told with both its ends: what holds otherwise is left alone, and is so again afterwards."""
+    fact = replace(new_fact(draft, desk, since=draft.since), why=f"{only_then(draft)}: {you_said(draft)}")
+    around = [old for old in believed if is_open(old, draft.since or draft.said) and old.disputes is None]
+    same = [old for old in around if means(draft.value, old)]
+    if same and within(fact, same[-1]):
+        return confirm(draft, same[-1], believed, desk)
+    if not holds_many(draft) and (guarded := [old for old in around if not may_close(draft.origin, old)]):
+        return dispute(draft, guarded[-1], desk)
+    over = [old for old in around if old in same or not holds_many(draft)]
+    over = [old for old in over if within(old, fact) and old.said <= draft.said]  # Told anew, of as long or longer.
+    edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, desk)]
+    return stored(draft, fact, edits)
 
 
 def store_alone(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
@@ -379,11 +395,3 @@ def close(old: Fact, moment: datetime, by: Fact, draft: Draft, desk: Desk) -> li
         return [Edit(old, replace(old, retired=desk.now, replaced_by=by.id, why=why), "retired", why)]
     why = f"ended on {readable(moment)}: {you_said(draft)}"
     return [Edit(old, replace(old, until=moment, replaced_by=by.id, why=why), "ended", why)]
-
-
-def dispute(draft: Draft, rival: Fact, desk: Desk) -> Decision:
-    """Keeps both: what is less trusted may contradict, never close."""
-    fact = new_fact(draft, desk, since=draft.since)
-    why = closed_to(draft, rival)
-    fact = replace(fact, disputes=rival.id, confidence=min(fact.confidence, 0.5), why=why)
-    return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 Origin = Literal["user", "operator", "assistant", "tool", "document", "import"]
@@ -35,6 +35,9 @@ ChangeKind = Literal[
 
 USER = "user"
 """The subject of facts about the owner themself."""
+
+DAYS = timedelta(days=8)
+"""What was told to hold no longer than that, a day or a week, is an exception and no plan to be confirmed."""
 
 HEARD_AS = "heard as"
 """The attribute that says under which name someone speaks."""
@@ -95,6 +98,13 @@ class Fact:
     why: str = ""
     pinned: bool = False
     confirmations: int = 0
+
+    @property
+    def planned(self) -> bool:
+        """Whether it was told ahead of its time, and nobody has said since then that it came so."""
+        if self.since is None or self.since <= self.said or self.confirmations:
+            return False
+        return self.until is None or self.until - self.since > DAYS
 
 
 @dataclass(frozen=True, slots=True)

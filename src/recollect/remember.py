@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.add import extract, quick_part, save_drafts, save_vectors, who_is_who
+from recollect.add import extract, quick_part, who_is_who
 from recollect.attributes import attribute, sentence
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.guard import screen
 from recollect.messages import clean
 from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
+from recollect.saving import save_drafts, save_vectors
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, get_args
 from recollect import rank
 from recollect.errors import InvalidInput
 from recollect.matches import Found, Matches, find_matches, kind_of, reach_of
+from recollect.meanwhile import covered, passes, uncovered
 from recollect.parts import Parts
+from recollect.programs import KIND_OF
 from recollect.question import Question, understand
 from recollect.rank import Candidate
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
@@ -31,6 +33,7 @@ from recollect.signals import (
     said_by,
 )
 from recollect.stores import RecordKind
+from recollect.when import When
 from recollect.words import query_terms
 
 if TYPE_CHECKING:
@@ -41,6 +44,9 @@ NEAR, OF_SUBJECT = 30, 12
 
 MOST_HITS = 50
 """So many hits at most a prompt is filled from."""
+
+PROGRAMS = frozenset(frozenset(query_terms(kind)) for kind in KIND_OF.values())
+"""The kinds of programs that a question may ask for: "which editor"."""
 
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
@@ -117,8 +123,9 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
         return []
     mark_recency(found, view.moment)
     if question.now:
-        mark_newest(found)
+        mark_newest(found, question)
     mark_ended(parts, view, found, question)
+    found = without_covered(found, view.moment, question)
     if view.at is None and view.known_at is None:
         mark_outdated(found, question, view.moment)
     return found if question.past else without_answered(found)
@@ -187,7 +194,8 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
     found = parts.store.facts(view.owner, subjects=sorted(subjects), last=OF_SUBJECT) if subjects else []
     if question.of_all:
         found += parts.store.facts(view.owner, subjects=[USER], holding=view.moment, last=NEAR)
-    if asked := [*question.attributes, *question.needs]:
+    programs = ["uses"] if any(kind <= set(question.terms) for kind in PROGRAMS) else []
+    if asked := [*question.attributes, *question.needs, *programs]:
         found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
     facts = list({fact.id: fact for fact in found}.values())
@@ -203,11 +211,11 @@ def held_then(facts: Iterable[Fact], question: Question, moment: datetime) -> li
 
 
 def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
-    """These facts as they stood in the view, without those that did not hold."""
+    """These facts as they stood in the view, without those that did not hold, or over which another one did."""
     if view.known_at is not None:
         later = parts.store.changes(view.owner, records=[fact.id for fact in facts], after=view.known_at)
         facts = rewind(facts, later, view.known_at)
-    return [fact for fact in facts if holds(fact, view.moment)]
+    return uncovered(fact for fact in facts if holds(fact, view.moment))
 
 
 def load(
@@ -244,12 +252,13 @@ def standing(note: Note, view: View) -> bool:
     return note.learned <= moment and (note.retired is None or note.retired > moment)
 
 
-def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], question: Question) -> None:
+def mark_ended(parts: Parts, view: View, candidates: Collection[Candidate], question: Question) -> None:
     """Messages whose matching fact no longer holds are history; where another of their facts does not, they say so."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
     if not messages or view.known_at is not None:
         return
     wanted_terms = set(question.terms)
+    held = {(one.record.subject, one.record.attribute) for one in candidates if isinstance(one.record, Fact)}
     for message, facts in parts.store.facts_from(view.owner, list(messages), over=view.moment).items():
         candidate = messages[message]
         candidate.outdated = latest_ended(facts, message, view.moment)
@@ -258,10 +267,34 @@ def mark_ended(parts: Parts, view: View, candidates: Iterable[Candidate], questi
             continue
         best = max(spoken, key=lambda fact: (closeness(fact, wanted_terms, question), holds(fact, view.moment)))
         if not holds(best, view.moment) and (best.until or best.retired):
+            if passes(best) and (best.subject, best.attribute) not in held:
+                continue  # "I'm in Rome this week" says itself how long, and nothing else is known of it.
             candidate.ended = best
             candidate.over = not question.past
             if best.attribute in question.attributes and held_in(best, question.then):
                 candidate.strengthen("attribute", answered(best, question), best.attribute)
+
+
+def without_covered(candidates: Sequence[Candidate], moment: datetime, question: Question) -> list[Candidate]:
+    """Candidates without facts over which another one holds for a while ("today the standup is at 10"); the messages
+    that they come from say so."""
+    facts = [one.record for one in candidates if isinstance(one.record, Fact)]
+    now = [fact for fact in facts if (held_all(fact, question.then) if question.then else holds(fact, moment))]
+    over = covered(now)
+    told = {source.message: fact for fact in now if fact.id in over for source in fact.sources}
+    for candidate in candidates:
+        fact = told.get(candidate.record.id)
+        if fact is not None and candidate.ended is None and closeness(fact, set(question.terms), question) > 0:
+            candidate.ended = replace(fact, why=f"since another holds {over[fact.id].why}")
+    return [one for one in candidates if one.record.id not in over]
+
+
+def held_all(fact: Fact, times: Sequence[When]) -> bool:
+    """Whether a fact was so all through one of these times."""
+    return any(
+        (fact.since is None or fact.since <= when.start) and (fact.until is None or when.end <= fact.until)
+        for when in times
+    )
 
 
 def latest_ended(facts: Iterable[Fact], message: str, moment: datetime) -> Fact | None:

@@ -19,12 +19,12 @@ from recollect.exchanges import (
     steady,
 )
 from recollect.messages import Given, check_session, from_message
+from recollect.moments import Time
 from recollect.records import Added, Context, Fact, Message, SessionInfo
 from recollect.rolling import Summariser, asked_summary, asker, rolled
 from recollect.summary import cut, summarise, words_of
 from recollect.tokens import count
 from recollect.upkeep import catch_up
-from recollect.when import Time
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

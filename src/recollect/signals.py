@@ -10,9 +10,10 @@ from datetime import datetime
 from functools import lru_cache
 
 from recollect import rank
-from recollect.attributes import also_called
+from recollect.attributes import also_called, asked_as, attribute, includes
 from recollect.guard import TRUST, is_untrusted
-from recollect.measures import Given, asked_measure, given, outdated_by, says_so
+from recollect.measures import Given, asked_measure, given, gives_any, outdated_by, says_so
+from recollect.programs import kind_of_program
 from recollect.question import Question
 from recollect.rank import Candidate
 from recollect.records import USER, Fact, Message, Note
@@ -70,8 +71,9 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         if question.of_all and fact.subject == USER:
             candidate.strengthen("attribute", 1.0 if fact.attribute in PROFILE else OTHERS, fact.attribute)
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
-        asked = fact.attribute in question.attributes and (fact.subject == USER or about_named)
-        if asked and held_in(fact, question.then):
+        asked = fact.attribute in question.attributes or is_program_asked_for(fact, question)
+        asked = asked and (fact.subject == USER or about_named)
+        if asked and held_in(fact, question.then) and may_answer(fact, question):
             candidate.strengthen("attribute", answered(fact, question), fact.attribute)
             if question.then:
                 candidate.strengthen("time", 1.0, question.then[0].text)
@@ -79,6 +81,24 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
             candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
         if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
             candidate.strengthen("subject", answered(fact, question), fact.subject)
+
+
+def is_program_asked_for(fact: Fact, question: Question) -> bool:
+    """Whether a fact names a program of the kind that is asked for: "which editor do I use?"."""
+    kind = different_terms(kind_of_program(fact.value)) if fact.attribute == "uses" else frozenset[str]()
+    return bool(kind) and kind <= set(question.terms)
+
+
+def may_answer(fact: Fact, question: Question) -> bool:
+    """Whether one of several values answers yes or no to what is named: that one has a car says nothing of a dog. Of
+    what there is one at a time, any value answers: who lives in Lisbon does not live in Porto."""
+    if not question.yes_or_no or attribute(fact.attribute).holds == "one":
+        return True
+    known_as = frozenset[str]().union(
+        *(asked_as(name) for name in question.attributes if fact.attribute in (name, *includes(name)))
+    )
+    named = {term for term in question.topic_terms if not is_stop(term)} - known_as - different_terms(fact.subject)
+    return not named or not named.isdisjoint(different_terms(f"{fact.value} {fact.attribute}"))
 
 
 def answered(fact: Fact, question: Question) -> float:
@@ -89,7 +109,8 @@ def answered(fact: Fact, question: Question) -> float:
 
 def said_by(fact: Fact) -> frozenset[str]:
     """The words of a question that a fact accounts for; what is left over asks for something else."""
-    return different_terms(f"{fact.text} {fact.attribute} {fact.subject}")
+    kind = kind_of_program(fact.value) if fact.attribute == "uses" else ""
+    return different_terms(f"{fact.text} {fact.attribute} {fact.subject} {kind}")
 
 
 @lru_cache(maxsize=4096)
@@ -146,23 +167,28 @@ def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
         candidate.strengthen("recency", 1 / (1 + max(0.0, age) / 30))
 
 
-def mark_newest(candidates: Sequence[Candidate]) -> None:
+def mark_newest(candidates: Sequence[Candidate], question: Question) -> None:
     """Among those that are about as good as the best: the newest most, the oldest hardly. The surer the best is, the
-    more: where all is guesswork, the newest guess is no better."""
+    more: where all is guesswork, the newest guess is no better. Where a measure is asked for, what gives none is no
+    newer answer."""
     best = max(map(rank.evidence, candidates), default=0.0)
     first = sorted(candidates, key=rank.points, reverse=True)[:NEAREST]
-    near = [one for one in first if rank.evidence(one) >= NEAR_BEST * best and settles(one.record)]
+    near = [one for one in first if rank.evidence(one) >= NEAR_BEST * best and settles(one)]
     for signal in ("attribute", "subject"):
         near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
+    if asked := asked_measure(question.text):
+        near = [one for one in near if gives_any(said_in(one.record), asked)] or near
     moments = sorted({said_at(one.record) for one in near})
     for candidate in near:
         candidate.strengthen("newest", best**2 * (moments.index(said_at(candidate.record)) + 1) / len(moments))
 
 
-def settles(record: Fact | Message | Note) -> bool:
-    """Whether a record may take the place of an older one: not what only disputes it, nor what a stranger said."""
+def settles(candidate: Candidate) -> bool:
+    """Whether it may take the place of what is older: not what only disputes it, nor what a stranger said, nor an
+    assistant's words, which repeat what it was told."""
+    record = candidate.record
     disputed = isinstance(record, Fact) and record.disputes is not None
-    return not disputed and not is_untrusted(record.origin)
+    return not disputed and not is_untrusted(record.origin) and not by_assistant(candidate)
 
 
 def mark_keys(candidates: Iterable[Candidate], question: Question) -> None:

@@ -380,6 +380,6 @@ def _full_stop(before: str, upcoming: str) -> bool:
         return lower in _STARTERS or not word.isupper() or upcoming.lower() in _STARTERS
     if lower in _ABBREVIATIONS:
         return lower in _END_AT_TIMES and upcoming.lower() in _STARTERS and (upcoming[0].isupper() or upcoming == "i")
-    if "." in word and all(len(piece) <= 1 for piece in word.split(".")):
+    if "." in word and all(len(piece) <= 1 and not piece.isdigit() for piece in word.split(".")):
         return upcoming.lower() in _STARTERS and upcoming[:1].isupper()
     return True

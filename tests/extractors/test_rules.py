@@ -134,7 +134,7 @@ def test_times_that_are_told_become_windows(text: str, since: datetime | None, u
     [
         ("I live in Lisbon.", "lives in Lisbon"),
         ("I prefer tea over coffee.", "prefers tea over coffee"),
-        ("Last March I ran a marathon.", "ran a marathon Last March (March 2024)"),
+        ("Last March I ran a marathon.", "ran a marathon last March (March 2024)"),
         ("I run every morning.", "runs every morning"),
         ("The API key rotates on Mondays.", "API key rotates on Mondays"),
         ("My parents live in Ohio.", "parents live in Ohio"),
@@ -184,7 +184,7 @@ def test_generic_statements_are_held_less_sure() -> None:
     assert only("I live in Lisbon.").confidence == 0.95
     assert only("My lucky number is 7.").confidence == 0.8
     assert only("The capital of Australia is Canberra.").confidence == 0.8
-    assert only("Thanks a lot! The capital of Australia is Canberra.").confidence == 0.6
+    assert only("I saw a film. The capital of Australia is Canberra.").confidence == 0.6
 
 
 @given(st.text(max_size=400))

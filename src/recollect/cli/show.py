@@ -127,7 +127,8 @@ def hit_text(hit: Hit) -> str:
         return f"{text} (no longer so: {hit.ended.why or 'it ended'})" if hit.ended else text
     if isinstance(record, Note):
         return f"note {record.path}: {record.text}"
-    return f"{record.text} (disputed: contradicts “{hit.dispute.text}”)" if hit.dispute else record.text
+    text = f"{record.text} (planned, not confirmed)" if record.planned else record.text
+    return f"{text} (disputed: contradicts “{hit.dispute.text}”)" if hit.dispute else text
 
 
 def when(hit: Hit) -> str:
@@ -149,7 +150,8 @@ def facts(known: Sequence[Fact]) -> RenderableType:
 
 def marks(fact: Fact) -> str:
     """What sets a fact apart from the others."""
-    found = [name for name, given in (("pinned", fact.pinned), ("disputed", fact.disputes)) if given]
+    known = (("pinned", fact.pinned), ("disputed", fact.disputes), ("planned, not confirmed", fact.planned))
+    found = [name for name, given in known if given]
     return f" [{', '.join(found)}]" if found else ""
 
 

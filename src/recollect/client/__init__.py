@@ -18,6 +18,7 @@ from recollect.errors import InvalidInput
 from recollect.explain import said_so
 from recollect.graph import graph
 from recollect.messages import check_owner
+from recollect.moments import Time
 from recollect.plain import from_plain
 from recollect.records import (
     USER,
@@ -40,7 +41,6 @@ from recollect.records import (
 from recollect.search import KINDS
 from recollect.stores import RecordKind
 from recollect.transfer import Progress, silent
-from recollect.when import Time
 
 URL = "http://127.0.0.1:8765"
 THREADS = 32

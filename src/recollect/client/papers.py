@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 from recollect.client.wire import Wire, content_of, moment, records
 from recollect.folder import files_in, read_text, write_files
+from recollect.moments import Time
 from recollect.notes import ROOT, check_path, pin_of
 from recollect.plain import from_plain
 from recollect.records import Note, Origin
-from recollect.when import Time
 
 
 class ClientNotes:

@@ -22,10 +22,10 @@ from recollect.errors import (
     StoreError,
 )
 from recollect.messages import Given
+from recollect.moments import Time
 from recollect.plain import from_plain, to_plain
 from recollect.records import Change, Fact, Hit, Message, Note
 from recollect.shapes import as_dict
-from recollect.when import Time
 
 if TYPE_CHECKING:
     import httpx

@@ -28,7 +28,8 @@ _MARKERS = re.compile(
     r"should) (?:to (?:let you know|inform you|tell you|announce|report|confirm|share|mention|say|add|note|advise you)|"
     r"you to (?:know|remember))(?: that)?|(?:please )?be (?:aware|advised) that|i "
     r"(?:should|must|have to|forgot to) (?:mention|add|say|tell you)(?: that)?|did i mention(?: that)?|let me tell "
-    r"you(?: that)?|you should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
+    r"you(?: that)?|i (?:have |only |just |recently )*(?:found out|learned|learnt|noticed|reali[sz]ed) that|you "
+    r"should know(?: that)?|as you know|as i (?:said|mentioned)(?: before| earlier)?|like i said|"
     r"heads[ -]up|remind me that(?= (?:my|i|i'm|we|our|the)\b)|"
     r"(?:just |a |quick |gentle |friendly )*reminder that|on top of that|what's more|one more thing|"
     r"sorry|oops|whoops|a+h+|a*rgh+|gah|d'?oh|eek|hang on|hold on|(?:(?:damn |stupid |bloody )?auto-?correct|typo|my "
@@ -36,8 +37,10 @@ _MARKERS = re.compile(
     r"i (?:mixed|muddled|got) (?:it|that|this|those|them|things|something) (?:mixed |muddled )?(?:up|wrong|backwards)|"
     r"i had "
     r"(?:it|that) wrong|my bad|(?:strike|scratch) that|brain fart|slip of the (?:finger|tongue|"
-    r"pen))(?=[\s,.:;!…–—-]+\w)|wait|no(?! (?:more|"
-    r"longer)\b)|no wait|"
+    r"pen))(?=[\s,.:;!…–—-]+\w)|wait|no(?=[\s,.:;!…–—-]*$|"
+    r"[,.:;!…–—-]| (?:i|i'm|i've|it|it's|its|that|that's|this|we|we're|my|our|he|he's|she|she's|they|wait|actually|"
+    r"sorry|"
+    r"the|not|no|you|in|at|on)\b| (?-i:[A-Z])| \d)|"
     r"nope|yes|yeah|yep|yup|sure|great|cool|nice|awesome|"
     r"perfect|wow|haha|lol|hmm|"
     r"um|uh|unfortunately|luckily|fortunately|sadly|happily|thankfully|apparently|(?:and|but|plus|then|or|besides(?=,)|"
@@ -79,10 +82,17 @@ _MARKERS = re.compile(
 _LABEL_END = re.compile(r"^[\s,.:;!…–—*_#-]+")
 
 _TRAILING = re.compile(
-    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi|tbh|"
-    r"ngl|imo|smh)|\s*[,;–—-]+\s*(?:(?:just )?so you know|"
-    r"for (?:your information|the record|what it's worth|reference)|tbh|ngl|imo|smh|omg|yay|woohoo|phew|ugh|wow|"
-    r"(?:just )?(?:if|in case) you(?:'re| are| were)? (?:wondering|wondered|forgot|curious|need it|didn't know|care)|"
+    r"(?i)(?:(?<=\w)[.!]?(?:(?:\s*[,;–—-]+\s*|\s+)(?:just )?(?:lol|lmao|haha(?:ha)*|hehe|rofl|xd|btw|by the way|fyi|"
+    r"tbh|"
+    r"ngl|imo|imho|smh|fwiw|tho|though|xx+|\^\^|<3)|\s*[,;–—-]+\s*(?:(?:just )?so you know|"
+    r"for (?:(?:your|the|my) (?:information|records?|notes?|files?|reference)|what it's worth|reference|context|"
+    r"better or "
+    r"worse)|just (?:putting|throwing) (?:it|that) out there|(?:and |but )?so (?:yeah|yes|that's that|there you go|"
+    r"it goes)|"
+    r"anyways?|tbh|ngl|imo|smh|omg|yay|woohoo|phew|ugh|wow|"
+    r"(?:just )?(?:if|in case) you(?:'re| are| were)? (?:wondering|wondered|forgot|curious|interested|need it|didn't "
+    r"know|care|ask|asked)|"
+    r"(?:if|in case) (?:that|it|this) (?:helps|matters|counts|comes up|is (?:useful|relevant|of interest))|"
     r"(?:i )?(?:just )?thought (?:you should|you'd like to|you might want to|i'd let you) know|i think you should know|"
     r"as you (?:know|may know|can imagine|remember)|believe it or not|to be honest|of course|you know|obviously|i "
     r"guess|"
@@ -94,14 +104,18 @@ _TRAILING = re.compile(
     r"relief| shame| surprise| change)?|"
     r"how (?:cool|great|nice|sad|weird|annoying|exciting)(?: is that)?|what a (?:[a-z]+ )?[a-z]+)|\s+\((?:finally|"
     r"yay|again|sadly|lol|"
-    r"phew|ugh|at last|sorry|typo|oops|thankfully|luckily)\))|\s+[:;]-?[)(DPp])[.!…\s]*$"
+    r"phew|ugh|at last|sorry|typo|oops|thankfully|luckily|(?:just )?(?:for context|fyi|btw|by the way|so you know|"
+    r"saying))\))|\s+[:;]-?[)(DPp])[.!…\s]*$"
 )
 """Chatter after a sentence, which says nothing of what was stated."""
-_LAST_WORDS = word_set("lol lmao haha hahaha hehe rofl xd btw way fyi tbh ngl imo smh")
+_LAST_WORDS = word_set(
+    "lol lmao haha hahaha hehe rofl xd btw way fyi tbh ngl imo imho smh fwiw tho though xx xxx ^^ <3"
+)
 _FIRST_WORDS = word_set(
     """
-    lol lmao hehe rofl xd btw by fyi just for tbh ngl imo smh omg yay woohoo phew ugh wow if in i thought as believe
-    to of you obviously can would thank thanks cheers my oops no long don keep bear please which how what
+    lol lmao hehe rofl xd btw by fyi fwiw imho just for so and but anyway anyways tbh ngl imo smh omg yay woohoo
+    phew ugh wow if in i thought as believe to of you obviously can would thank thanks cheers my oops no long don
+    keep bear please which how what
     """
 )
 """What chatter after a comma or a dash begins with."""
@@ -265,28 +279,6 @@ def unbracketed(sentence: str) -> str:
     """A sentence that stands in brackets, without them."""
     whole = sentence[:1] == "(" and sentence[-1:] == ")" and "(" not in sentence[1:]
     return sentence[1:-1] if whole else sentence
-
-
-_GAPPED = re.compile(
-    r"^(?P<who>(?:[\w'./-]+ ){1,4}?)(?P<verb>[a-z]+) (?P<how>on port|on|in|at|for|with|to|from) (?P<first>[^,;]+?),? "
-    r"and (?P<other>(?:(?:[Tt]he|[Mm]y|[Oo]ur) )?[\w'.-]+(?: [\w'.-]+)?) (?P=how) (?P<second>[^,;]+)$"
-)
-_NOBODY = re.compile(
-    r"(?i)(?:on|in|at|for|with|to|from|and|or|then|also|now|sometimes|usually|often|every|not|the|my|our|it|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b"
-)
-
-
-def ungapped(sentence: str) -> str:
-    """ "Staging runs on port 3000 and prod on port 443", with its verb in both places."""
-    match = _GAPPED.match(sentence)
-    if match is None or FORMS.get(match["verb"], ("", ""))[1] not in ("third", "past", "base"):
-        return sentence
-    other = match["other"]
-    if _NOBODY.match(re.sub("(?i)^(?:the|my|our) ", "", other)) or any(word in FORMS for word in other.split()):
-        return sentence
-    told = f"{match['who']}{match['verb']} {match['how']} {match['first']}"
-    return f"{told}; {other} {match['verb']} {match['how']} {match['second']}"
 
 
 def apart(sentence: str) -> str:

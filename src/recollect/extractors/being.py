@@ -9,10 +9,12 @@ from recollect._values import singular, word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.home_and_work import origin_place, place, town, within_firm, works
-from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
+from recollect.extractors.patterns import Found, Groups, proper, rows_of, says, says_each
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.tastes import likes
 from recollect.extractors.verbs import Predicate
+
+row = rows_of(__name__)
 
 _DIETS = (
     r"vegetarian|vegan|pescatarian|pescetarian|flexitarian|plant-based|omnivore|omnivorous|carnivore|keto|paleo|"
@@ -205,7 +207,11 @@ def restriction(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("dietary restriction", re.sub(r"(?i)^(?:on )?(?:a )?", "", groups["v"].lower()))]
 
 
-row("be", r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?(?:$|,| now\b| already\b)", age)
+row(
+    "be",
+    r"(?:only |about |almost )?(?P<v>\d{1,3})(?: years?(?: old)?| yo| y/o)?(?:$|,| (?:now|already|and|but)\b)",
+    age,
+)
 row("be", r"(?P<v>\d{1,3}) years? old\b", age)
 row("be", r"(?P<v>\d[\d.,]* ?(?:cm|m|ft|feet|meters|metres|inches|'\d*\"?)(?: \d+(?: inches)?)?) tall", "height")
 row("be", r"(?P<v>\d ?m ?\d{2}|\d['’]\d{1,2}\"?|\d ?ft ?\d{1,2})(?: tall)?$", "height")

@@ -31,15 +31,20 @@ _COMMON = word_set(
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays january february march april may june july august september october november december until till since "
     "before after during which who whose where why how what is was are were be been am will would could should can do "
-    "does did has have had"
+    "does did has have had yes no nope yeah yep ok okay sorry thanks please lol haha btw though anyway "
+    "still again already "
+    "ago anymore longer any instead too either neither nowadays lately recently"
 )
 """Words that are no names."""
 _PLACE = re.compile(
     rf"\b(?:(?:in|at|to|from|near|with|work for|works for|worked for|working for|visit|visited|join|joined|joining|"
     rf"quit|"
     rf"left|leave|leaving|called|named|name is|names are|born in|calls? me|before|after|out of|home is|work for is|"
+    rf"speaks?|"
     rf"live in is)|"
-    rf"(?:my|our) (?:{relation_pattern()})(?: is| was| are|'s)?) "
+    rf"(?:an?|another|second|third|two|three) (?:{relation_pattern()})s?,|"
+    rf"(?:my|our) (?:(?:old|new|first|previous|former|best) )?(?:{relation_pattern()})(?: will be| is| was| are|"
+    rf"'s(?= [a-z]+(?:[.,!]|$| and )))?) "
     rf"(?P<name>(?![a-z]+[\w-]*[-_]\w*\d)[a-z][\w'&-]*)"
 )
 _NO_PLACE = word_set(
@@ -47,6 +52,19 @@ _NO_PLACE = word_set(
     "listening listened stick sticks sticking stuck"
 )
 """What stands before “to” and a thing that has no name."""
+_DAY = re.compile(
+    r"(?<![\w-])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|april|june|july|august|september|october|"
+    r"november|december|(?<=\bin )may|(?<=from )may|(?<=since )may|(?<=until )may|(?<=by )may|(?<=\d )may|(?<=\d "
+    r")march|"
+    r"(?<=\bin )march|(?<=from )march|(?<=since )march|(?<=until )march|(?<=by )march)(?![\w-])"
+)
+_TITLED = re.compile(r"(?<![\w.-])(?:mrs?|ms|dr|prof)\.? (?P<name>[a-z][\w'-]+)")
+_HOW = re.compile(r"(?:my|our) [a-z -]+? (?:is|was|are) (?P<how>[a-z]+)")
+_ADJECTIVE = re.compile(
+    r"(?:\w{3,}(?:tic|lic|xic|[st]ed|iced|ired|gled|bled|owed|rced|gaged|rried|ous|ful|less|able|ible|ing)|\w{4,}(?:al|ive)|sick|ill|dead|alive|deaf|blind|mute|tall|short|old|"
+    r"young|gay|queer|trans|straight|single|pregnant|jewish|muslim|fine|okay|ok|away|off|sad|mad|angry|tired|celiac|coeliac)$"
+)
+"""How someone is, which is no name: "my dad is diabetic"."""
 _NEXT = re.compile(r"(?:,? and|,|) ([a-z][\w'&-]*)")
 
 
@@ -91,12 +109,17 @@ def capitalised(text: str, known: Container[str] = ()) -> str:
     """The text with a capital on each word that stands where a name does and is no word of the language, or that is
     known as a name."""
     letters = list(text)
+    for match in (*_DAY.finditer(text), *_TITLED.finditer(text)):
+        for start in {match.start(), match.start(match.lastgroup or 0)}:
+            letters[start] = letters[start].upper()
     for match in _WORD.finditer(text):
         if match[0] in known or (match[0] in SOFTWARE and match[0] not in _AMBIGUOUS):
             letters[match.start()] = letters[match.start()].upper()
     for match in _PLACE.finditer(text):
         start, word = match.start("name"), match["name"]
         if match[0].startswith("to ") and text[: match.start()].rstrip().rpartition(" ")[2] in _NO_PLACE:
+            continue
+        if _HOW.match(match[0]) and _ADJECTIVE.match(word):
             continue
         while not is_plain(word):
             letters[start] = letters[start].upper()

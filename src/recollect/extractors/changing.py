@@ -8,13 +8,15 @@ from dataclasses import replace
 from recollect._values import is_plural
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, row
+from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, rows_of
 from recollect.extractors.people import NAME, relation_of, relation_pattern
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import FORMS, Predicate, read_predicate
 from recollect.programs import kind_of_program
 from recollect.records import USER
+
+row = rows_of(__name__)
 
 ALONE = frozenset(("single", "divorced", "separated", "widowed"))
 """What is said of a relationship when there is no partner any more."""
@@ -39,7 +41,9 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
         if spoken.relation == "roommate":
             return [Found("roommate", name, kind="ending", subject=USER)]
         if attribute(spoken.relation or "note").category in ("people", "work"):
-            return []  # A neighbor who moves out never lived with us.
+            # A neighbor who moves out never lived with us; a friend may have, if that is known.
+            ended = Found("lives with", name, kind="ending", subject=USER, negated=True)
+            return [ended] if name and spoken.relation == "friend" and "away" not in said else []
         return [Found("lives with", name or spoken.subject, kind="ending", subject=USER)]
     if spoken.relation == "roommate" and re.match(r"(?:go|move) (?:back|home)\b|move to ", said):
         return [Found("roommate", name, kind="ending", subject=USER)]
@@ -56,6 +60,8 @@ def lost(groups: Groups, predicate: Predicate) -> list[Found]:
 def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     """Something that is used or had no longer: "we dropped Notion", "cancelled my gym membership"."""
     if predicate.ongoing or predicate.tense == "future":
+        return []
+    if predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"]):
         return []
     new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
@@ -275,7 +281,12 @@ row(
     drops,
     change=True,
 )
-row("come go be get", r"off (?:of |the )?(?P<v>(?:my )?[a-z][\w-]*)$", drops, change=True)
+row(
+    "come go be get",
+    r"off (?:of |the )?(?P<v>(?:my )?[a-z][\w-]*)(?: completely| altogether| entirely| totally)?$",
+    drops,
+    change=True,
+)
 row("finish complete", r"(?:reading |watching |playing )?(?P<v>(?-i:[A-Z]).*)", drops, change=True)
 row("quit", r"(?P<v>)(?:,.*)?$", lambda groups, p: ends_job(groups, p) if p.tense != "future" else [], change=True)
 row("retire", r"(?P<v>)(?!(?:the|my|our|that|it)\b)", retires)
@@ -283,6 +294,12 @@ row(
     "lose bury cremate",
     rf"(?:my|our) (?:[a-z]+ )?(?P<rel>{relation_pattern()})(?:,? (?P<name>{NAME}))?$",
     lost,
+    change=True,
+)
+row(
+    "drop end discontinue remove cut",
+    r"(?:our |the |all )?support for (?P<v>[\w.+ -]+)$",
+    lambda groups, p: [] if p.negated or p.can else [Found("", groups["v"], kind="ending", instead_of=groups["v"])],
     change=True,
 )
 row(
@@ -361,7 +378,12 @@ row(
 row("get", r"rid of (?P<v>(?:my|our|the) .+|(?-i:[A-Z]).*)", parts_with, change=True)
 row("lose", rf"(?P<v>{NAME})$", parts_with, change=True)
 row("bury cremate", rf"(?P<v>{NAME})(?: (?:in|under|at|behind) .+)?$", parts_with, change=True)
-row("break split", r"up(?: with (?P<v>.+))?", separates, change=True)
+row(
+    "break split",  # no fight, and nothing into its parts
+    r"up(?! (?:my|our|some|into|the (?!other\b)|an? (?!while\b|few\b|(?:\w+ )?\w+ ago\b)))(?: with (?P<v>.+))?",
+    separates,
+    change=True,
+)
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)
 row(

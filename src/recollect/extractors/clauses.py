@@ -13,15 +13,16 @@ from recollect.extractors.asides import (
     nobody,
     trailing_off,
     unbracketed,
-    ungapped,
     uninserted,
     without_lead,
     without_trailing,
 )
+from recollect.extractors.chatter import unframed
 from recollect.extractors.compound import may_part, taken_apart, with_care
-from recollect.extractors.gapping import NOW_WORDS, then_and_now
+from recollect.extractors.gapping import NOW_WORDS, then_and_now, ungapped
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.material import LONGEST_READ
+from recollect.extractors.tone import mocking
 from recollect.extractors.verbs import FORMS
 from recollect.later import later
 from recollect.words import sentences
@@ -100,12 +101,13 @@ _THEN = (
     r"tomorrow|yesterday|(?:next|this|last) \w+|"
     r"(?:back )?(?:in|on|from|since|until|starting|by|as of)(?: the| next| last| this| early| late| mid)? (?:\d{1,2} "
     r"[a-z]+|"
-    r"\w+)(?: of \w+| \d{1,4})?),? )?"
+    r"\w+)(?: of \w+| \d{1,4}(?:st|nd|rd|th)?)?),? )?"
 )
 _JOIN = r"(?:and|but|so|because|although|though|while|whereas|since|yet|or|plus|as|'?cause|cuz|then|except)"
 _BOUNDARY = re.compile(
     rf"\s*[;—]\s*|\s+[–-]{{1,2}}\s+|:\s+(?={_THEN}{_SUBJECT})|,?\s+(?P<relative>which|who|whose|where)\s+(?=\w)|"
-    rf"(?:,|,? and|,? but)\s+that\s+(?=(?:i|we|my|our|the)\s)|"
+    rf"(?:,|,? and|,? but)\s+that\s+(?=(?:i|we|my|our|the)\s)|(?<=\snow)\s+that\s+(?=(?:i|we|my|our|the|he|she|"
+    rf"it|they)\b)|"
     rf",?\s+\(?(?P<join>{_JOIN})\s+(?={_THEN}(?P<subject>{_SUBJECT}))|,\s*(?:(?:oh|plus|also),? )?"
     rf"(?:and |but |so |then )?(?={_THEN}(?P<comma>{_SUBJECT}))|"
     rf",\s*(?:and |but )?(?=(?P<ing>(?:now |currently |also )?(?:moving|working|living|studying) "
@@ -122,7 +124,7 @@ _BOUNDARY = re.compile(
     r"[\w'-]+){0,2} "
     r"(?:next|this|tomorrow|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b[\w ]{0,12}[.!]*$))|"
     r",?\s+(?P<condition>when|if|unless|whenever|until|once|before|after|whether|even though|in case|so that)\s+"
-    r"(?=(?:i|we|my|he|she|they|it|you|the)\b)",
+    r"(?=(?:i|we|my|he|she|they|it|you|the(?! (?:end|start|beginning|middle|\d)))\b)",
     re.IGNORECASE,
 )
 _JOINING = word_set(
@@ -183,7 +185,8 @@ _UNREAL_WORDS = word_set(
     "might may could would should d kidding jk dream though something"
 )
 _REPORTED = re.compile(
-    r"(?i)^(?:(?:and|but|so|because|my [\w ]{1,30}|the [\w ]{1,30}|he|she|they|someone|people|everyone|it|"
+    r"(?i)^(?!(?:after|on|with|without|upon|for|in|at) )(?:(?:and|but|so|because|my [\w ]{1,30}|the [\w ]{1,30}|he|"
+    r"she|they|someone|people|everyone|it|"
     r"[A-Z][\w'-]+(?: [A-Z]\w+)?),? )(?:\w+ly )?(?:says?|said|claims?|claimed|thinks?|thought|believes?|believed|"
     r"(?:told|tells|asked|asks)(?! for| (?:us|me) to)|wrote|writes|insists?|insisted|assumes?|assumed|jokes?|joked|"
     r"heard|"
@@ -197,7 +200,8 @@ _ASKS = re.compile(
     r"does|is there|are there|is that|is this|any|should|would|will you|got any)\b"
 )
 _TAG = re.compile(
-    r"(?i),\s*(?:do you )?(?:remember|you know|can you believe (?:it|that)|would you believe it|you see)\?+$"
+    r"(?i),\s*(?:do you )?(?:remember|you know|can you believe (?:it|that)|would you believe it|you see|"
+    r"(?:did|have) i (?:mention|tell you|told you|say)(?:ed)?(?: that| it| about (?:it|that)| already)*)\?+$"
 )
 """A question that only seeks a nod."""
 _OWN_STATEMENT = re.compile(r"(?i)(?:i|i'm|im|i've|we|we're|we've|my|our)\b")
@@ -247,7 +251,10 @@ def sentences_of(text: str) -> tuple[str, ...]:
     """The sentences of a message without the chatter after them, which several readers ask for."""
     text = with_care(text) if " after " in text else text
     parts = (unbracketed(part) for part in trailing_off(sentences(text)))
-    whole = (without_trailing(ungapped(part) if " and " in part else part) for part in parts)
+    whole = (
+        without_trailing(ungapped(part) if " and " in part or ", my " in part or ", our " in part else part)
+        for part in parts
+    )
     return tuple(one for part in whole for one in (taken_apart(part) if may_part(part) else (part,)))
 
 
@@ -255,8 +262,8 @@ def clauses(text: str) -> Iterator[list[Clause]]:
     """For each sentence its clauses; one that is not stated, where it states nothing."""
     for sentence in sentences_of(text[:LONGEST_READ]):
         sentence = sentence[:LONGEST_SENTENCE]
-        lead, stated = without_lead(rather(sentence))
-        stated = what_is_stated(stated, sentence)
+        lead, stated = without_lead(rather(unframed(sentence)))
+        stated = what_is_stated(stated, sentence) if not mocking(sentence) else ""
         if stated:
             yield split_clauses(stated, lead)
         else:

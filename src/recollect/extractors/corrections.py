@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from recollect._values import word_set
 from recollect.attributes import same_value
 from recollect.extractors import values
-from recollect.extractors.keywords import has_any
+from recollect.extractors.keywords import STREET, has_any
 from recollect.extractors.people import NAME, is_name
 from recollect.extractors.verbs import FORMS
 from recollect.records import Draft
@@ -38,7 +38,7 @@ _ADMITTING = word_set(
 _IT_IS = re.compile(
     r"(?i)^(?:(?:no|sorry|wait|oops|actually|i mean|i meant)[,\s]+)*(?:it|that|this)(?: is|'s| was| should be) "
     r"(?:actually |really |now )?"
-    r"(?P<new>(?:[^\s,]+ ){0,4}?[^\s,]+)(?: actually| really)?(?:, (?:my|our) [a-z ]+)?"
+    r"(?P<new>(?:[^\s,]+ ){0,4}?[^\s,]+)(?:,? (?:actually|really))?(?:, (?:my|our) [a-z ]+)?"
     r"(?:,| and|(?= not (?-i:[A-Z\d]))) not (?P<old>(?:[^\s,]+ ){0,4}[^\s,]+)$"
 )
 _NOT_BUT = re.compile(
@@ -46,7 +46,8 @@ _NOT_BUT = re.compile(
     r")?(?P<new>(?:[^\s,]+ ){0,4}[^\s,]+)$"
 )
 _MEANT = re.compile(
-    r"(?i)^(?:(?:no|sorry|wait|oops|actually)[,\s]+)*i (?:meant|mean)(?: to say)?[:,]? (?P<new>(?!that\b|it\b|to\b|"
+    r"(?i)^(?:(?:no|sorry|wait|oops|actually)[,\s]+)*i (?:meant|mean)(?: to say)?[:,]? (?P<new>(?!that\b|it\b|"
+    r"to\b|not\b|"
     r"well\b|the way\b|how\b|when\b|i\b|what\b|like\b)(?:[^\s,]+ ){0,4}?[^\s,]+)"
     r"(?:,? (?:and )?not (?P<old>[^,]{1,60})|,? instead of (?P<instead>[^,]{1,60}))?$"
 )
@@ -80,6 +81,8 @@ _NEW_NOT_OLD = re.compile(
     r")?(?!me\b)[^\s,;]+)$",
     re.I,
 )
+_EXACT = re.compile(r"[A-Z\d][\w.:-]*, not [A-Z\d][\w.:-]*$")
+"""Two names or two numbers set against each other, which needs no word of regret."""
 _FRAGMENT = re.compile(
     r"^(?:(?:in|at|on|to|for) )?(?P<new>(?!(?:[Ii]|[Ww]e|[Ii]t|[Tt]hat|[Mm]y|[Nn]o|[Yy]es|not|"
     r"never)\b)(?:[\w.@+'-]+ ){0,2}[\w.@+'-]+)$"
@@ -134,6 +137,10 @@ _SPELLED = re.compile(
     r"[A-Za-z]{1,2}['\"’”]?(?:'?s)?(?=[\s,.!]|$)(?:,? (?:and )?not (?P<old>[A-Z][\w'-]+))?"
 )
 """A name with the letter that it is spelled with: "it's Katja with a j, not Katya"."""
+_SPELLED_SO = re.compile(
+    r"^(?i:(?:no|sorry|oops|actually)[,.]? )*(?i:it|that)(?:'s| is) (?:actually )?(?:spelled|spelt|written) "
+    r"(?P<new>[A-Z][\w'-]+)(?P<old>)[.!]*$"
+)
 _SPELLED_ALONE = re.compile(
     rf"^(?i:sorry,? )?(?P<new>[A-Z][\w'-]+){_WITH}[A-Za-z]['\"”]?s?(?P<old>)(?:,? sorry.*)?[.!]*$"
 )
@@ -143,6 +150,7 @@ _SPELLED_ALONE = re.compile(
 def starred(text: str) -> tuple[str, str | None] | None:
     """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
     match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
+    match = match or (_SPELLED_SO.match(text) if " is " in text or "'s " in text else None)
     if match is None and " with " in text[:60]:
         match = _SPELLED.match(text) or _SPELLED_ALONE.match(text)
     return (match["new"], match["old"] or None) if match else None
@@ -178,7 +186,9 @@ def put_right_whole(
         or _SAID_NOT.match(text)
         or _NOT_OLD.match(text)
     )
-    if match is None and re.search(r"\b(?:mean|sorry|correction|wait|oops|no|actually)\b", lead):
+    if match is None and (
+        re.search(r"\b(?:mean|sorry|correction|wait|oops|no|actually)\b", lead) or _EXACT.match(text)
+    ):
         match = _NEW_NOT_OLD.match(text)
     if match is None:
         return None
@@ -187,7 +197,10 @@ def put_right_whole(
         not new
         or not old
         or same_value(new, old)
-        or re.match(r"(?i)(?:it|that|this|so|i|to|a lot|not|the same)\b", old)
+        or re.match(
+            r"(?i)(?:it|that|this|so|i|to|a lot|not|the same|(?:quite |entirely )?(?:right|true|correct|accurate))\b",
+            old,
+        )
     ):
         return None
     about = [draft for draft in before if same_value(draft.value, old)]
@@ -242,6 +255,8 @@ _BARE_VALUE = re.compile(
 """A value alone, of a kind that may tell what it is the value of."""
 
 
+_NUMBER_MEANT = re.compile(rf"(?i)^(?P<v>{_TYPED}|{_NUMBER}),? i mean(?:t)?$")
+"""A number put right by itself: "3100 I mean"."""
 _DIGITS = frozenset("0123456789@")
 
 
@@ -251,16 +266,20 @@ _ALONE = re.compile(rf"(?i){_TYPED}$")
 _WRONG = re.compile(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b")
 _MISTAKEN = re.compile(r"\b(?:oops|whoops|wait|argh|i mean|correction)\b")
 _NAME_ALONE = re.compile(rf"(?:in |at |on )?(?P<v>(?:\d+ )?(?!Claude\b|Siri\b|Alexa\b|Chat){NAME})$")
+_CODED = re.compile(rf"{_NUMBER}$|[a-z][a-z_-]*\d[\w.-]*$")
+"""A number, or a name as machines have them: "oops, db2"."""
 _A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the \d+\w*| at \d[\d:]*(?: ?[ap]m)?)?$")
 
 
 def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
     """The value that a clause gives without what it is of, and whether it puts something right."""
     alone = text.split(", ")[0]
-    if _WRONG.search(lead) and (_ALONE.match(alone) or _A_DAY.match(alone) or re.match(rf"{_NUMBER}$", alone)):
+    if _WRONG.search(lead) and (_ALONE.match(alone) or _A_DAY.match(alone) or _CODED.match(alone)):
         return alone, True  # "sorry, 2.3.2, typing too fast"
     if len(text) >= 90 or _DIGITS.isdisjoint(text):
         return None
+    if meant := _NUMBER_MEANT.match(text):
+        return meant["v"], True
     if set_to := _SET_TO.match(text) or _SET_TO.match(text.partition(", ")[0]):
         return set_to["v"] or set_to["made"] or set_to["now"], False
     match = _BARE_VALUE.match(text)
@@ -280,7 +299,8 @@ def name_alone(text: str, lead: str) -> str:
     """The name that is all that follows "oops": it takes the place of what was told last. "Sorry, Tom" may only be said
     to Tom, and puts nothing right unless it says where: "sorry, in Bristol"."""
     match = _NAME_ALONE.match(text)
-    if match is not None and match["v"] == text and not _MISTAKEN.search(lead):
+    person = match is not None and match["v"] == text and not re.fullmatch(STREET, text)
+    if person and not _MISTAKEN.search(lead):
         return ""
     match = match if _MISTAKEN.search(lead) or "sorry" in lead else None
     return match["v"] if match and is_name(match["v"].lstrip("0123456789 ")) else ""
@@ -309,8 +329,8 @@ _IT_IS_NOW = re.compile(
     r"(?i)^(?:it|that) (?:is|was|should be|should have been|(?:belongs|goes|went) to|is owned by|runs on|lives in|"
     r"is (?:on|in|at)|uses|costs|starts at|is due on) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
     r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|"
-    r"true|false|incorrect|correct|old|outdated|different|better|worse)\b)"
-    r"(?:[\w.+@/:#-]+ ){0,2}?[\w.+@/:#-]+?)(?: now| instead| actually)*$"
+    r"true|false|incorrect|correct|old|outdated|different|better|worse|time|high time|fun|hard|easy|too)\b)"
+    r"(?:(?:[\w.+@/:#-]|,(?=\d))+ ){0,2}?(?:[\w.+@/:#-]|,(?=\d))+?)(?:,? (?:now|instead|actually))*$"
 )
 
 

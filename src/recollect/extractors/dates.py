@@ -18,15 +18,17 @@ _COMING = re.compile(
     r"tomorrow|today|(?:mon|tues|wednes|thurs|"
     r"fri|satur|sun)day|jan|feb|march|apr|may|june?|july?|aug|sep|oct|nov|dec|\d)\w*|starting|plan(?:s|ning)? (?:to|"
     r"on|a|for|my|our)|(?:am|are|is) (?!not)\w+ing|(?:have|has|got) (?:an?|my|our|another) "
-    r"[\w ]{0,40}?(?:appointment|meeting|interview|exam|flight|trip|wedding|reservation|surgery|concert|conference|"
+    r"[\w '’&.-]{0,40}?(?:appointment|meeting|interview|exam|flight|trip|wedding|reservation|surgery|concert|"
+    r"conference|"
     r"test|party|call|deadline|check-?up)|(?:flight|appointment|meeting|interview|exam|wedding|trip|deadline|"
     r"surgery|party|birthday|anniversary|concert|reservation|conference|presentation) (?:is|are)|"
     r"(?:i|we|he|she|they) (?:start|begin|join|leave|finish|retire|move|switch)|(?:starts|begins|ends|expires|opens|"
     r"closes|leaves|joins|retires|finishes|takes over|goes (?:up|down|live)|moves|switches|becomes|runs out|rises|"
     r"drops|"
     r"is due|are due)|(?:goal|target|aim|aims|aiming|deadline|finish|reach)\b[\w ,$%]{0,40}? by|"
-    r"(?:i|we|he|she|they|it) (?:am|are|is|report|work|live|stay|use|have|has|need)s?\b[\w ]{0,40}? (?:until|till)|"
-    r"(?:first|last) day (?:at|with|in|of)\b[\w ]* (?:is|will be))\b"
+    r"(?:i|we|he|she|they|it) (?:am|are|is|report|work|live|stay|use|have|has|need)s?\b[\w '’&.-]{0,40}? (?:until|"
+    r"till)|"
+    r"(?:first|last) day(?: there| (?:at|with|in|of)\b[\w '’&.-]*)? (?:is|will be))\b"
 )
 _LONG_AGO = re.compile(
     r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|long ago|once(?=,|"
@@ -140,6 +142,17 @@ def opened_by_time(text: str, said: datetime) -> tuple[Dated, str]:
     rest = text[first.at[1] :].lstrip(" ,")
     ahead = first.start > said
     return Dated(rest, first.text, since, until, ahead=ahead, bounded=first.relation == "during"), rest
+
+
+_OWN = re.compile(r"(?:I|we|my|our) ")
+
+
+def time_last(text: str, said: datetime) -> str:
+    """ "In April we moved to Teams" as "we moved to Teams in April": what is read of the speaker begins with them."""
+    opening, rest = opened_by_time(text, said)
+    if not opening.bounded or not _OWN.match(rest) or "," in rest:
+        return text
+    return f"{rest} {opening.phrase[0].lower()}{opening.phrase[1:]}"
 
 
 def recurs(when: When, text: str) -> bool:

@@ -9,8 +9,10 @@ from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import SCHOOLS
-from recollect.extractors.patterns import Found, Groups, Make, first_found, row, says, says_each
+from recollect.extractors.patterns import Found, Groups, Make, first_found, rows_of, says, says_each
 from recollect.extractors.verbs import FORMS, Predicate, ing_form, past_form, third_person
+
+row = rows_of(__name__)
 
 OFTEN = word_set("usually always often normally typically regularly generally frequently rarely seldom never mostly")
 _RECURRING = re.compile(
@@ -50,7 +52,7 @@ _BIG_STEPS = word_set(
 )
 """What people plan that is worth remembering without a date."""
 _AIMS = word_set("learn run become buy lose move travel visit retire save launch win write")
-NOT_ABLE = word_set("stand eat drink tolerate have do")
+NOT_ABLE = word_set("stand eat drink tolerate digest have do")
 """What someone "cannot" is told of their tastes and their food, and is no missing skill."""
 _SKILLS = word_set(
     "play speak swim cook drive sing ride draw paint code bake ski weld juggle knit sew surf dance type skate sail "
@@ -186,7 +188,12 @@ def goal(groups: Groups, predicate: Predicate) -> list[Found]:
     verb, value = base_form(groups["v"]), values.fits(values.cut(groups["v"]))
     if verb not in _AIMS or predicate.negated or predicate.tense == "past" or not value or _REQUEST.search(value):
         return []
-    return [Found("goal", value, text=f"wants to {value}", confidence=0.75)]
+    both = _AND_TO.split(value, maxsplit=1)
+    each = both if len(both) > 1 and base_form(both[1]) == both[1].split()[0] else [value]
+    return [Found("goal", one, text=f"wants to {one}", confidence=0.75) for one in each]
+
+
+_AND_TO = re.compile(r"(?i),? and (?:to )?(?=[a-z]+ \w)")
 
 
 def planning(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -212,7 +219,8 @@ def visited(groups: Groups, predicate: Predicate) -> list[Found]:
     """Places that someone has been to; a trip to come is a plan."""
     if predicate.tense not in ("past", "perfect") or predicate.negated or predicate.ended or predicate.ongoing:
         return []
-    groups = {**groups, "v": re.sub(r"(?i),? (?:once|twice|\w+ times|before|already)$", "", groups["v"])}
+    often = r"(?i),? (?:once|twice|\w+ times|before|already)(?=$|,| and )"
+    groups = {**groups, "v": re.sub(r",? and to (?=(?:the )?[A-Z])", " and ", re.sub(often, "", groups["v"]))}
     if re.search(rf"\b{SCHOOLS}\b", groups["v"]):
         return []  # Who went to a college studied there.
     places = says_each("visited", "with", "for", "to", "in", "on", "at", "by", bare=False)(groups, predicate)
@@ -235,7 +243,10 @@ def at_hour(attribute: str) -> Make:
     """The hour at which someone does something as a rule."""
     hour = says(attribute, "on", "every", "and", "to")
     return lambda groups, predicate: (
-        hour(groups, predicate) if predicate.tense == "present" and not predicate.negated else []
+        hour(groups, predicate)
+        if (predicate.tense == "present" or (predicate.tense == "perfect" and predicate.ongoing))
+        and not predicate.negated
+        else []
     )
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from recollect._kinds import kind_of_value
 from recollect.attributes import attribute, sentence
 from recollect.extractors import changing, corrections, threads, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
+from recollect.extractors.initials import plain_initials
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, relation_of
+from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, relation_of
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
+_FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
 _MOOD = re.compile(
@@ -35,6 +38,7 @@ _HABITUAL = frozenset(("plan", "event"))
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$")
 _PORT = re.compile(r"^(\d+) (?:behind|on|for|in|with)\b.*")
+_PORT_ALONE = re.compile(r"\d{4,5}$")
 _LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
 
 
@@ -44,6 +48,10 @@ def more_exact(name: str, found: Found) -> tuple[str, Found]:
         found = replace(found, value=_PORT.sub(r"\1", found.value))
     if name == "version" and _IP.match(found.value):
         return "host", replace(found, text="")
+    if name == "runs on" and kind_of_value(found.value) == "date":  # "The launch is on June 20"
+        return "happens", replace(found, value=f"on {found.value}", text="")
+    if name in _LOOSE and _PORT_ALONE.match(found.value):
+        return "port", replace(found, text="")
     match = _NAMED_VALUE.match(found.value) if name in _LOOSE else None
     return (attribute(match["key"]).name, replace(found, value=match["v"], text="")) if match else (name, found)
 
@@ -68,7 +76,8 @@ class Drafting:
 
     def bare(self, text: str, clause: Clause, when: Dated, old: str | None) -> list[Stated]:
         """A value without what it is the value of: set against an old one, or of a kind that may tell."""
-        if old and (new := corrections.value_in(text) or (corrections.short_value(text) if self.admits else "")):
+        new = corrections.value_in(text) or corrections.it_is(text) if old else ""
+        if old and (new := new or (corrections.short_value(text) if self.admits else "")):
             return [(self.speaker, Found("", new, instead_of=old), "correction")]
         if clause.condition:
             return []
@@ -77,19 +86,20 @@ class Drafting:
         if told is None and whole and (name := corrections.name_alone(text, clause.lead)):
             told = (name, True)
         if told is None and (new := corrections.it_is(text)):
-            return self.in_place(new)
+            return self.in_place(new, clause.lead)
         if told is None and (thing := corrections.thing_set(text)):
             return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
         if told is None:
             return []
         return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]
 
-    def in_place(self, new: str) -> list[Stated]:
+    def in_place(self, new: str, lead: str) -> list[Stated]:
         """ "It's pnpm now" after what was given up, "it's Bristol" after what was admitted to be wrong."""
         if last := self.left():
             self.drafts.remove(last)
             return [(last.subject, Found("", new, instead_of=last.instead_of), "update")]
-        alone = self.admits and not self.drafts
+        exact = "actually" in lead and re.match(r"[$€£]?\d", new) is not None  # "Actually it's 3,400"
+        alone = (self.admits or exact) and not self.drafts
         return [(self.speaker, Found("", new, confidence=0.8), "correction")] if alone else []
 
     def left(self) -> Draft | None:
@@ -136,10 +146,11 @@ class Drafting:
         found: list[Stated] = []
         for name in values.items(re.sub(r"(?i)^(?:spelled|spelt|actually|called) |,? now$", "", said)):
             name = name if values.has_name(name) else name.title()
-            if len(name.split()) <= 3 and is_name(name):
+            short = len(name.split()) <= 3 or (len(name.split()) <= 5 and re.fullmatch(NAME, name))
+            if short and is_name(name):
                 subject = self.cast.subject(relation, name)
                 self.cast.mention(subject, relation)
-                known = self.cast.relations.get(relation, set()) - {name.casefold()}
+                known = self.cast.relations.get(relation, set()) - {key_of(name)}
                 again = len(known) == 1 and re.search(r"(?i)\bnow$", said) is not None  # "my dog is called Waffle now"
                 found.append((self.speaker, Found(relation, name, many=False if again else None), "state"))
         return found
@@ -191,6 +202,8 @@ class Drafting:
 
     def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
         """Adds a draft, dated and in words."""
+        if kind == "ending" and _FOR_A_DAY.search(clause.text):
+            return  # Who stopped for a day goes on.
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")
@@ -257,7 +270,7 @@ class Drafting:
 
     def quoted(self, clause: Clause) -> str:
         """The words as they were said."""
-        at = self.said.casefold().find(clause.text.casefold())
+        at = plain_initials(self.said, {}).casefold().replace("’", "'").find(clause.text.casefold())
         return self.said[at : at + len(clause.text)] if at >= 0 else self.said[:LONGEST_QUOTE]
 
     def instead_of_denied(self, subject: str, name: str, found: Found, kind: Kind) -> tuple[Kind, Found]:

@@ -53,6 +53,11 @@ _LEFT_ME = re.compile(
     rf"^(?:(?i:my|our) (?P<rel>{relation_pattern()})(?: (?P<name>{NAME}))?|(?P<who>{NAME})) (?:has |just )*(?:left me|"
     rf"dumped me|broke up with me|divorced me|split up with me|broke things off|walked out on me)$"
 )
+_OVER_BETWEEN = re.compile(
+    rf"^(?i:it|things|everything) (?i:is|are|was) (?:now |finally |all )?(?i:over|finished|done) between "
+    rf"(?:(?:me|us) and "
+    rf"(?P<a>{NAME})|(?P<b>{NAME}) and (?:me|I))$"
+)
 _LAST_DAY = re.compile(
     r"(?i)^my (?:last|final) (?:day|shift|week)(?: (?:at|with|for) (?P<v>(?-i:[A-Z]).*?))? (?:is|was|will be|were)"
     r"(?: on)?(?: \w+)?$|^(?:[\w ]{3,20} )?(?:is|was|will be) my (?:last|final) (?:day|shift|week)"
@@ -61,7 +66,8 @@ _LAST_DAY = re.compile(
 _DECLINED = re.compile(
     r"(?i)^(?:i|we) (?:have |had to |just )*(?:turned down|declined|rejected|said no to) (?:the |an? |their "
     r")?(?:job |offer |position |role )*"
-    r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$"
+    r"(?:offer )?(?:from|at|with) (?P<v>(?-i:[A-Z]).*)$|"
+    r"^(?:i|we) (?:have |had to |just )*turned (?P<w>(?-i:[A-Z])[\w'&.-]*(?: (?-i:[A-Z&])[\w'&.-]*){0,3}) down$"
 )
 _NO_MORE = re.compile(
     r"(?i)^(?:no more|(?:please )?stop using) (?:(?:sessions?|lessons?|classes|appointments?|visits?|"
@@ -91,12 +97,14 @@ def over(text: str) -> list[Found]:
         relation = relation_of(match["rel"]) or ""
         single = [Found("relationship", "single", kind="update")] if relation in PARTNERS else []
         return [Found(relation, match["name"] or "", kind="ending"), *single] if single else []
+    if (match := _OVER_BETWEEN.match(text)) and is_name(who := match["a"] or match["b"]):
+        return [Found("", who, kind="ending", instead_of=who), Found("relationship", "single", kind="update")]
     if match := _LAST_DAY.match(text):
         return [Found("employer", match["v"] or match["w"] or "", kind="ending")]
     if match := _STOLEN.match(text):
         return gone(match["v"])
     if match := _DECLINED.match(text):
-        return [Found("employer", values.one(match["v"]), kind="ending", negated=True)]
+        return [Found("employer", values.one(match["v"] or match["w"]), kind="ending", negated=True)]
     if match := _NO_MORE.match(text):
         return [Found("", match["v"], kind="ending", instead_of=match["v"])]
     return []
@@ -135,6 +143,8 @@ def denied(text: str) -> list[Found]:
         return []
     if not known.known or passing(value, known=False):
         return []
+    if known.relation and not value[:1].isupper():
+        return []  # "My father is not vegan" is about him, and denies no name.
     return [Found(known.name, value, kind="ending", negated=match["how"].lower() == "not")]
 
 

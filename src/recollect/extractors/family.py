@@ -6,9 +6,11 @@ import re
 
 from recollect._values import word_set
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, row
+from recollect.extractors.patterns import Found, Groups, rows_of
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.verbs import Predicate
+
+row = rows_of(__name__)
 
 _COUNT = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|no)"
 _PETS = word_set("dog cat rabbit hamster bird parrot horse fish turtle guinea pig")
@@ -17,6 +19,8 @@ _PETS = word_set("dog cat rabbit hamster bird parrot horse fish turtle guinea pi
 def relative(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "have a sister named Anna", "have two kids", "have a dog"."""
     relation = relation_of(groups["rel"]) or ""
+    if relation == "in law" and groups["rel"].lower() == "in law":
+        return []  # "one in law and one in history"
     told = re.sub(r"^ (?:in|from) [A-Z]\w+ (?=named|called|whose)", "", groups["names"])
     names = re.findall(NAME, re.split(r"(?i)\b(?:who|which|that|in|from|at|because|but|so)\b", told)[0])
     names = [name for name in names if is_name(name)]

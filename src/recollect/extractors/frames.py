@@ -9,7 +9,7 @@ from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.deadlines import DEADLINES, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
-from recollect.extractors.handing import CARING, HANDS, cared_for, handed_over
+from recollect.extractors.handing import CARING, HANDS, SERVING, cared_for, handed_over, served_by
 from recollect.extractors.keywords import words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
@@ -21,6 +21,7 @@ from recollect.extractors.releases import (
     THING,
     elsewhere,
     grown,
+    is_told_to,
     of_release,
     set_anyhow,
     stored,
@@ -46,7 +47,7 @@ _MOVING_FORMS = _RISING_FORMS | _SETTING_FORMS
 _SETS_HOW = "|".join(sorted(_SETTING_FORMS, key=len, reverse=True))
 _MOVES_HOW = "|".join(sorted(_MOVING_FORMS, key=len, reverse=True))
 _SETS = re.compile(
-    rf"^(?:(?i:i|we|they|he|she|you)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
+    rf"^(?:(?i:i|we|they|he|she|you)|(?P<by>{NAME})|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
     r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
     rf"(?P<verb>{_SETS_HOW}) (?P<what>(?i:the|my|our) {THING}|(?!(?i:the|my|our|from|to|in|on|at|it|that|this|him|"
     rf"her|them|me|us|over|back|up|down|out|into|an?)\b)(?:[A-Za-z][\w-]* ){{1,3}}?[a-z][\w-]*)"
@@ -163,6 +164,7 @@ _PUT_ON = re.compile(
     r"^i (?:was|got|have been) (?:just )?(?:put|started) on (?P<w>[\w -]+)$"
 )
 _SHIFT = re.compile(r"(?i)(?:^|\b)(?:nights|days|earlies|lates|(?:[a-z]+ )?shifts?|part[- ]time|full[- ]time)$")
+_FLOOR = re.compile(r"(?i)^the [\w-]+ floor(?: now)?$")
 _AGES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
 _AGED = re.compile(
     rf"(?i)^(?P<who>he|she|(?:my|our) (?:[\w-]+ ){{0,2}}?[\w-]+|(?-i:[A-Z][a-z]+)) is (?:now |only |just |already )?"
@@ -188,7 +190,7 @@ _POSTS = word_set(
 )
 _GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
 _TREATED = word_set("put started took taken")
-_TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING
+_TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING | SERVING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
@@ -233,6 +235,8 @@ def turned(text: str, words: frozenset[str]) -> str:
     """What is said of a thing from another side: who it went to, when it was put off to, who put me on it."""
     if not _GIVEN.isdisjoint(words) and (told := handed_over(text)):
         return told
+    if not SERVING.isdisjoint(words) and (told := served_by(text)):
+        return told
     if not CARING.isdisjoint(words) and (told := cared_for(text)):
         return told
     if not DEADLINES.isdisjoint(words) and (told := when_due(text)):
@@ -252,6 +256,8 @@ def turned(text: str, words: frozenset[str]) -> str:
     if not _TREATED.isdisjoint(words) and (match := _PUT_ON.match(text) or _TAKEN_OFF.match(text)):
         if match.re is _PUT_ON and _SHIFT.search(match["v"] or match["w"]):
             return f"I now work {match['v'] or match['w']}"
+        if match.re is _PUT_ON and _FLOOR.search(match["v"] or match["w"]):
+            return f"I now sit on {match['v'] or match['w']}"
         return f"I {'take' if match.re is _PUT_ON else 'stopped taking'} {match['v'] or match['w']}"
     return about_people(text, words)
 
@@ -342,6 +348,8 @@ def sets(match: re.Match[str]) -> bool:
     """Whether something is set to a value, and nobody is brought anywhere."""
     base = FORMS.get(match["verb"], ("", ""))[0] or ("up" if match["verb"] == "upped" else "")
     what = _ARTICLE.sub("", match["what"])
+    if is_told_to(match):
+        return False
     if what == match["what"] and not re.match(rf"(?i)[\d$€£]|(?:{_NUMBER_WORDS})\b", match["new"]):
         return False  # Without an article, only a number makes sure that a value was set.
     if base not in _SETTING or relation_of(what) or _PLACE_OR_PERSON.match(match["new"]):
@@ -387,7 +395,7 @@ def now_is(match: re.Match[str]) -> str:
     done = (
         re.search(r"(?i)\bhad to\b", match["aux"]) is not None
         or form in ("past", "participle")
-        or (match.re is _RISES and match["verb"].lower() in ("set", "cut", "put"))
+        or (match.re is _RISES and match["verb"].lower() in ("set", "cut", "put", "up"))
     )
     done = done and re.search(r"(?i)\bwill\b", match["aux"]) is None
     coming = re.search(r"(?i)\b(?:will|going to|am|are|is)\b", match["aux"]) is not None
@@ -402,6 +410,8 @@ def now_is(match: re.Match[str]) -> str:
     what = match["what"] if _ARTICLE.match(match["what"]) else f"the {match['what']}"
     if attribute(_ARTICLE.sub("", what).partition(" of ")[0]).category in _PAID and " of " in what:
         return f"{what} {be} {new}{old}"
+    if new.startswith(("/", "~/")) and FORMS.get(match["verb"].lower(), ("", ""))[0] == "move":
+        return f"{what} {be} at {new}{old}"
     if _SO_MUCH.match(new) and not coming:
         return f"{what} has now {new}"
     if _DOSE.match(new) and not coming:

@@ -9,6 +9,7 @@ from recollect.attributes import attribute
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name
 from recollect.extractors.posts import is_post
+from recollect.extractors.verbs import FORMS, ing_form
 
 _CLEFT = re.compile(
     r"(?i)^(?P<v>[\w' -]{2,40}?) (?:is|are) (?:still |also |now )?(?:something|(?:one|the one|the only|a|the|another) "
@@ -69,8 +70,13 @@ _CHANGED = word_set(
     "gone went going changed increased dropped risen rose raised lowered cut its their named appointed elected hired "
     "promoted chose picked new migrated ported"
 )
+_FREE_TIME = re.compile(
+    r"(?i)^(?:in|during) my (?:free|spare) time,? i (?:mostly |usually |often |like to |love to )?"
+    r"(?P<verbs>[a-z]+(?:(?:,|,? and) [a-z]+){0,4})$"
+)
 FRONTED_WORDS = _CHANGED | word_set(
-    "thing something things what jam cup favorite favourite favorites favourites fave guilty weakness bag limits menu "
+    "free spare thing something things what jam cup favorite favourite favorites favourites fave guilty "
+    "weakness bag limits menu "
     "table bounds no"
 )
 """Words of which such a clause has one."""
@@ -89,6 +95,10 @@ def unfronted(text: str) -> str:
     if (match := _HAS_NEW.match(text)) and (holds_one(match["key"]) or re.search(r"\d", match["v"])):
         key = "phone" if match["key"] == "number" else match["key"]
         return f"{match['who']}'s {key} is now {match['v']}"
+    if match := _FREE_TIME.match(text):
+        verbs = [one.strip() for one in re.split(r",| and ", match["verbs"]) if one.strip()]
+        known = all(FORMS.get(one.lower(), ("", ""))[1] == "base" for one in verbs)
+        return f"my hobbies are {' and '.join(map(ing_form, verbs))}" if known else ""
     if match := _TASTE.match(text):
         return f"I {'dislike' if match['no'] else 'love'} {match['v']}"
     if match := _FORBIDDEN.match(text):

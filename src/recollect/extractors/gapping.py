@@ -46,3 +46,41 @@ def then_and_now(sentence: str) -> str:
     who = match["who"] if match["who"] == "I" else match["who"].lower()
     verb = base if who in ("I", "we") else third_person(base)
     return f"{match['then']}; now {who} {verb} {new}{match['end']}"
+
+
+_GAPPED = re.compile(
+    r"^(?P<who>(?:[\w'./-]+ ){1,4}?)(?P<be>(?:was|were|is|am|are) )?(?P<verb>[a-z]+) "
+    r"(?P<how>on port|on|in|at|for|with|to|from) (?P<first>[^,;]+?)(?:,? and|,(?= my [a-z]+ )) "
+    r"(?P<other>(?:(?:[Tt]he|[Mm]y|[Oo]ur) )?[\w'.-]+(?: [\w'.-]+)?) (?P=how) (?P<second>[^,;]+)$"
+)
+_NOBODY = re.compile(
+    r"(?i)(?:on|in|at|for|with|to|from|and|or|then|also|now|sometimes|usually|often|every|not|the|my|our|it|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b"
+)
+
+
+def ungapped(sentence: str) -> str:
+    """ "Staging runs on port 3000 and prod on port 443", with its verb in both places."""
+    match = _GAPPED.match(sentence)
+    if match is None or not may_share(match):
+        return sentence
+    other = match["other"]
+    if _NOBODY.match(re.sub("(?i)^(?:the|my|our) ", "", other)) or any(word in FORMS for word in other.split()):
+        return sentence
+    told = f"{match['who']}{match['be'] or ''}{match['verb']} {match['how']} {match['first']}"
+    be = (match["be"] or "is ").replace("am", "is") if is_state(match) else ""
+    return f"{told}; {other} {be}{match['verb']} {match['how']} {match['second']}"
+
+
+def may_share(match: re.Match[str]) -> bool:
+    """Whether the second half lacks only the verb: of a state, it must be somebody's."""
+    if is_state(match):
+        return re.match(r"(?:[Mm]y|[Oo]ur) [a-z]+(?: [A-Z]\w+)?$|[A-Z][a-z]+$", match["other"]) is not None
+    return not match["be"] and FORMS.get(match["verb"], ("", ""))[1] in ("third", "past", "base")
+
+
+def is_state(match: re.Match[str]) -> bool:
+    """Whether it is told what someone is: "was born in Kiel", "'m allergic to nuts"."""
+    be = match["be"] or match["who"].endswith(("'m ", "'s ", "'re "))
+    told = match["verb"] in ("born", "allergic") or FORMS.get(match["verb"], ("", ""))[1] == "participle"
+    return bool(be) and told

@@ -53,6 +53,7 @@ _DUTY = re.compile(r"(?:(?:the|our|all) |[a-z -]+(?:ing|s)$)")
 _ON_DUTY = re.compile(
     rf"^(?P<v>{NAME}) is (?P<now>now )?on[- ]call(?: (?:this|for the|for this|for) \w+| now| today)*$"
 )
+SERVING = word_set("hair taxes tax accounts books bookkeeping cleans garden lawn walks")
 CARING = word_set("looking looks taking takes charge responsible handling handles call runs leads heads manages does")
 
 
@@ -74,6 +75,25 @@ def cared_for(text: str) -> str:
     what = _ARTICLE.sub("", match["what"]).removeprefix("all ")
     now = " now" if match["now"] or match["then"] or match["late"] else ""
     return f"the {what} {'are' if is_plural(what.split()[-1]) else 'is'} owned by {match['v']}{now}"
+
+
+_SERVES = re.compile(
+    rf"^(?P<v>{NAME}) (?P<now>now )?(?:(?P<hairdresser>(?:cuts|does|colou?rs|styles) (?:my|our) hair)|"
+    r"(?P<accountant>does (?:my|our) (?:taxes|tax returns?|accounts))|(?P<bookkeeper>does (?:my|our) (?:books|"
+    r"bookkeeping))|"
+    r"(?P<cleaner>cleans (?:for us|our (?:house|flat|place|office)|my (?:house|flat|place)))|"
+    r"(?P<gardener>does (?:my|our) garden|mows (?:my|our) lawn)|(?P<dog_walker>walks (?:my|our) dogs?))(?P<late> now)?$"
+)
+"""What somebody does for the speaker, by which one is known for what they are."""
+
+
+def served_by(text: str) -> str:
+    """ "Gio cuts my hair" as "my hairdresser is Gio"; empty where nobody does such a thing."""
+    match = _SERVES.match(text)
+    if match is None or not is_name(match["v"]):
+        return ""
+    role = next(name for name, done in match.groupdict().items() if done and name not in ("v", "now", "late"))
+    return f"My {role.replace('_', ' ')} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
 
 
 _ARTICLE = re.compile(r"(?i)^(?:the|my|our) ")

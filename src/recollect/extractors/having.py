@@ -7,9 +7,11 @@ import re
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, row, says_each
+from recollect.extractors.patterns import Found, Groups, rows_of, says_each
 from recollect.extractors.people import NAME, is_name
 from recollect.extractors.verbs import Predicate
+
+row = rows_of(__name__)
 
 _TITLED = re.compile(r"(?:Dr|Prof|Mrs?|Ms)\b")
 
@@ -28,7 +30,8 @@ _MEDICINE = re.compile(
 )
 _MEDICINE_WORD = re.compile(
     r"(?i)\b(?:\w+(?:formin|profen|olol|pril|sartan|mab|cillin|statin|azole|azepam|oxetine|traline|thyroxine|amol|"
-    r"mycin|parin|sone|oxen|fenac|zine|idine|azepine|dipine|gabalin|triptan|lukast|prazole|warfarin|thiazide|tadine)|"
+    r"mycin|parin|sone|oxen|fenac|zine|idine|azepine|dipine|gabalin|triptan|lukast|prazole|thiazide|tadine|pram|cycline|"
+    r"semide|gliptin|flozin|dronate|terol|trexate|phenidate)|warfarin|lithium|xanax|prozac|zoloft|adderall|ritalin|ventolin|"
     r"insulin|aspirin|medication|antibiotics|vitamin \w+|"
     r"vitamins|supplements|pills|statins|antidepressants|antihistamines|birth control|melatonin|iron|magnesium|zinc|"
     r"omega-?3|fish oil|probiotics|b12|creatine|collagen|turmeric|folic acid)$"
@@ -145,7 +148,7 @@ row(
 row("subscribe", r"to (?P<v>(?:the )?(?-i:[A-Z]).+)", says_each("subscribes to", "for", "since"))
 _GROUPS = (
     r"(?:club|choir|band|society|orchestra|board|committee|council|league|union|association|church|troupe|ensemble|"
-    r"quartet|congregation|parish|guild)"
+    r"quartet|congregation|parish|guild|brigade|corps|scouts)"
 )
 row(
     "be sing play serve sit act row sail dance",
@@ -242,10 +245,10 @@ row(
     ),
 )
 row(
-    "see",
-    rf"(?P<v>(?-i:(?:Dr|Prof)\.? ){NAME})(?P<why> (?:for|about) (?:my|his|her|our) .+)?$",
+    "see go",
+    rf"(?:to )?(?P<v>(?-i:(?:Dr|Prof)\.? ){NAME})(?P<why> (?:for|about) (?:my|his|her|our) .+)?$",
     lambda groups, p: (
-        [Found("doctor", groups["v"])]
+        [Found("dentist" if re.search(r"(?i)\b(?:teeth|tooth)\b", groups["why"]) else "doctor", groups["v"])]
         if p.tense == "present" and not p.negated and (groups["why"] or "now" in p.adverbs)
         else []
     ),
@@ -299,6 +302,13 @@ row(
 )
 row("play", r"(?P<v>(?!a (?:role|part|game)|around|it |with|games with).+)", plays)
 row("weigh", r"(?:about |around |roughly )?(?P<v>\d[\d.,]* ?(?:kg|kgs|kilos?|kilograms?|lbs?|pounds|stone)?)", "weight")
+_AGES = (
+    r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
+    r"eighteen|nineteen)\b|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]+)?\b)(?=$| (?:now|"
+    r"today|last|"
+    r"this|in|on|yesterday)\b)"
+)
+row("turn", rf"(?P<v>{_AGES})", "age", change=True)
 row("turn", r"(?P<v>\d{1,3})\b(?! (?:minutes|hours|degrees|percent))", "age", change=True)
 
 

@@ -9,10 +9,12 @@ from recollect._kinds import kind_of_value
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.keywords import SCHOOLS
-from recollect.extractors.patterns import Found, Groups, first_found, proper, row, says, says_each
+from recollect.extractors.keywords import SCHOOLS, STREET
+from recollect.extractors.patterns import Found, Groups, first_found, proper, rows_of, says, says_each
 from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.programs import SOFTWARE
+
+row = rows_of(__name__)
 
 _PLACE_END = (
     "with", "for", "near", "close to", "by", "alone", "again", "together", "next to", "right", "on", "to",
@@ -26,7 +28,8 @@ _FIRM_END = (
 _WAY = r"(?:back |over |here |down |up |out |in |away |permanently )*"
 _HOUSING = re.compile(
     r"(?i)(?:an?|my own|our own|the) (?:[\w-]+ ){0,3}"
-    r"(?:flat|apartment|house|condo|studio|loft|cottage|farm|townhouse|dorm|rv|van|villa|bungalow)\b"
+    r"(?:flat|apartment|house|condo|studio|loft|cottage|farm|townhouse|dorm|rv|van|villa|bungalow|"
+    r"(?:care|nursing|retirement|mobile) home|hostel|houseboat|caravan|hall of residence|student halls?)\b"
 )
 
 
@@ -40,8 +43,20 @@ _WORKPLACE = (
 """Where someone works, when it has no name: "the shipyard"."""
 
 
+_SEVERAL = re.compile(
+    r"(?:(?:the )?[A-Z][\w'-]*(?: [A-Z][\w'-]*)*, ){0,9}(?:the )?[A-Z][\w'-]*(?: [A-Z][\w'-]*)*,? and "
+    r"(?:the )?[A-Z][\w'-]*(?: [A-Z][\w'-]*)*"
+)
+"""More places than one can live in: "lived in Chile, Norway and Oman"."""
+
+
 def place(groups: Groups, predicate: Predicate) -> list[Found]:
     """A home: a place by its name, or the kind of housing."""
+    if not groups["v"][:1].isdigit() and (street := re.fullmatch(STREET, values.one(groups["v"]))):
+        return [Found("address", street[0])]
+    lived = predicate.verb in ("live", "reside") and predicate.tense in ("perfect", "past") and not predicate.negated
+    if lived and (several := _SEVERAL.fullmatch(values.cut(groups["v"]))):
+        return [Found("home", item, kind="past") for item in values.items(several[0])]
     value = values.cut(groups["v"], *_PLACE_END)
     inside = re.search(r"\b(?:in|of|outside) ((?:the )?[A-Z].*)$", value)
     if inside and re.match(r"(?i)(?:an?|my|our|the) ", value):
@@ -140,7 +155,7 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
         value = values.one(groups["v"][described.end() :], *_FIRM_END)
     if predicate.verb in ("start", "begin") and re.search(rf"\b{SCHOOLS}\b", value):
         return [Found("school", value)]
-    if predicate.verb in ("work", "start", "begin") and re.fullmatch(_WORKPLACE, value):
+    if predicate.verb in ("work", "start", "begin", "get", "have") and re.fullmatch(_WORKPLACE, value):
         return workplace(groups["v"], value)
     known = proper(value, predicate) if predicate.verb == "work" and value else values.has_name(value)
     if not known or re.match(r"(?i)(?:an?|my|our|this|that|these|his|her|their)\b", value):
@@ -185,7 +200,7 @@ def project(groups: Groups, predicate: Predicate) -> list[Found]:
     if (
         not value
         or predicate.tense == "future"
-        or re.match(r"(?i)(?:for|with|at|in|it)\b", value)
+        or re.match(r"(?i)(?:for|with|at|in|it)\b|(?:the )?[\w-]+ floor$", value)
         or (vague and not values.has_name(value))
     ):
         return []
@@ -210,11 +225,16 @@ def ended_up(groups: Groups, predicate: Predicate) -> list[Found]:
     return first_found(replace(inner, tense="past", ongoing=False))
 
 
+_WHOSE = re.compile(r"^(?:my|our) (?:[a-z-]+ ){1,2}(?=[A-Z])")
+"""What someone is, before their name: "my friend Tom" is known as Tom."""
+
+
 def lives_with(groups: Groups, predicate: Predicate) -> list[Found]:
     """Whom someone lives with, and where."""
     home = place({"v": groups["place"]}, predicate) if groups["place"] else []
     several = re.sub(r"(?i),? and (?=(?:my|our) )", ", ", groups["v"])
     found = says_each("lives with", "at", bare=False)({"v": several}, predicate)
+    found = [replace(item, value=_WHOSE.sub("", item.value)) for item in found]
     return [*(item for item in found if item.value.lower() not in ("us", "me", "them", "him", "her", "it")), *home]
 
 
@@ -269,8 +289,18 @@ row(
 )
 row(
     "live reside",
-    r"(?:(?:here|there|over|up|down|out|back|right|still) )*(?:in|at|near|just outside|outside|around) (?P<v>.+)",
+    r"(?:(?:here|there|over|up|down|out|back|right|still) )*(?:in|at|near|just outside|outside|around|"
+    rf"on(?= {STREET})) (?P<v>.+)",
     place,
+)
+row(
+    "live",
+    r"(?:alone|by myself|on my own)$",
+    lambda groups, p: (
+        [Found(name, "", kind="ending") for name in ("lives with", "roommate")]
+        if p.tense == "present" and "now" in p.adverbs and not p.negated
+        else []
+    ),
 )
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
@@ -304,6 +334,12 @@ row(
     r"part[- ]time|"
     r"full[- ]time|freelance)\b",
     "works",
+)
+row(
+    "work",
+    r"(?P<v>from (?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|[A-Z][a-z]{2,8} \d)[A-Z][\w'-]+(?: [A-Z][\w'-]+)?))"
+    r"(?! to\b| until\b)(?=[ ,]|$)",
+    lambda groups, p: [] if p.ongoing else [Found("works", groups["v"])],  # "I'm working from Rome": for now?
 )
 row(
     "be",
@@ -380,8 +416,9 @@ row(
     change=True,
 )
 row(
-    "get land accept take find",
-    r"(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer |permanent |temporary |temp |proper |"
+    "get land accept take find have",
+    r"(?:got )?(?:an? |the |my )?(?:new |great |dream |part-time |full-time |summer |permanent |temporary |temp "
+    r"|proper |"
     r"better )*(?:job|position|role|offer|gig|work|"
     r"something|traineeship|internship|apprenticeship) (?:offer )?(?:at|with|from) (?P<v>.+)",
     firm,

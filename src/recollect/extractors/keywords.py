@@ -20,6 +20,13 @@ REPORTING = frozenset(
 )
 """Verbs of what others say: without one of them nothing is reported."""
 
+STREET = (
+    r"(?-i:(?:\d+\w? )?(?:[A-Z\d][\w'.-]*,? ){1,3}?(?:Street|St|Road|Rd|Lane|Avenue|Ave|Drive|Close|Way|Square|"
+    r"Court|Terrace|"
+    r"Crescent|Gardens|Row|Hill|Boulevard|Place|Parade|Walk|Mews|Quay))\b"
+)
+"""A street by its name, with or without a number."""
+
 
 @lru_cache(maxsize=128)
 def words_in(text: str) -> frozenset[str]:

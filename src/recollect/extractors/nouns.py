@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import values
+from recollect.extractors.amounts import NOT_ME, so_much
 from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.posts import is_post
@@ -116,13 +118,23 @@ def of_my(text: str) -> list[Found]:
     return keyed(USER, key, value, kind=kind, negated=bool(_NEGATED.search(be)), over="longer" in be)
 
 
-_BY_NAMED = re.compile(r"(?:now )?(?:[a-z]+ed|run|built|made|led|held) by [A-Z]")
-_IN_NAMED = re.compile(r"(?:in|on|at) [A-Z]\w*$")
+_BY_NAMED = re.compile(
+    r"(?:now )?(?:(?:[a-z]+ed|run|built|made|led|held) by|(?:stored|hosted|kept|managed|deployed|backed up|"
+    r"handled|processed|tracked|sent) (?:in|on|at|with|to|via|through)) (?:the )?[A-Z]"
+)
+_IN_NAMED = re.compile(r"(?:in|on|at) [A-Z]\w*(?: now)?$")
 _PLACED = word_set("home location headquarters office school employer bank insurance gym")
 """What is somewhere or with someone: "my home is in Bologna"."""
 
 
 _SOMEWHERE = re.compile(r"(?:in|at|on|under|behind|with|outside|near|by|here|there|back)\b")
+_PENDING = re.compile(r"(?i)\b(?:application|visa|claim|request|order|appeal|permit|refund|offer|proposal|paper)$")
+_DECIDED = re.compile(
+    r"(?i)(?:still |now |finally |just |been )*(?P<v>pending|approved|rejected|granted|denied|refused|submitted|"
+    r"accepted|under "
+    r"review|on hold|shipped|cancelled)(?: (?:now|yesterday|today|last \w+|this \w+|on \w+))?$"
+)
+"""How something stands that is waited for, where most adjectives tell nothing that lasts."""
 _AT_MEASURE = re.compile(
     r"(?i)^at (?=[$€£]|\d[\d.,]* ?(?:k|%|percent|kg|kilos?|euros?|dollars?|pounds?|degrees|points|km|miles)(?!\w))"
 )
@@ -142,6 +154,8 @@ def keyed(
     """The values that a key is said to have; `over`: had until now."""
     known = attribute(key)
     value = _CALLED.sub("", value)
+    if value.startswith("born "):
+        return []  # "Our baby girl Noor was born on 14 October": that is no value of "Noor".
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
     value = _AT_MEASURE.sub("", re.sub(r"^with (?=[A-Z])", "", value))
     old = None
@@ -149,16 +163,23 @@ def keyed(
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
     elif not negated and (match := re.match(r"(?i)^(?P<new>.+?)(?:,| and) not (?P<old>[^,]+)$", value)):
         old, value, kind = values.one(match["old"]), match["new"], "correction"
+    if not known.known and _PENDING.search(key) and (state := _DECIDED.match(value)):
+        return [
+            Found(known.name, state["v"].lower(), kind=None if kind == "past" else kind, subject=subject, many=False)
+        ]
     if known.category == "possessions" and _SOMEWHERE.match(value):
         return []  # "My car is at the garage"
     several = known.holds == "many" or is_plural(key.split()[-1])
     found = read_values(known.name, value, plural=several)
-    doing = known.name in _ACTIVITIES
-    found = [item for item in found if (doing and _ING.match(item)) or not passing(item, known=known.known)]
+    doing = known.name in _ACTIVITIES or (several and len(found) > 1)
+    sure_of_kind = known.known and known.category != "finance"  # "my rent is due" tells no rent
+    found = [item for item in found if (doing and _ING.match(item)) or not passing(item, known=sure_of_kind)]
     if not known.known and kind == "plan" and not (values.has_name(value) or EXACT.search(value)):
         return []
     if over and not (known.known or values.has_name(value) or EXACT.search(value)):
         return []  # "my knee is no longer swollen"
+    if negated and known.relation:
+        found = [item for item in found if item[:1].isupper()]  # "my father is not vegan" is about him
     if negated:
         return [Found(known.name, item, kind="ending", subject=subject, negated=not over) for item in found]
     sure = 0.95 if known.known else sure
@@ -170,7 +191,8 @@ def keyed(
             [item for item in found if item[:1].isupper() or lower] if found and (value[:1].isupper() or lower) else []
         )
     if known.name == "phone" and not re.search(r"\d{3}|\d[ -]\d", value):
-        return [Found("possession", values.bare(item), kind=kind, subject=subject) for item in found]
+        named = [values.bare(item) for item in found if re.search(r"[^\W\d_]", item)]  # "charged it to 80" is no phone
+        return [Found("possession", item, kind=kind, subject=subject) for item in named]
     wants = known.name == "goal" and subject == USER and value.lower().startswith("to ")
     return [
         Found(
@@ -184,11 +206,20 @@ def keyed(
 def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) -> bool | None:
     """Whether the values stand beside others; "my car is a Kia now" speaks of the one car."""
     plural = is_plural(key.split()[-1])
-    if plural and not known.known and len(found) == 1 and found[0].replace(",", "").isdigit():
-        return False  # How many there are.
+    if plural and not known.known and len(found) == 1 and _ONE_MEASURE.match(found[0]):
+        return False  # How many there are, or how long each of them is.
+    if len(found) == 1 and _SOMEWHERE.match(found[0]):
+        return None  # Where they all are.
     if len(found) > 1 or (plural and known.holds == "one" and not is_plural(known.name)):
         return True
     return False if known.holds == "many" and kind == "update" and not (plural or known.relation) else None
+
+
+_ONE_MEASURE = re.compile(
+    r"(?i)[$€£]? ?\d[\d.,:]*(?: ?[a-z%€$£]+(?: [a-z]+){0,2})?$|(?:one|two|three|four|five|six|seven|eight|nine|"
+    r"ten|twelve) "
+    r"[a-z]+(?: (?:long|each|apart|old|a [a-z]+))?$"
+)
 
 
 def read_values(name: str, value: str, *, plural: bool) -> list[str]:
@@ -230,21 +261,8 @@ _BARE = re.compile(
 )
 _AT_PERCENT = re.compile(
     r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?:[A-Za-z][\w-]+ ){1,2})(?P<be>is) (?P<adverb>now |currently |"
-    r"still )?at (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
+    r"still )?(?:at|(?:back )?(?:up|down) (?:to|at)) (?P<v>\d[\d.,]* ?(?:%|percent))(?: now)?$"
 )
-_HAS_COUNT = re.compile(
-    r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now "
-    r")?(?P<v>\d[\d,.]*|two|three|four|five|six|"
-    r"seven|eight|"
-    r"nine|ten|twelve) (?P<key>[A-Za-z]+s)(?P<late> now)?(?: since .+)?$"
-)
-"""How many of something a thing has: "the orders topic has 12 partitions"."""
-"""The same without an article, which only an exact value makes sure: "log retention is 14 days"."""
-_HAS_OF = re.compile(
-    r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?P<np>(?:[\w-]+ ){0,2}?[\w-]+) ha(?:s|ve) (?P<now>now )?an? "
-    r"(?P<key>(?:[a-z-]+ ){0,2}[a-z-]+) of (?P<v>[$€£]?\d[\w.,%]*(?: [A-Za-z%]+){0,2}?)(?P<late> now)?$"
-)
-"""What a thing has so much of: "the pods have a memory limit of 512 MB"."""
 _NEW = re.compile(r"(?i)^(?:new|current) ")
 _SETTING = re.compile(r"(?i)^(?:default|minimum|maximum) ")
 _PRECISE = re.compile(r"[`/@:#]|\d|^[A-Z]|\b[A-Z][a-z]+$|_")
@@ -262,6 +280,8 @@ _DONE_BY = re.compile(r"(?:[a-z]+ed|written|built|made|led|run|sung|held) (?:by|
 
 def of_thing(text: str) -> list[Found]:
     """What is said of something by its name: "the port of the staging database is 5433", "staging's port is 5433"."""
+    if text.endswith(" now") and (found := of_thing(text.removesuffix(" now"))):
+        return [item if item.kind else replace(item, kind="update") for item in found]
     for shape in (_OF, _OWN):
         if (match := shape.match(text)) and _is_thing(match["subject"]):
             bare = shape is _OF and not match["the"]
@@ -273,12 +293,8 @@ def of_thing(text: str) -> list[Found]:
             return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match)
-    if " of " in text and (match := _HAS_OF.match(text)):
-        now = "update" if match["now"] or match["late"] else None
-        return [Found(attribute(match["key"]).name, match["v"], kind=now, subject=match["np"], confidence=0.8)]  # type: ignore[arg-type]
-    if " has " in text and (match := _HAS_COUNT.match(text)):
-        now = "update" if match["now"] or match["late"] else None
-        return [Found(match["key"].lower(), match["v"], kind=now, subject=match["np"], many=False, confidence=0.8)]  # type: ignore[arg-type]
+    if found := so_much(text):
+        return found
     match = _AT_PERCENT.match(text)
     if match:
         return plain_thing(USER, match["np"].strip().lower(), match)
@@ -328,6 +344,8 @@ def _is_thing(subject: str) -> bool:
 def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     """ "the staging port": the last words that name an attribute are the key, those before it the subject."""
     words = phrase.split()
+    if match["be"].lower() == "moved to" and match["v"].startswith(("/", "~/")):
+        return [Found("location", values.cut(match["v"]), kind="update", subject=phrase, confidence=0.8)]
     if _SETTING.match(phrase):
         return plain_thing(USER, phrase, match)
     if len(words) == 2 and words[0].lower() in ("current", "latest", "newest") and EXACT.search(match["v"]):
@@ -337,9 +355,13 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
+            if words[0].lower() in NOT_ME and len(words) == size + 1:
+                return plain_thing(USER, phrase.lower(), match)
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)
+    if phrase.lower() in _OCCASIONS and values.has_name(match["v"]):
+        return plain_thing(USER, phrase.lower(), match)
     if len(words) == 1 and phrase.lower() in _SETTINGS and EXACT.search(match["v"]):
         return plain_thing(USER, phrase, match)
     exact = (
@@ -365,6 +387,8 @@ _SETTINGS = word_set(
     "latency bandwidth markup margin turnover headcount capacity warranty probation"
 )
 """What is set to a measure, or has one, and needs no other word to be known by."""
+_OCCASIONS = frozenset(("venue", "caterer", "florist", "keynote speaker", "dj", "main sponsor", "host city"))
+"""What an occasion that is spoken of has one of."""
 _LATELY = re.compile(r"(?i)(?<=\w) last (?:week|month|night|\w+day)$")
 _SLOTS = re.compile(
     r"(?i)\b(?:balancer|registry|queue|broker|database|cache|proxy|framework|orm|linter|formatter|bundler|shell|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.business import BUSINESS_VERBS, of_business
@@ -25,6 +25,7 @@ from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.phases import OVER_WORDS, is_over
 from recollect.extractors.postponing import planned_anew
+from recollect.extractors.posts import is_post
 from recollect.extractors.replacing import (
     becomes,
     carried,
@@ -97,7 +98,9 @@ _HIRED = re.compile(
 )
 _JOB_AT = re.compile(r"(?i)^my (?:new |current )?(?:job|work) is (?:now )?(?:at|with) (?P<v>(?-i:[A-Z]).*)$")
 _NEW_IS = re.compile(
-    r"(?i)^(?:(?:i|we) (?:have |got |just |picked up |signed |hired |found )*)?(?:an? |my |"
+    r"(?i)^(?:(?:i|we) (?:have |got |just |picked up |signed |hired |found |are (?:on|at) |(?:moved|switched|"
+    r"changed) to )*)?"
+    r"(?:an? |my |"
     r"our )?(?:new|another|second|third) (?P<key>[a-z][\w -]{2,25}?)(?: is)?[:,] (?P<v>[^:]+)$|"
     r"^(?:please )?use "
     r"(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)(?: from now on| instead|,| now|$)"
@@ -150,17 +153,18 @@ def news(text: str) -> list[Found]:
     known = attribute("phone" if match["key"] == "number" else match["key"])
     if known.relation and known.holds == "many" and is_name(match["v"]) and match["v"][:1].isupper():
         return [Found(known.name, values.one(match["v"]), many=True)]
-    plain = known.known and known.holds == "one" and not known.relation
+    exact = not is_plural(match["key"]) and re.fullmatch(r"[\w.+-]+@\S+|https?://\S+|[\w-]+(?:\.[\w-]+)+", match["v"])
+    plain = (known.known and known.holds == "one" and not known.relation) or exact
     return [Found(known.name, values.cut(match["v"]), kind="update")] if plain else []
 
 
 _HOME = re.compile(
-    r"^(?P<a>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) is (?:now )?(?:home|my home|our home|where (?:I|"
-    r"we) live)(?: for (?:me|us))?"
-    r"(?: now)?$|^[Hh]ome(?: for (?:me|us))?(?: is|'s) (?:now )?(?:in )?(?P<d>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})"
-    r"(?: for (?:me|us|now|the (?:moment|time being))| now| at the moment)*$|"
-    r"^(?:I|We|i|we) (?:now )?call (?P<b>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2}) (?:my |our )?home$|"
-    r"^(?:My|Our|my|our) (?:place|house|flat|apartment|home) is (?:now )?in (?P<c>[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,2})$"
+    rf"^(?P<a>{NAME}) is (?:now )?(?:home|my home|our home|where (?:I|"
+    rf"we) live)(?: for (?:me|us))?"
+    rf"(?: now)?$|^[Hh]ome(?: for (?:me|us))?(?: is|'s) (?:now )?(?:in )?(?P<d>{NAME})"
+    rf"(?: for (?:me|us|now|the (?:moment|time being))| now| at the moment)*$|"
+    rf"^(?:I|We|i|we) (?:now )?call (?P<b>{NAME}) (?:my |our )?home$|"
+    rf"^(?:My|Our|my|our) (?:place|house|flat|apartment|home) is (?:now )?in (?P<c>{NAME})$"
 )
 _WHERE_I = re.compile(
     r"(?i)^the (?P<what>company|firm|place|city|town|village|school|university|team) (?:where |that |which )?(?:i|"
@@ -187,6 +191,26 @@ def by_place_or_name(text: str) -> list[Found]:
         names = [name for name in values.items(match["v"]) if is_name(name)]
         return [Found(relation_of(match["rel"]) or "", name, many=True) for name in names]
     return []
+
+
+_ONE_OF = re.compile(
+    r"^(?P<v>(?:[Tt]he )?[A-Z][\w'&.-]*(?: (?:[A-Z\d][\w'&.-]*|of|the|and))*) is (?:also |now |still )*one of "
+    r"(?:my|our) "
+    r"(?P<key>(?:[a-z]+ ){0,2}[a-z]+s)$"
+)
+
+
+def one_of(text: str) -> list[Found]:
+    """ "Heat is one of my favourite films": one value beside others."""
+    match = _ONE_OF.match(text)
+    key = match["key"].split()[-1] if match else ""
+    if match is None or not is_plural(key) or (relation_of(key) and not is_name(match["v"])):
+        return []
+    known = attribute(match["key"])
+    told = (
+        known.known or known.name.startswith("favorite ") or is_post(key.removesuffix("s"))
+    )  # and no "one of my problems"
+    return [Found(known.name, match["v"], many=True, confidence=0.85)] if told else []
 
 
 def added(text: str) -> list[Found]:
@@ -260,8 +284,18 @@ def roster(text: str) -> list[Found]:
     return [Found(relation_of(match["rel"]) or "", one["v"], many=len(people) > 1 or None) for one in people if one]
 
 
+_BEST_WAY = re.compile(
+    r"(?i)^(?:the )?(?:best|easiest|quickest|fastest) (?:way to (?:reach|contact|get (?:hold of|in touch with|"
+    r"through to)) "
+    r"me|place to (?:reach|find) me) is (?:now )?(?:by |via |through |on |over )?(?P<v>(?!to\b)[\w-]+(?: "
+    r"[\w-]+){0,2}?)(?P<now> now)?$"
+)
+
+
 def reach(text: str) -> list[Found]:
-    """ "You can reach me at …"."""
+    """ "You can reach me at …", "the best way to reach me is Signal"."""
+    if best := _BEST_WAY.match(text):
+        return [Found("contact preference", best["v"], kind="update" if best["now"] else None)]
     match = _REACH.search(text)
     return [Found("email" if "@" in match["v"] else "phone", match["v"].rstrip("."))] if match else []
 
@@ -315,7 +349,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (
             over,
             "stop put left dumped last final turned declined rejected said more stole stolen nicked pinched swiped "
-            "took broke divorced split walked",
+            "took broke divorced split walked between",
         ),
         (not_for_us, "longer more anymore"),
         (no_longer_mine, "not longer"),
@@ -325,6 +359,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
             "against",
         ),
         (is_over, " ".join(OVER_WORDS)),
+        (one_of, "one"),
         (added, "add put"),
         (off_the_list, "likes dislikes allergies favourites favorites hobbies interests"),
         (listed, "my our we convention conventions allergies restrictions"),
@@ -338,7 +373,10 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (renamed, "renamed called known named changed goes"),
         (team_switched, "switched changed moved gone"),
         (went_to, "moved migrated moving migrating moves migrates move migrate"),
-        (carried, "move moved migrate migrated switch switched port ported transferred"),
+        (
+            carried,
+            "move moved moving migrate migrated migrating switch switched switching port ported porting transferred",
+        ),
     )
 )
 """Each shape with the words of which a clause must have one."""

@@ -7,9 +7,11 @@ import re
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, row, says
+from recollect.extractors.patterns import Found, Groups, rows_of, says
 from recollect.extractors.people import relation_of
 from recollect.extractors.verbs import Predicate
+
+row = rows_of(__name__)
 
 _OWNED = re.compile(
     r"(?i)^(?:an?|my own|two|three|four|my|our|\d+) (?:brand )?(?:new )?(?P<v>(?:(?!with|of|for|in|on|to|from|"
@@ -99,7 +101,8 @@ row(
 )
 row(
     "have lease",
-    r"(?:got )?an? (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){0,2})$",
+    r"(?:got )?an? (?:(?:old|new|used|second-hand|vintage|little|white|black|red|blue|green|silver|gr[ae]y) "
+    r")?(?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z\d])[\w-]*){0,2})$",
     lambda groups, p: named_thing(groups, p),
 )
 row(
@@ -152,8 +155,9 @@ _USED_UP = word_set(
 
 
 def named_thing(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "have a Vespa"."""
-    if (predicate.negated and not predicate.ended) or _NO_BRANDS.match(groups["v"]) or predicate.tense == "future":
+    """ "have a Vespa"; "don't have a Vespa" takes it back."""
+    vain = predicate.negated and not predicate.ended and (predicate.tense != "present" or predicate.can)
+    if vain or _NO_BRANDS.match(groups["v"]) or predicate.tense == "future":
         return []
     brand = groups["v"].split()[0].lower()
     return [Found("car" if brand in _CARS else "possession", groups["v"], confidence=0.7)]

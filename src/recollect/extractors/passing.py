@@ -12,7 +12,7 @@ _PASSING = re.compile(
     r"why|where|who|as|like|done|gone|over|ready|fine|good|great|bad|nice|ok|okay|broken|full|empty|late|early|sick|"
     r"ill|tired|busy|happy|sad|upset|angry|excited|worried|due|dead|killing|getting|going|about|amazing|awesome|"
     r"terrible|horrible|awful|perfect|wonderful|interesting|important|difficult|hard|easy|different|similar|same|"
-    r"better|worse|able|supposed|meant|expected|likely|unlikely|willing|up|down|out|off|on fire|in danger|the "
+    r"better|worse|valid|able|supposed|meant|expected|likely|unlikely|willing|up|down|out|off|on fire|in danger|the "
     r"(?:best|worst|same|one|only|reason|problem)|one of|part of|full of|a (?:mess|lot|disaster|nightmare|joke|"
     r"challenge|good|great|big|bit|little))\b)"
 )

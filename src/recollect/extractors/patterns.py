@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Protocol
 
 from recollect._values import word_set
 from recollect.extractors import values
@@ -52,6 +53,8 @@ class Pattern:
     """The verb tells of a change: its past is an update, its present a plan."""
     always: bool = False
     """What it states stays true once it has happened: a degree, a birth, a visit."""
+    place: int = 0
+    """Which of the files of patterns it stands in."""
 
     def read(self, predicate: Predicate) -> list[Found]:
         match = compiled(self.rest).match(predicate.rest)
@@ -95,15 +98,38 @@ def objects(predicate: Predicate) -> list[Predicate]:
 
 
 BY_VERB: dict[str, list[Pattern]] = {}
-"""Patterns by the base form of their verb, tried in order."""
+"""Patterns by the base form of their verb, tried in the order of the files that they stand in, and of their rows."""
+
+ORDER = (
+    "home_and_work", "tastes", "being", "changing", "doing", "everyday", "family", "having", "owning", "phases",
+    "studying",
+)  # fmt: skip
+"""The files of patterns. Of two that read the same words, the one that stands first here is heard."""
 
 
-def row(verbs: str, rest: str, make: Make | str, *, change: bool = False, always: bool = False) -> None:
+class Row(Protocol):
     """Enters a pattern for some verbs; a plain name states that attribute with one value."""
-    made = says(make) if isinstance(make, str) else make
-    pattern = Pattern(rest, made, change, always)
-    for verb in verbs.split():
-        BY_VERB.setdefault(verb, []).append(pattern)
+
+    def __call__(
+        self, verbs: str, rest: str, make: Make | str, *, change: bool = False, always: bool = False
+    ) -> None: ...
+
+
+def rows_of(module: str) -> Row:
+    """What enters the patterns of a file, each in its place, whichever file is imported first."""
+    name = module.rpartition(".")[2]
+    if name not in ORDER:
+        raise LookupError(f"{module} has patterns: say in patterns.ORDER which files it stands before and after")
+    place = ORDER.index(name)
+
+    def row(verbs: str, rest: str, make: Make | str, *, change: bool = False, always: bool = False) -> None:
+        made = says(make) if isinstance(make, str) else make
+        pattern = Pattern(rest, made, change, always, place)
+        for verb in verbs.split():
+            BY_VERB.setdefault(verb, []).append(pattern)
+            BY_VERB[verb].sort(key=lambda one: one.place)
+
+    return row
 
 
 def says(attribute: str, *stop: str, bare: bool = False, named: bool = False) -> Make:

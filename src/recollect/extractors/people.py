@@ -11,9 +11,13 @@ from functools import lru_cache
 from recollect._values import word_set
 from recollect.attributes import attribute, table
 from recollect.records import HEARD_AS, USER, Fact
+from recollect.words import fold
 
-_WORD = r"[A-Z](?:[\w-]|['’](?!s\b))*"
-NAME = rf"(?-i:(?:(?:Mrs?|Ms|Dr|Prof)\.? )?{_WORD}(?: (?:{_WORD}|(?:van|de|da|von) {_WORD}))*)"
+_WORD = r"[A-Z](?:[\w-]|&(?=\w)|['’](?!s\b))*"
+_PARTICLE = r"(?:van|von|de|da|di|du|del|della|der|dos|la|le|el|bin|ibn|zu|zur|upon|sur|(?<!\bI )am)"
+"""What stands in small letters between the words of a name: "Maria de la Cruz", "Frankfurt am Main"."""
+_MORE = rf"(?:{_WORD}|(?:{_PARTICLE} ){{1,2}}{_WORD}|(?:al|el|ben)-{_WORD})"
+NAME = rf"(?-i:(?:(?:Mrs?|Ms|Dr|Prof|St)\.? )?{_WORD}(?: {_MORE})*)"
 _NOT_NAMES = word_set(
     "i i'm i've my we our he she they it the a an this that these those there and but so or if when because what "
     "who where how why which yes no not monday tuesday wednesday thursday friday saturday sunday january february "
@@ -71,11 +75,11 @@ _TITLE = re.compile(r"\b(Mrs?|Ms|Dr|Prof)\. (?=[A-Z])", re.IGNORECASE)
 
 
 def key_of(name: str) -> str:
-    """A name as it is looked up: "Dr. Lind" is also "dr lind"."""
-    return _TITLE.sub(r"\1 ", name).casefold()
+    """A name as it is looked up: "Dr. Lind" is also "dr lind", and accents do not matter."""
+    return fold(_TITLE.sub(r"\1 ", name))
 
 
-_OF_SOMEONE = re.compile(r"(?i)\b(?:s?he|they|his|her|their|its)\b")
+_OF_SOMEONE = re.compile(r"(?i)\b(?:s?hes?|they|they(?:ve|re)|his|her|their|its)\b")
 
 
 def speaks_of_someone(text: str) -> bool:
@@ -93,7 +97,7 @@ class Cast:
     """The people and pets of one conversation so far."""
 
     named: dict[str, str] = field(default_factory=dict)
-    """Names in lower case, and the subject that each stands for."""
+    """Names as they are looked up, and the subject that each stands for."""
     speakers: dict[str, str] = field(default_factory=dict)
     """Those of them who take part in the conversation."""
     relations: dict[str, set[str]] = field(default_factory=dict)
@@ -115,11 +119,11 @@ class Cast:
     ) -> Cast:
         """Those that the owner's facts tell of, as this speaker knows them; `others` take part in the talk. Who was
         named just before `at` may be meant by "she"."""
-        cast = cls(speakers={other.casefold(): other for other in others})
+        cast = cls(speakers={key_of(other): other for other in others})
         own: list[Fact] = []
         for fact in known:
             if fact.attribute == HEARD_AS:
-                cast.speakers[fact.value.casefold()] = fact.subject
+                cast.speakers[key_of(fact.value)] = fact.subject
             elif fact.subject == speaker:
                 own.append(fact)
             elif fact.attribute == "nickname" and fact.subject != USER:
@@ -166,7 +170,7 @@ class Cast:
 
     def rename(self, subject: str, name: str) -> None:
         """Someone goes by another name."""
-        self.named[name.casefold()] = subject
+        self.named[key_of(name)] = subject
 
     def relation_named(self, name: str) -> str:
         """The relation that someone of this name has to the speaker, where there is only one."""
@@ -182,8 +186,11 @@ class Cast:
     def within(self, text: str) -> list[str]:
         """The known names that a text has as words of their own."""
         text = _TITLE.sub(r"\1 ", text)
-        found = [name for name in self.named if name.title() in text]
-        return [name for name in found if re.search(rf"\b{re.escape(name.title())}\b", text)]
+        lower = fold(text)
+        if len(lower) != len(text):
+            return []
+        found = ((name, re.search(rf"\b{re.escape(name)}\b", lower)) for name in self.named if name in lower)
+        return [name for name, match in found if match and text[match.start()].isupper()]
 
     def rank(self, relation: str, rank: str) -> str:
         """Which of two brothers "my brother" is in this talk: the one told of first, "older" or "younger"."""

@@ -7,9 +7,11 @@ import re
 from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, row
+from recollect.extractors.patterns import Found, Groups, rows_of
 from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.verbs import Predicate
+
+row = rows_of(__name__)
 
 _HELP = (
     r"(?:(?:is|are|was|were|has|have|had|got|been|being|just|finally|now|all|sadly|already|officially|completely|"
@@ -141,7 +143,7 @@ def is_gone(how: str) -> bool:
 
 def ended(thing: str, *, gone: bool = False) -> list[Found]:
     """The end of whatever this was the value of, by a name for it or a part of one."""
-    value = values.bare(values.one(thing, "because", "after", "last", "this"))
+    value = values.bare(values.one(thing, "because", "after", "last", "this", "as an?", "as our"))
     value = value if gone else re.sub(r"(?i)^(?:old|current|former|previous|whole) ", "", value)
     value = _BOUND.sub("", value)
     value = _CALLED_SO.sub("", value)
@@ -186,20 +188,22 @@ _FOR_A_WHILE = re.compile(
 def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     """What someone has done with, as the end of whatever it was the value of."""
     coming = predicate.tense == "future" or (predicate.ongoing and predicate.tense == "present")
-    if coming and not (predicate.verb in _NOTICE_GIVEN or (predicate.verb in _PARTED_FROM and names_it(groups["v"]))):
+    gone = predicate.verb in _GONE_VERBS or _GONE_HOW.match(f"{predicate.verb} {predicate.rest}") is not None
+    noticed = predicate.verb in _NOTICE_GIVEN or (predicate.verb in _PARTED_FROM and names_it(groups["v"]))
+    if coming and not (noticed or (gone and re.match(r"(?i)(?:the|our) ", groups["v"]))):
         return []
     if predicate.negated != (predicate.verb in RENEWING) or predicate.can:
         return []
     if "never" in predicate.adverbs or _FOR_A_WHILE.search(predicate.rest):
         return []
-    if predicate.verb == "leave" and values.LEFT_SOMEWHERE.match(predicate.rest):
+    if predicate.verb in ("leave", "drop") and values.LEFT_SOMEWHERE.match(predicate.rest):
         return []
     owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])
     home = _HOME.match(values.bare(groups["v"]))
     if home:
         return [Found("home", home["v"], kind="ending")]
     plain = predicate.careless and re.fullmatch(r"[a-z]{4,}", groups["v"]) is not None  # "deleted instagram"
-    gone = predicate.verb in _GONE_VERBS or _GONE_HOW.match(f"{predicate.verb} {predicate.rest}") is not None
+    gone = gone or "for good" in predicate.adverbs
     return ended(groups["v"], gone=gone) if owned or plain or predicate.verb not in _LOOSE else []
 
 
@@ -238,6 +242,7 @@ for verbs, particle in (
     ("drop ditch dump cancel terminate discontinue decommission uninstall shelve quit end leave sell return remove "
      "delete retire close lose abandon scrap axe sunset kill bin bench offload", ""),
     ("get", r"(?:rid of|out of|off|shot of) "),
+    ("pay", r"off (?=(?:my|our|the) )"),
     ("part", r"(?:ways )?with "),
     ("say", r"(?:goodbye|farewell|bye) to "),
     ("pull", r"(?:out of|the plug on) "),
@@ -253,7 +258,7 @@ for verbs, particle in (
     ("recover", r"from (?=my|the)"),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
     ("stop finish", r"with "),
-    ("stop", r"(?=(?:the |my )?[a-z-]+$)"),
+    ("stop", r"(?=(?:the |my )?(?:[a-z]+(?<!ing) (?=[a-z]+ing$))?[a-z-]+$)"),
     ("renew extend prolong", ""),
 ):  # fmt: skip
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)

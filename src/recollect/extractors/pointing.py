@@ -57,17 +57,23 @@ _THERE = re.compile(
 )
 _DWELLING = re.compile(
     r"(?i)\b(?:house|flat|apartment|place|condo|cottage|studio|bungalow|townhouse|villa|room) (?:down |up |over )?in "
-    r"(?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)"
+    rf"(?P<v>{NAME})"
 )
 _OFFER = re.compile(
     r"(?i)\b(?:signed|accepted|offer|contract|job|position|role|hired|traineeship|internship|apprenticeship)\b"
-    r"(?: [a-z']+){0,3}? (?:with|at|from|by) (?P<v>(?-i:[A-Z])[\w&'-]*(?: (?-i:[A-Z&])[\w&'-]*)*)"
+    rf"(?: [a-z']+){{0,3}}? (?:with|at|from|by) (?P<v>{NAME}(?: (?:&|of) {NAME})?)"
 )
 
 
 _FIRST_DAY = re.compile(
     r"(?i)^(?:(?:my|the) )?(?:first day|start(?:ing)? date)(?: there)? (?:is|will be)(?: on)? (?P<day>.+)$"
 )
+_STARTS = re.compile(
+    r"(?i)^(?:i|we|he|she) (?:will |am going to |is going to |am |is )?(?:start(?:s|ing)?|begins?)(?= (?:on|in|"
+    r"next|from)\b)"
+)
+"""When someone begins, and not where: "I've accepted an offer from Cobalt, I start on 2 May"."""
+_TAKEN = re.compile(r"(?i)^(?!.*\bif\b).*\b(?:accepted|signed|hired|took|taken|landed|got)\b")
 _GIVEN_UP = re.compile(
     r"(?i)\b(?:sold|sell(?:ing)?|left|leaving|moved out|gave up|giving up|rented out|turned down|declined)\b"
 )
@@ -122,6 +128,9 @@ def there(text: str, said: str) -> str:
     if (first := _FIRST_DAY.match(text)) and not _GIVEN_UP.search(said):
         firms = {one["v"] for one in _OFFER.finditer(said)}
         return f"I start at {firms.pop()} on {first['day']}" if len(firms) == 1 else text
+    if (starts := _STARTS.match(text)) and _TAKEN.search(said) and not _GIVEN_UP.search(said):
+        firms = {one["v"] for one in _OFFER.finditer(said)}
+        return f"{starts[0]} at {firms.pop()}{text[starts.end() :]}" if len(firms) == 1 else text
     match = _THERE.match(text) if " there" in text or " in" in text else None
     if match is None or _GIVEN_UP.search(said):
         return text

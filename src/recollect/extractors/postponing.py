@@ -33,8 +33,8 @@ PUT_OFF = frozenset(
     "pulled slips slides slid slipped deferred defer".split()
 )
 _PLANNED = re.compile(
-    r"^(?:(?P<place>[A-Z][\w'-]*(?: [A-Z][\w'-]*)?) )?(?P<what>move|relocation|start date|first day|start|first week)"
-    r"(?: (?:to|in|at|with) (?P<where>[A-Z][\w'&-]*(?: [A-Z&][\w'&-]*)*))?$"
+    rf"^(?:(?P<place>{NAME}) )?(?P<what>move|relocation|start date|first day|start|first week)"
+    rf"(?: (?:to|in|at|with) (?P<where>{NAME}(?: & {NAME})?))?$"
 )
 """What was planned, by a noun for it: a home to move to, a job to begin."""
 _MOVES = ("move", "relocation")

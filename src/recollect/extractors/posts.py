@@ -28,7 +28,7 @@ def is_post(words: str) -> bool:
 _ROLES = word_set(
     "cleaner nanny gardener babysitter driver plumber electrician cook tutor trainer assistant housekeeper carer "
     "handyman "
-    "bookkeeper agent broker childminder intern"
+    "bookkeeper agent broker childminder intern lodger tenant"
 ) | {"au pair", "dog walker"}
 """Who works for someone at home or beside them."""
 

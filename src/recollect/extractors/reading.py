@@ -29,7 +29,7 @@ from recollect.extractors import (
     wording,
 )
 from recollect.extractors.clauses import Clause, clauses
-from recollect.extractors.dates import Dated, dated, opened_by_time
+from recollect.extractors.dates import Dated, dated, opened_by_time, time_last
 from recollect.extractors.drafting import Drafting, Stated
 from recollect.extractors.ours import of_ours
 from recollect.extractors.patterns import BY_VERB, Found
@@ -56,6 +56,13 @@ _THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
 _CONDITIONS = frozenset(("if", "unless", "whether", "in case", "so that", "once", "whenever"))
 _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
 """Verbs after which "her parents" and "his dog" are told as such."""
+_POLITELY = re.compile(
+    r"(?i)(?:i'm |i am )?(?:so |really |very )?sorry (?:to|for|about|that|if)\b(?! that\b)(?!.*\b(?:confus|mix|"
+    r"mistak|typo|"
+    r"wrong|error|mess|"
+    r"misunderst))"
+)
+"""Who is sorry for something else than what they said."""
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
@@ -82,6 +89,7 @@ class Reading(Drafting):
         text = capitals.with_speaker(self.message.content)
         names = self.cast.named
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
+        self.message = replace(self.message, content=text)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
         left = " as " in text and endings.left_post(text.rstrip(" .!"))
         if not own and not left and self.read_statements():
@@ -119,8 +127,8 @@ class Reading(Drafting):
         return self.cast.by_name(name) is not None or self.cast.by_name(name.split()[0]) is not None
 
     def corrects(self, said: Sequence[Clause]) -> bool:
-        """Whether "sorry" is more than politeness here: it leads into a statement."""
-        return not re.match(r"(?i)(?:sorry (?:to|for|about|that|if))", said[0].text)
+        """Whether "sorry" is more than politeness here: it leads into a statement, or is for a mistake."""
+        return _POLITELY.match(f"{said[0].lead} {said[0].text}".strip()) is None
 
     def read_whole(self, clause: Clause) -> bool:
         """A sentence that as a whole sets a new value against an old one."""
@@ -139,7 +147,7 @@ class Reading(Drafting):
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
         self.admits = wrong
         text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
-        text = wording.plain(text)
+        text = wording.plain(time_last(text, self.message.at))
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
         talk = self.message.content[:400]
@@ -224,6 +232,7 @@ class Reading(Drafting):
         if match := _CALL_ME.match(text):
             return [(self.speaker, Found("nickname", match["v"]), "state")] if is_name(match["v"]) else []
         gone_on = threads.resumed(text, self.topic) or threads.mine(text, self.drafts, self.speaker)
+        gone_on = gone_on or threads.theirs(text, self.drafts, self.speaker)
         gone_on = gone_on or pointing.named_them(text, self.cast, self.speaker)
         if gone_on := gone_on or threads.was_before(text, self.drafts):
             return [(subject, item, item.kind or "state") for subject, item in gone_on]
@@ -256,7 +265,7 @@ class Reading(Drafting):
         if beside and all(item.value.lower() not in ("now", "currently", "still") for item in beside):
             return [(self.owner_of(item), item, planned(item, when)) for item in beside]
         bare = wording.without_opening(text)
-        noun = nouns.of_my(text) or (nouns.of_my(bare) if bare != text else []) or things.doings(text)
+        noun = nouns.of_my(text) or (nouns.of_my(bare) if bare != text else []) or self.doings(text, when)
         if not noun and when.ahead and (noun := nouns.of_thing(when.text)):
             return [(self.owner_of(item), item, planned(item, when)) for item in noun]
         noun = noun or nouns.of_thing(text)
@@ -264,6 +273,13 @@ class Reading(Drafting):
             [] if clause.condition or clause.relative else of_ours(wording.without_tail(text), self.message.at)
         )
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
+
+    def doings(self, text: str, when: Dated) -> list[Found]:
+        """What a thing does; a time to come beside it tells when: "the shop will run on Shopify in June"."""
+        found = things.doings(text)
+        beside = found and when.ahead and not any(item.attribute in things.WITH_TIME for item in found)
+        coming = things.doings(when.text) if beside else []
+        return [replace(item, kind="plan") if not item.kind else item for item in coming] or found
 
     def from_then(self, text: str) -> tuple[list[Stated], Dated]:
         """What is said of a thing after the time from which it holds: "From Monday the shop opens at 8:30"."""
@@ -318,8 +334,8 @@ class Reading(Drafting):
     def predicate_of(self, spoken: Spoken, clause: Clause, when: Dated) -> list[Stated]:
         predicate = read_predicate(spoken.rest)
         if predicate and (rest := wording.without_tail(predicate.rest)) != predicate.rest:
-            again = {"again"} if predicate.rest.endswith(" again") else frozenset[str]()
-            predicate = replace(predicate, rest=rest, adverbs=predicate.adverbs | again)
+            last = {word for word in ("again", "for good", "now") if predicate.rest.endswith(f" {word}")}
+            predicate = replace(predicate, rest=rest, adverbs=predicate.adverbs | last)
         if predicate is None or clause.condition in _CONDITIONS:
             return []
         if clause.condition and predicate.tense not in ("past", "formerly"):

@@ -6,7 +6,7 @@ import re
 
 from recollect._values import word_set
 from recollect.attributes import attribute
-from recollect.extractors.people import NAME, relation_of
+from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.verbs import FORMS
 
 _TAIL = r"(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|tonight|so|on|earlier|already)\b.*)?$"
@@ -69,6 +69,14 @@ _UPGRADED = re.compile(
     rf"(?:the |our )?(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:on)?to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*){_TAIL}"
 )
 
+_WILL_UPGRADE = re.compile(
+    r"(?i)^(?:i|we|they) (?:(?:will|are going to|am going to) (?:upgrade|downgrade|update|migrate|move|bump|"
+    r"switch)|(?:are|am) "
+    r"(?:upgrading|downgrading|updating|migrating|moving|bumping|switching)) (?:the |our )?(?P<what>[a-z][\w-]*(?: "
+    r"[a-z][\w-]*)?) (?:over )?to (?P<new>(?-i:[A-Z])[\w.]* v?\d[\w.]*)(?P<tail> (?:in|on|next|this|by|at the|"
+    r"over)\b.*)?$"
+)
+
 
 def of_release(text: str) -> str:
     """The clause as what a thing is on or has now; empty where it tells nothing of the kind."""
@@ -81,8 +89,12 @@ def of_release(text: str) -> str:
         return "" if relation_of(match["what"].split()[-1]) else f"the {match['what']} has now {match['v']}"
     if match := _SHIPPED.match(text) or _ON_VERSION.match(text):
         return f"the {lowered(match['what'])} is on {match['v']}"
-    if (match := _UPGRADED.match(text)) and not relation_of(match["what"].split()[-1]):
+    match = _UPGRADED.match(text)
+    if match and not (relation_of(match["what"].split()[-1]) or match["what"].istitle()):
         return f"the {match['what']} runs on {match['new']} now"
+    match = _WILL_UPGRADE.match(text)
+    if match and not (relation_of(match["what"].split()[-1]) or match["what"].istitle()):
+        return f"the {match['what']} will run on {match['new']}{match['tail'] or ''}"
     if match := _BECAME_ON.match(text):
         return f"the {lowered(match['what'])} runs on {match['new']} now"
     if (match := _ROLLED.match(text) or _BECAME.match(text)) and not attribute(match["what"]).known:
@@ -97,7 +109,7 @@ def lowered(what: str) -> str:
 
 THING = r"(?:[\w'./-]+ ){0,5}?[\w'./-]+"
 _ANY_SETS = re.compile(
-    rf"^(?:(?i:i|we|they|he|she|someone|somebody)|{NAME}|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
+    rf"^(?:(?i:i|we|they|he|she|someone|somebody)|(?P<by>{NAME})|(?i:the|my|our) (?:[\w-]+ ){{0,2}}?[\w-]+) "
     r"(?P<aux>(?i:(?:have|has|had to|had|just|finally|recently|also|will|am|are|is|going to|now|be|even) )*)"
     rf"(?P<verb>[a-z]{{3,}}) (?P<what>(?i:the|my|our) {THING})(?: all the way)?(?: up| down| back| over| out)?"
     r"(?: from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?))? to (?P<new>[$€£]?\d.*)$"
@@ -115,6 +127,15 @@ _CARRYING = word_set("be have do get use take drive walk carry go come give send
 """Verbs whose "to" tells where or to whom."""
 
 
+def is_told_to(match: re.Match[str]) -> bool:
+    """Whether someone is told to set it: "Please bump the version to 3.0"; what is mine is as it is told to be."""
+    who = match.groupdict().get("by")
+    if not who or re.match(r"(?i)my ", match["what"]):
+        return False
+    plain = FORMS.get(match["verb"], ("", ""))[1] == "base" and not match["aux"]
+    return not is_name(who) or (plain and match["verb"] not in ("set", "cut", "put"))
+
+
 def set_anyhow(text: str) -> re.Match[str] | None:
     """A thing that is known to have one value and is given a number: "cranked the timeout up to 90 seconds"."""
     match = _ANY_SETS.match(text) or ANY_RISES.match(text)
@@ -123,7 +144,7 @@ def set_anyhow(text: str) -> re.Match[str] | None:
     base, form = FORMS.get(match["verb"].lower(), ("", "past" if match["verb"].endswith("ed") else ""))
     known = attribute(match["what"].split()[-1])
     able = known.known and known.holds == "one" and not known.relation and known.category != "people"
-    return match if able and form and base not in _CARRYING else None
+    return match if able and form and base not in _CARRYING and not is_told_to(match) else None
 
 
 STORING = word_set("storing hosting keeping archiving saving")
@@ -164,12 +185,35 @@ _GROWS = word_set(
 """What has one measure at a time, that goes up and down."""
 
 
+_A_COSTS = re.compile(
+    r"(?i)^an? (?P<what>[a-z]+(?: (?!here\b|at\b|with\b)[a-z]+)?)(?: (?:here|at our place|at ours|with us))? "
+    r"(?P<be>is|costs|will be|will cost) "
+    r"(?P<now>now )?(?P<v>[$€£] ?\d[\d.,]*|\d[\d.,]* ?(?:euros?|dollars?|pounds?|bucks|francs?|cents?|"
+    r"[$€£]))(?P<late> now)?$"
+)
+"""What one of a kind costs, wherever it is had: "a haircut here is 25 pounds"."""
+_SWITCHES = word_set("enabled disabled deprecated turned switched")
+_SWITCHED = re.compile(
+    r"(?i)^(?:i|we|they) (?:have |just |finally )*(?P<v>enabled|disabled|deprecated|(?:turned|switched) (?:on|"
+    r"off)) (?:the |our )?"
+    r"(?P<what>(?:[\w-]+ ){0,2}(?:flag|feature|toggle|alert|alerts|rule|setting|job))(?: for (?:everyone|"
+    r"everybody|all users))?$"
+)
+"""What was switched on or off, and is so now."""
+
+
 def grown(text: str, words: frozenset[str]) -> str:
     """ "We relicensed the SDK under Apache 2.0", "new number for the shop: …", "MRR hit 22k": what is so now."""
     if match := _DONE_ANEW.match(text):
         return f"{match['what']} is now {match['done'].lower()} {match['link']} {match['v']}"
     if "new" in words and (match := _NEW_FOR.match(text)):
         return f"the {match['key']} of the {_ARTICLE.sub('', match['what'])} is now {match['v']}"
+    if text[:2].lower() in ("a ", "an") and (match := _A_COSTS.match(text)):
+        now = "now " if match["now"] or match["late"] else ""
+        return f"the {match['what']} {'will cost' if 'will' in match['be'] else now + 'costs'} {match['v']}"
+    if not _SWITCHES.isdisjoint(words) and (match := _SWITCHED.match(text)):
+        state = {"turned on": "on", "switched on": "on", "turned off": "off", "switched off": "off"}
+        return f"the {match['what']} is {state.get(match['v'].lower(), match['v'].lower())} now"
     match = _REACHED.match(text) if not _GROWS.isdisjoint(words) else None
     return f"our {_ARTICLE.sub('', match['what'])} is now {match['v']}" if match else ""
 

@@ -24,11 +24,13 @@ _NOW_CALLED = re.compile(
     rf"known as|"
     rf"named)|was "
     r"re(?:named|branded)(?: to| as)?|(?:has been|got|is being) "
-    r"re(?:named|branded)(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by) "
+    r"re(?:named|branded)(?: to| as)?|changed (?:its|her|his|their) name to|now goes by|goes by|"
+    r"will be (?:called|known as|named|re(?:named|branded)(?: to| as)?)) "
     r"(?P<v>[`\w][\w`./-]*(?: [A-Z][\w.-]*)*)$"
 )
 _CARRIED = re.compile(
-    r"(?i)^(?:i|we) (?P<how>will |are going to |have |just )*(?:moved?|migrated?|switch(?:ed)?|ported?|transferred) "
+    r"(?i)^(?:i|we) (?P<how>will |are going to |have |just |(?:am|are) (?:now )?(?=\w+ing\b))*(?:mov(?:ed?|ing)|"
+    r"migrat(?:ed?|ing)|switch(?:ed|ing)?|port(?:ed?|ing)|transferred) "
     r"(?:all )?(?:of )?(?:the |our |my |(?=(?:prod|production|staging|dev|ci|everything)\b))"
     r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
     r"(?P<v>(?:[\w./-]+ )?"
@@ -154,13 +156,17 @@ def renamed(text: str) -> list[Found]:
     if match is None or re.match(r"(?i)(?:my |s?he$|it$|they$)", match["what"]) or is_name(match["what"]):
         return []
     subject = re.sub(r"(?i)^(?:the|our) ", "", match["what"])
-    plain = re.fullmatch(r"[a-z][\w-]{2,}", match["v"]) is not None and not attribute(subject.split()[-1]).known
+    plain = re.fullmatch(r"[a-z][\w-]{2,}", match["v"]) is not None
+    key = attribute(subject.split()[-1])
+    plain = plain and (not key.known or (" " in subject and key.name != "branch"))  # A branch is its name.
     if relation_of(subject.split()[0]) or not (values.has_name(match["v"]) or plain):
         return []
-    if is_role(subject):
-        return [Found(subject.lower(), match["v"], subject=USER)]
+    new = subject.lower().startswith("new ")
+    if is_role(role := subject.lower().removeprefix("new ")):
+        return [Found(role, match["v"], subject=USER, kind="update" if new or match["now"] else None)]
     told = " is called " in match[0] or " is named " in match[0]
-    return [Found("name", match["v"], kind=None if told else "update", subject=subject)]
+    kind: Kind | None = "plan" if " will be " in match[0] else None if told else "update"
+    return [Found("name", match["v"], kind=kind, subject=subject)]
 
 
 def carried(text: str) -> list[Found]:
@@ -173,21 +179,23 @@ def carried(text: str) -> list[Found]:
     if re.search(
         r"(?i)\b(?:notes|photos|calendar|emails?|passwords|tasks|contacts|music|playlists|bookmarks)$", match["what"]
     ):
-        coming = re.search(r"(?i)will|going", match["how"] or "")
+        coming = re.search(r"(?i)will|going|am|are", match["how"] or "")
         return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]
     if re.search(r"(?i)\w account$", match["what"]) and match["v"][:1].isupper():
         return [Found(match["what"], match["v"], kind="update", instead_of=match["old"])]
     if re.search(
-        r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk)$", match["what"]
+        r"(?i)\b(?:savings|money|account|things|stuff|furniture|appointment|family|office|desk|sofa|couch|bed|table|piano|"
+        r"car|bike|boxes|wardrobe|kids|children|dog|cat)$",
+        match["what"],
     ):
         return []
     if re.match(
         r"(?i)(?:\d|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec)", match["v"]
     ):
         return []
-    kind = "plan" if re.search(r"(?i)will|going", match["how"] or "") else "update"
+    kind = "plan" if re.search(r"(?i)will|going|am|are", match["how"] or "") else "update"
     mine = attribute(match["what"])
-    if mine.known and mine.category == "finance":
+    if mine.known and mine.holds == "one" and (mine.category == "finance" or mine.name.endswith(" provider")):
         return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
     name = "" if match["old"] else "runs on"  # What a thing was moved from tells best what of it has changed.
     return [Found(name, match["v"], kind=kind, subject=match["what"], instead_of=match["old"], category="hosting")]  # type: ignore[arg-type]

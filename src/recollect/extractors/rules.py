@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 
-from recollect.extractors import (
-    being,
-    changing,
-    doing,
-    family,
-    having,
-    home_and_work,
-    jotted,
-    languages,
-    material,
-    owning,
-    phases,
-    spelling,
-    studying,
-    tastes,
-)
+from recollect.extractors import chatter, exceptions, jotted, languages, material, spelling
+from recollect.extractors.initials import plain_initials, with_own_initials
+from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
 
-PATTERN_FILES = (being, changing, doing, family, having, owning, home_and_work, studying, tastes, phases)
-"""Imported for the patterns they enter."""
+for name in ORDER:  # For the patterns that they enter.
+    import_module(f"recollect.extractors.{name}")
 
 
 def with_content(message: Message, content: str) -> Message:
@@ -37,8 +25,8 @@ def with_content(message: Message, content: str) -> Message:
 
 
 def in_english(text: str) -> str:
-    """English as it is usually written: in sentences, with its apostrophes."""
-    return jotted.spelled_out(spelling.with_apostrophes(text))
+    """English as it is usually written: in sentences, with its apostrophes and its dates in one form."""
+    return jotted.spelled_out(spelling.with_plain_times(spelling.with_apostrophes(text)))
 
 
 class RuleExtractor:
@@ -49,22 +37,26 @@ class RuleExtractor:
     def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
         """Drafts in the order they were said; only what users say is read, each speaker's words by themselves."""
         asked = [fact for fact in known if fact.category == CATEGORY]
-        drafts, asking = list[Draft](), list[Draft]()
+        drafts, asking, names = list[Draft](), list[Draft](), dict[str, str]()
         voices: dict[str, tuple[Cast, list[Draft]]] = {}
         said = [message for message in messages if message.role == "user"]
         others = {message.name for message in said if message.name}
-        for message in said:
+        for heard in said:
+            message = with_content(heard, spelling.straight(heard.content))
             speaker = message.name or USER
             cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
             own = with_content(message, material.words_of(message))
-            plain = with_content(own, spelling.without_pictures(own.content))
+            plain = with_content(own, chatter.left_out(spelling.without_pictures(own.content)))
             read = languages.read(plain, cast, stated)
             english = with_content(plain, in_english(plain.content)) if not read else plain
             if read is None or (english is not plain and languages.language_of(english.content) in ("en", None)):
-                read = Reading(english, cast, stated, said=message.content).read()
+                english = with_content(english, plain_initials(english.content, names))
+                words, passing = exceptions.read_apart(english, cast, stated)
+                read = Reading(with_content(english, words), cast, stated, said=heard.content).read()
+                read += passing
             wanted = requested(own, asked, asking)
             read = [draft for draft in read if draft.attribute or draft.instead_of or not wanted]
-            drafts += [*read, *wanted, *standing(plain)]
+            drafts += [*with_own_initials(read, names), *wanted, *standing(plain)]
             stated += read
             asking += wanted
         return drafts

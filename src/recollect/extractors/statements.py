@@ -142,13 +142,22 @@ def stated(sentence: str, said: datetime, *, alone: bool = False) -> Statement |
     return Statement(text, tuple(replace(item, text=shown(text, item)) for item in found), when) if found else None
 
 
-_SECOND = re.compile(r", (?:[A-Z][\w'-]+ ){1,3}(?:is|was|has|will) ")
+_DOES = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "third"))
+_SECOND = re.compile(
+    rf", (?:[A-Z][\w'-]+ ){{1,3}}(?:was|will|{_DOES}) | and the (?:[\w'-]+ ){{1,6}}?(?:are|was|were|have|will|{_DOES}) "
+)
+
+
+_GOING_ON = re.compile(r";\s|, (?:from|as of|starting|since) (?:\w+ ){1,3}it(?:'s|'ll)? ")
+"""What goes on about the same: "the ticket costs 49 euros; from May it will cost 58"."""
 
 
 def says_more(text: str) -> bool:
     """Whether a second statement with a subject of its own follows a comma."""
+    if _GOING_ON.search(text):
+        return True
     second = _SECOND.search(text)
-    return second is not None and main_verb(text[: second.start()].split()) is not None
+    return second is not None and main_verb([*text[: second.start()].split(), "so"]) is not None
 
 
 def shown(text: str, item: Found) -> str:
@@ -304,7 +313,11 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
         words[end - 1].lower() in ADVERBS or words[end - 1] in ("longer", "no", "formerly", "previously")
     ):
         end -= 1
-    group = verb_group(words, place, words[end:place])
+    once = words[place : place + 2] == ["used", "to"] and words[place + 2] in FORMS
+    if once:  # "The app used to run on Heroku"
+        words = [*words[:place], third_person(FORMS[words[place + 2]][0]), *words[place + 3 :]]
+    group = verb_group(words, place, words[end:place]) if len(words) > place + 1 else None
+    group = replace(group, former=True, past=True) if group and once else group
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):
         return []
     counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None  # "logs are kept 30 days"
@@ -319,7 +332,7 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
         subject, group = subject[4:], replace(group, now=True)
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)
     if plain and (done := things.doings(" ".join(words))):
-        return done
+        return [replace(item, kind="past") if once else item for item in done]
     value = group.object if group.relation == "status" else object_of(group.object, alone=alone)
     if not value or not says_enough(words[:end], group, value, alone=alone):
         return []
@@ -365,6 +378,7 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
     if much := _MUCH.match(name):
         name, thing = much["what"], f"{thing} {much['unit'].upper()}"
     name = name if group.role or about != subject else as_verb(name)
+    name = "home" if name == "is based in" and about[:1].isupper() else name
     known = attribute(_THEIR_OWN.get(name.lower(), name))
     if known.name in ("birthplace", "place of death") and _WHEN.search(thing):
         return []

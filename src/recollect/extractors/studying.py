@@ -8,9 +8,11 @@ from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import SCHOOLS
-from recollect.extractors.patterns import Found, Groups, proper, row, says, says_each
+from recollect.extractors.patterns import Found, Groups, proper, rows_of, says, says_each
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.verbs import Predicate
+
+row = rows_of(__name__)
 
 _CHILDREN = word_set("son daughter child grandchild nephew niece")
 _GOES_TO = re.compile(r"to (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?)$")

@@ -17,6 +17,14 @@ _FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
 _PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he|[Tt]hey)\s+(?P<rest>.+)$")
 _THEIRS = re.compile(r"^(?P<who>[Hh]is|[Hh]er|[Tt]heir|[Ii]ts(?= name))\s+(?P<rest>.+)$")
 _NAMED = re.compile(rf"^(?P<name>{NAME})(?P<own>'s)?\s+(?P<rest>.+)$")
+_RANKED = re.compile(r"^(?:[Mm]y|[Oo]ur|[Tt]he) (?P<who>youngest|eldest|oldest) (?P<rest>.+)$")
+"""One of the speaker's children."""
+_FROM_THERE = re.compile(
+    rf"^(?P<name>{NAME}) (?:from|in|over in) (?:the )?(?:accounting|accounts|HR|hr|IT|it|sales|support|finance|"
+    rf"marketing|legal|"
+    r"engineering|ops|operations|product|procurement|payroll|reception|logistics|design) (?=[a-z]+)"
+)
+"""Where one knows somebody from, which is no part of the name."""
 _PARENT = re.compile(
     r"^(?=(?i:Mum|Mom|Mama|Dad|Papa|Grandma|Grandpa|Granny|Nana|Gran|Nan|Grandad|Granddad|Gramps|Auntie)\b)"
 )
@@ -76,7 +84,11 @@ def _the_pet() -> re.Pattern[str]:
     """A household's only dog or cat is "the dog"."""
     pets = [word for word, name in relation_words().items() if attribute(name).category == "pets" and word != "pet"]
     verbs = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind in ("third", "past")))
-    return re.compile(rf"^[Tt]he (?P<rel>{'|'.join(sorted(pets, key=len, reverse=True))}) (?P<rest>(?:{verbs})\b.+)$")
+    several = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind in ("base", "past")))
+    return re.compile(
+        rf"^[Tt]he (?P<rel>{'|'.join(sorted(pets, key=len, reverse=True))}) (?P<rest>(?:{verbs})\b.+)$|"
+        rf"^[Tt]he (?P<kids>kids|children|twins) (?P<more>(?:{several}|are)\b.+)$"
+    )
 
 
 def spoken_of(text: str, clause: Clause, cast: Cast, speaker: str) -> Spoken | None:
@@ -88,12 +100,16 @@ def spoken_of(text: str, clause: Clause, cast: Cast, speaker: str) -> Spoken | N
     text = _PARENT.sub("my ", text)
     if has_any(text, _relatives()) and (match := _related().match(text)):
         return related(match, cast)
+    if (match := _RANKED.match(text)) and starts_with_verb(match["rest"]):
+        return Spoken(match["who"].lower(), match["rest"], "child")
     if match := _PRONOUN.match(text) or _THEIRS.match(text):
         who = cast.by_pronoun(match["who"].lower())
         return Spoken(who[0], match["rest"], who[1], own=match.re is _THEIRS, pronoun=True) if who else None
-    if match := _the_pet().match(text):
+    if (match := _the_pet().match(text)) and match["kids"]:
+        return Spoken(match["kids"], match["more"], "child")
+    if match:
         return Spoken(relation_of(match["rel"]) or match["rel"], match["rest"], relation_of(match["rel"]) or "")
-    if match := _NAMED.match(text):
+    if match := _NAMED.match(_FROM_THERE.sub(r"\g<name> ", text, count=1)):
         return by_name(match, cast)
     return None
 

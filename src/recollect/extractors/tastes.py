@@ -8,9 +8,11 @@ from dataclasses import replace
 from recollect._values import singular, word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.patterns import Found, Groups, Make, row, says_each
+from recollect.extractors.patterns import Found, Groups, Make, rows_of, says_each
 from recollect.extractors.people import NAME
 from recollect.extractors.verbs import Predicate, ing_form
+
+row = rows_of(__name__)
 
 CLASSES = {
     "drink": "tea coffee water wine beer juice soda coke pepsi milk lemonade matcha espresso cappuccino latte whisky "
@@ -265,13 +267,16 @@ row(
         else []
     ),
 )
+_DONE_FOR_FUN = (
+    r"(?:[a-z]+ )?(?:yoga|pilates|karate|judo|aikido|taekwondo|crossfit|ballet|gymnastics|martial arts|archery|pottery|"
+    r"ceramics|calligraphy|improv|meditation|jiu-jitsu|kickboxing|capoeira|tai chi|bouldering|zumba|parkour|origami)"
+)
 row(
     "do practice practise",
-    r"(?P<v>(?:[a-z]+ )?(?:yoga|pilates|karate|judo|aikido|taekwondo|crossfit|ballet|gymnastics|martial arts|"
-    r"archery|pottery|ceramics|"
-    r"calligraphy|improv|meditation|jiu-jitsu|kickboxing|capoeira|tai chi|bouldering))\b(?!.*\b(?:every|on \w+days|"
-    r"a week|in the))",
-    lambda groups, p: [Found("hobby", groups["v"])] if p.tense == "present" or p.ended else [],
+    rf"(?P<v>{_DONE_FOR_FUN}(?:(?:,|,? and) {_DONE_FOR_FUN})*)\b(?!.*\b(?:every|on \w+days|a week|in the))",
+    lambda groups, p: (
+        [Found("hobby", item) for item in values.items(groups["v"])] if p.tense == "present" or p.ended else []
+    ),
 )
 row(
     "take get",

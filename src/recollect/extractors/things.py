@@ -19,13 +19,18 @@ _VERBS = {
     r"(?:listens|runs|is running|is) on port": "port",
     r"(?:is|runs) on(?= \d{4,5}$)": "port",
     r"(?:is|are) (?:pinned|locked|stuck|fixed|still) (?:to|on|at)(?= [A-Z][\w.]* v?\d)": "runs on",
-    r"(?:runs?|is running|is hosted|are hosted) on": "runs on",
-    r"is running(?= v?\d)": "runs on",
+    r"(?:runs?|is running) on(?! (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|week(?:days|ends)|the \d)\b)|"
+    r"(?:is|are) hosted (?:on|at|by|with)": "runs on",
+    r"(?:is|are) running(?= (?:[A-Z][\w.]* )?v?\d[\w.]*(?: now)?$)": "runs on",
     rf"(?:is|are) on(?= (?:[A-Z][\w.]* v?\d|(?i:{'|'.join(sorted(SOFTWARE - {'monday'}))})\b))": "runs on",
     r"deploys? (?:with|to|on|via|using)": "deploys with",
     r"(?:uses?|is using)": "uses",
     r"(?:lives?|is located|are located|sits|is found|resides?) (?:at|in|under|on)": "location",
     r"listens? on": "port",
+    r"(?:is|are|runs?) (?:on|in|set to)(?= (?:UTC|GMT|CE?S?T|[ECMP]S?T|[A-Z][a-z]+/[A-Z]\w+)(?: time)?(?: "
+    r"now)?$)": "time zone",
+    r"(?:is|are) (?:available |released |licensed )?under(?: the| an?)?(?= (?:MIT|Apache|A?GPL|LGPL|BSD|MPL|ISC|"
+    r"CC)\b)": "license",
     r"depends? on": "depends on",
     r"(?:is|are|was|were|has been|have been) (?:re)?(?:built|written|implemented|made|coded) (?:with|in|using|"
     r"on)": "built with",
@@ -43,8 +48,13 @@ _VERBS = {
     r"takes?(?! place\b)": "takes",
     r"belongs? to": "belongs",
     r"(?:is|are) backed up": "backed up",
+    r"(?:go(?:es)? out|comes? out|(?:is|are) (?:available|published|offered|sent out|translated)) in(?= "
+    r"(?:English|German|"
+    r"French|Spanish|Italian|Dutch|Portuguese|Polish|Danish|Swedish|Norwegian|Finnish|Czech|Turkish|Greek|Russian|Arabic|"
+    r"Chinese|Japanese|Korean|Hindi|Welsh|Irish)\b)": "language",
     r"go(?:es)? out": "goes out",
     r"(?:go|goes|are sent|is sent) to(?= (?:(?:the|our) )?(?:[a-z]+ )?(?:[#@A-Z/`]|[\w.]+[-_/:]\w))": "goes to",
+    r"(?:is|are) (?:now )?(?:at|in|under)(?= (?:~?/|`[~/]))": "location",
     r"(?:is|are) (?:now )?at(?= (?:https?:|[\w-]+\.[\w-]+\.?\w))": "location",
     r"(?:is|are)(?= at \d)": "starts",
     rf"(?:is|are)(?= on {_A_DAY})": "happens",
@@ -54,17 +64,20 @@ _VERBS = {
     r"(?:is|are)(?= (?:in|on|at) (?:the )?(?:(?:room|building|rack|hall|bay|aisle|warehouse|gate|unit|lot) [A-Z\d]|"
     r"(?:first|second|third|fourth|fifth|sixth|ground|top|\d+\w\w) floor\b))": "location",
     r"rotates?": "rotates",
-    r"expires?": "expires",
+    r"expires?|(?:is|are) (?:valid|in force|guaranteed)(?= (?:until|till) )": "expires",
     r"(?:starts?|begins?)": "starts",
     r"(?:ends?|finish(?:es)?)": "ends",
     r"opens?": "opens",
     r"closes?": "closes",
     r"(?:happens?|takes? place|occurs?|(?:is|are) (?:scheduled|planned|set|slated|booked) for)": "happens",
+    rf"(?:comes|is coming|arrives|is arriving|visits)(?: round| over| by| in)?(?= (?:on {_A_DAY}|at \\d|every |"
+    rf"twice |once "
+    r"a |(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days))": "comes",
     r"meets? (?:at|in)(?= (?:the|my|our|[A-Z]))": "location",
     r"meets?(?= (?:on|every|daily|weekly|monthly|quarterly|twice|once)\b)": "happens",
-    r"runs?": "runs",
+    r"(?:runs?|lasts?|goes on)": "runs",
 }
-_WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves") | {"backed up", "goes out"}
+WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves comes") | {"backed up", "goes out"}
 _TECHNICAL = frozenset(
     ("runs on", "port", "deploys with", "depends on", "built with", "stored in", "connects to", "region")
 )
@@ -102,15 +115,15 @@ def doings(text: str) -> list[Found]:
         return []
     subject = (match["thing"] or match["named"] or match["plain"]).strip(" `")
     name = next(_ATTRIBUTES[i] for i in range(len(_ATTRIBUTES)) if match[f"v{i}"])
-    ends = () if name in _WITH_TIME else ("for", "with", "to", "when", "by", "as", "from", "starting", "since", "as of")
+    ends = () if name in WITH_TIME else ("for", "with", "to", "when", "by", "as", "from", "starting", "since", "as of")
     value = values.one(match["v"], *ends)
-    value = value if name in _WITH_TIME else _LATELY.sub("", value)
+    value = value if name in WITH_TIME else _LATELY.sub("", _ONLY.sub("", value))
     if not (is_thing(subject, match) and does(subject, name, match) and fits(name, value)):
         return []
     over = _ANY_MORE.search(value)
     value = value[: over.start()] if over else value
     again = _ANEW.search(text) is not None
-    found = [value] if name in _WITH_TIME or name in ("location", "port", "owner", "runs on") else values.items(value)
+    found = [value] if name in WITH_TIME or name in ("location", "port", "owner", "runs on") else values.items(value)
     return [
         Found(
             name,
@@ -128,6 +141,7 @@ def doings(text: str) -> list[Found]:
 
 
 _LATELY = re.compile(r"(?i)(?<=\w) (?:(?:last|this|next) (?:week|month|year|night|morning|\w+day)|yesterday|today)$")
+_ONLY = re.compile(r"(?i)^(?:only|just) (?=(?:one|two|three|four|five|six|\d+)\b)")
 _ANY_MORE = re.compile(r"(?i) any ?(?:more|longer)$")
 _ANEW = re.compile(r"\bre(?:built|written|implemented|coded)\b")
 _POINTER = re.compile(r"(?i)(?:it|them|this|that|you|me|us|him|her|to)(?![\w-])")
@@ -159,7 +173,8 @@ def does(subject: str, name: str, match: re.Match[str]) -> bool:
     several = bool(match["plain"]) and " " in subject and is_plural(subject.split()[-1])
     if (
         match["plain"]
-        and name not in ("goes to", "goes through")
+        and name not in ("goes to", "goes through", "comes")
+        and not (name == "belongs" and match["v"][:1].isupper())
         and ((name not in _TECHNICAL and not several) or subject in FORMS)
     ):
         return False
@@ -178,7 +193,7 @@ def fits(name: str, value: str) -> bool:
     if name in ("costs", "takes"):
         return re.search(r"(?i)\d|\b(?:hours?|minutes|seconds|days|weeks|months)\b", value) is not None
     return (
-        name not in _WITH_TIME
+        name not in WITH_TIME
         or _TIME_LED.match(value) is not None
         or (name == "happens" and kind_of_value(value) == "date")
     )
@@ -189,7 +204,8 @@ _KEPT_THINGS = re.compile(
     r"passports?|chargers?|"
     r"router|modem|ladder|toolbox|drill|umbrella|suitcase|documents?|papers|contract|manual|remote|kit|box|safe|"
     r"wallet|glasses|"
-    r"camera|tent|scissors|batteries|hose|stamps|receipts?|certificate|pump|lawnmower|decorations)$"
+    r"camera|pager|badge|key ?card|tent|scissors|batteries|hose|stamps|receipts?|certificate|pump|lawnmower|"
+    r"decorations)$"
 )
 _WHERE_KEPT = re.compile(
     r"(?i)^(?:in|under|on|behind|with|at|inside|beside|above|below|next to|on top of) (?:(?:the|my|our|a|an|\w+'s)\b|"

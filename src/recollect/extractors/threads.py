@@ -160,6 +160,8 @@ def opened(text: str, speaker: str) -> Topic | None:
     if (" switched " in text or " changed " in text or " moved " in text) and (switched := _SWITCHED.match(text)):
         who = relation_of(switched["who"] or "") or speaker
         return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
+    if " wrong" in text and (wrong := _WRONG_ABOUT.match(text)):
+        return told_wrong(wrong["a"] or wrong["b"], speaker)
     match = _ONCE_WAS.match(text) or _OPENS.match(text)
     known = attribute(match["key"]) if match else None
     if match is None or known is None:
@@ -168,6 +170,22 @@ def opened(text: str, speaker: str) -> Topic | None:
         return Topic(speaker, "phone")
     named = known.known or known.name in _DEVICES
     return Topic(speaker, known.name) if named and known.holds == "one" and not known.relation else None
+
+
+_WRONG_ABOUT = re.compile(
+    r"(?i)^(?:i|we) (?:(?:was|were|am) (?:wrong|mistaken) about (?:the|my|our) (?P<a>[a-z][\w -]{2,30}?)|"
+    r"(?:got|had|wrote|told you|gave you) (?:the|my|our) (?P<b>[a-z][\w -]{2,30}?) wrong)$"
+)
+
+
+def told_wrong(what: str, speaker: str) -> Topic | None:
+    """What someone was wrong about: "the metrics port" is the port of the metrics."""
+    words = what.split()
+    for size in (2, 1):
+        known = attribute(" ".join(words[-size:]))
+        if known.known and known.holds == "one" and not known.relation and len(words) >= size:
+            return Topic(" ".join(words[:-size]) or speaker, known.name)
+    return None
 
 
 _AWAY = re.compile(
@@ -216,6 +234,20 @@ def mine(text: str, before: Sequence[Draft], speaker: str) -> list[tuple[str, Fo
     if not told or not value or len(value.split()) > 6:
         return []
     return [(speaker, Found(told[-1].attribute, value))]
+
+
+_THEIRS_IS = re.compile(r"(?i)^(?:and |but )?(?:my|our) (?P<rel>[a-z-]+(?: [a-z]+)?)'s (?:is|are) (?:now )?(?P<v>.+)$")
+
+
+def theirs(text: str, before: Sequence[Draft], speaker: str) -> list[tuple[str, Found]]:
+    """ "My number is 555 01 and my husband's is 555 02": the same of someone else."""
+    match = _THEIRS_IS.match(text)
+    told = [draft for draft in before[-1:] if draft.subject == speaker and attribute(draft.attribute).holds == "one"]
+    relation = relation_of(match["rel"]) if match else None
+    value = values.one(match["v"]) if match else ""
+    if not told or not relation or not value or len(value.split()) > 6:
+        return []
+    return [(relation, Found(told[0].attribute, value))]
 
 
 def thing_in(text: str) -> str:

@@ -16,7 +16,8 @@ _STOP = re.compile(
     r"(?:i|we|"
     r"it|he|she|my|they)|after (?:i|we|my|a|the)|before (?:i|we|my)|until|till|that|such as|including|like|"
     r"particularly|e\.g\.|and (?:i|we|my|he|she|they|it|so|that|then|also|now|this|the (?=(?:[\w-]+ ){1,3}(?:is|are|"
-    r"was|were|has|have|will)\b))|or (?:i|we)|with (?:my|our|his|her|their|(?:some |a few )?friends|everyone|"
+    r"was|were|has|have|will|uses|runs|needs|depends|supports|costs|belongs|requires|lives)\b))|or (?:i|we)|"
+    r"with (?:my|our|his|her|their|(?:some |a few )?friends|everyone|"
     r"colleagues)|i|we|you)\b"
 )
 _TAIL = re.compile(
@@ -44,6 +45,8 @@ _FIXED_PAIRS = re.compile(
     r"outs|field|rescue|build|quiet|vegetables|marketing|cheese)\b"
 )
 _FIRMS = re.compile(r"\b[A-Z][\w'-]* & (?:Co|Sons?|Partners|Brothers|Daughters|Company|Associates|Family)\b")
+_FIRM_IN_LIST = re.compile(r"\b[A-Z][\w'-]* & [A-Z][\w'-]*")
+"""Two names as one, where the list has other marks between its own: "Moss & Reed, Halden and Tarn"."""
 _BETWEEN = re.compile(
     r"\s*(?:,\s*(?:and|or|as well as)?|\s+(?:and|or|as well as)|\s&|\splus)\s+(?:also\s+|some\s+|a bit of\s+)?"
 )
@@ -108,7 +111,8 @@ def items(value: str, *also: str) -> list[str]:
     if some := some_of(value):
         return [whole] if (whole := fits(some)) else []
     held = _FIXED_PAIRS.sub(lambda match: match[0].replace(" ", "\0"), cut(value, *also))
-    held = _FIRMS.sub(lambda match: match[0].replace(" ", "\0"), held) if " & " in held else held
+    firms = _FIRM_IN_LIST if "," in held or " and " in held else _FIRMS
+    held = firms.sub(lambda match: match[0].replace(" ", "\0"), held) if " & " in held else held
     found = [without_tail(part.replace("\0", " ")) for part in _BETWEEN.split(held)]
     return [fits(part) for part in found if fits(part) and part.lower() != "not"]
 
@@ -138,7 +142,8 @@ def has_name(value: str) -> bool:
 
 LEFT_SOMEWHERE = re.compile(
     r"(?i)^[\w'.&-]+(?: (?-i:[A-Z])[\w'.&-]*)? (?:early|late|yesterday|today|tonight|this (?:morning|evening)|"
-    r"at (?!the end)|behind|alone|(?:by|on) (?:train|bus|car|plane|foot)|(?:an?|the) (?:message|note|voicemail|review)|"
+    r"(?:off )?at (?!work\b|the (?:end|start|beginning)\b)|behind|alone|"
+    r"(?:by|on) (?:train|bus|car|plane|foot)|(?:an?|the) (?:message|note|voicemail|review)|"
     r"for (?:an?|the) (?!job|role|post|position|new|better|competitor|startup)|standing|waiting|sleeping)\b"
 )
-"""Whom or what one left for the day, or somewhere: "left Helios early", "left Ana at the airport"."""
+"""Whom or what one left or dropped for the day, or somewhere: "left Helios early", "dropped Ana at the airport"."""

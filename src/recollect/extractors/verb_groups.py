@@ -110,7 +110,8 @@ def main_verb(words: Sequence[str]) -> int | None:
         if form == "past" and words[0].lower() == "the" and reduced(words, i):
             continue
         known = word in FORMS or word in _MORE
-        if form == "base" and i <= 3 and word != before and is_plural(before) and words[0].lower() not in _NOT_SEVERAL:
+        several = is_plural(before) and words[0].lower() not in _NOT_SEVERAL and words[i + 1] not in BE
+        if form == "base" and i <= 3 and word != before and several:
             return i  # Several things: "the workers poll Redis"
         if form in ("third", "past") and (known or follows_name(words, i)):
             return i
@@ -183,8 +184,12 @@ def after_be(rest: list[str]) -> Group | None:
     first = rest[0]
     if first in ("a", "an", "the"):
         return after_article(first, rest)
-    if first == "on" and rest[1:] and _VERSION.match(rest[1]):
+    if first in ("on", "at") and rest[1:] and _VERSION.match(rest[1]):
         return Group("version", " ".join(rest[1:]), "", past=False)
+    if first in ("up", "down") and rest[1:2] and rest[1] in ("to", "at"):
+        return None  # How much it is.
+    if first == "back" and rest[1:] and rest[1] in ("up", "on", "live", "online"):
+        return Group("status", rest[1], "", past=False)
     if first in _STATES and (not rest[1:] or rest[1] in NOW or rest[1] in ("for", "again", "everywhere", "in")):
         return Group("status", first, "", past=False)
     if first == "on" and len(rest) == 3 and rest[1][:1].isupper() and _NUMBERED.match(rest[2]):

@@ -51,7 +51,7 @@ listen host store commute volunteer collect watch follow support need require wa
 manage lease rent book schedule order complete participate perform paint launch found open close end cost belong contain
 depend connect happen occur begin back save return arrive land depart compete donate injure upgrade renew cancel resign
 separate engage identify pronounce date train crave favor fancy appreciate purchase install migrate register enroll
-order
+order charge breed brew deliver repair rehearse translate supervise borrow
 subscribe drop prioritize release ship publish convert replace rename swap
 bank transfer weld juggle knit surf ski code die pass ditch diagnose promote hire fire bump raise pick unsubscribe
 expect share report trade axe tolerate digest handle contact reach email text phone merge scale resize rebase unfriend

@@ -20,6 +20,7 @@ _NOWADAYS = re.compile(
     r"by now|for now|for the moment|lately|as of late|from today(?: on)?|starting today|effective immediately|for "
     r"the time being|"
     r"(?:over|during) the (?:weekend|summer|winter|spring|autumn|holidays|break|easter|christmas)|"
+    r"for (?:various|several|many|some|obvious|personal|private|different|health|family|work) reasons|"
     r"since (?:forever|the \w+(?: (?:last|this) \w+)?)|this (?:semester|term)|after the \w+)(?=[\s,]|$)"
 )
 _ROUGHLY = re.compile(r"(?i)\blike (?=(?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b)")
@@ -44,7 +45,8 @@ _OPENING = re.compile(
     r"[Ii]n|[Ww]ithin|[Ff]ollowing|[Uu]nlike|[Bb]esides|[Aa]s of|[Aa]s for) (?:(?!that\b|if\b|when\b|while\b|I\b|we\b|"
     r"what\b|my knowledge\b|theory\b)[\w'’-]+[ ]){0,5}?(?!that\b|if\b)[\w'’-]+,? "
     r"(?=(?:I|we|my|our)\b)|^(?i:before that|after that|prior to that|one day|some ?day|eventually|originally|"
-    r"initially|sooner or later|every now and then|from then on|afterwards),? (?=(?:I|we|my|our)\b)"
+    r"initially|sooner or later|every now and then|from then on|afterwards|by (?:profession|trade|training|day|"
+    r"nature)),? (?=(?:I|we|my|our)\b)"
 )
 _OBJECT_ME = re.compile(
     r"^(?P<who>[Tt]hey|[Ww]ork|HR|[Tt]he (?:\w+ ){0,2}\w+|[Mm]y (?:\w+ ){0,2}\w+|[Ww]e|[Hh]e|[Ss]he|[Mm]anagement|"
@@ -103,7 +105,7 @@ _STOPPED_BEING = re.compile(rf"^(?P<who>{NAME}) (?:has |just )*(?:stopped|quit|c
 
 _ASIDE_WORDS = word_set(
     "days nowadays moment now today present forward lately late immediately being weekend since semester term after "
-    "summer winter spring autumn holidays break easter christmas "
+    "summer winter spring autumn holidays break easter christmas reasons because "
     "if like case"
 )
 
@@ -112,7 +114,8 @@ _IN_BRACKETS = re.compile(r"(?<=\w) \([^()]*\)$")
 
 
 _DEGREE = re.compile(
-    r"(?i)\b(is|are|am|was|were|will be|costs?|takes?|weighs?) (?:(?:only|just|about|around|roughly|approximately|"
+    r"(?i)\b((?:is|are|am|was|were|will be|costs?|takes?|weighs?)(?: now)?) (?:(?:only|just|about|around|roughly|"
+    r"approximately|"
     r"basically|"
     r"literally|officially|exactly|nearly|almost|barely|merely|precisely|actually|really|in fact|at) )+"
     r"(?=(?:now )?[$€£]?\d)"
@@ -141,17 +144,19 @@ _PUT_DOWN_FOR = re.compile(
 )
 _RENAMED_PET = re.compile(
     rf"^(?:[Ii]|[Ww]e) (?:(?:have |just )*renamed (?:the|our|my) (?P<a>[a-z]+)(?: to)? (?P<v>{NAME})(?: now)?|"
-    rf"(?:now )?call (?:the|our|my) (?P<b>[a-z]+) (?P<w>{NAME}) now)$"
+    rf"(?:now call (?:the|our|my) (?P<b>[a-z]+) (?P<w>{NAME})(?: now)?|call (?:the|our|my) (?P<c>[a-z]+) "
+    rf"(?P<x>{NAME}) now))$"
 )
 
 
 def renamed_pet(text: str) -> str:
     """ "We call the dog Pancake now" as "my dog is called Pancake now"."""
     match = _RENAMED_PET.match(text)
-    kind = relation_of(match["a"] or match["b"]) if match else None
+    what = (match["a"] or match["b"] or match["c"]) if match else ""
+    kind = relation_of(what) if what else None
     if match is None or kind is None or attribute(kind).category != "pets":
         return text
-    return f"my {match['a'] or match['b']} is called {match['v'] or match['w']} now"
+    return f"my {what} is called {match['v'] or match['w'] or match['x']} now"
 
 
 _FROM_NOW_ON = re.compile(
@@ -160,17 +165,33 @@ _FROM_NOW_ON = re.compile(
 )
 
 
+_THE_ONE_I = re.compile(
+    r"^[Tt]he (?P<key>[a-z-]+(?: [a-z-]+)?) (?:that |which )?(?:I|we) (?:(?:now|currently|usually|mostly|always) "
+    r")?(?:drive|have|"
+    r"use|own|take|play|rent|wear|ride|see|pay|bank with|work with|go to) (?P<be>is|are) (?=[A-Zad\d€$£])"
+)
+"""What one has by what one does with it: "the car I drive is a Volvo"."""
 _DONE_WITH = re.compile(r"^(?:Done|Finished|Through|done|finished) with (?=(?:the|my|our) |[A-Z])")
+
+
+_MOSTLY_BECAUSE = re.compile(r"(?i),? (?:mostly|mainly|partly|largely|purely|simply|just) because of [^,;]+$")
+_HAVE_GOT = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:have|has) got (?=rid of|laid off|let go|[a-z]+ed\b)")
+"""What was done: "we have got rid of it"."""
+_LATELY = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?P<have>have |has )?(?:recently|lately) (?=[a-z]+ )")
 
 
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     text = _DONE_WITH.sub("I am done with ", _FROM_NOW_ON.sub("", text))
+    if text[:4].lower() == "the ":
+        text = _THE_ONE_I.sub(r"my \g<key> \g<be> ", text)
     if text.endswith(")"):
         text = _IN_BRACKETS.sub("", text)
     text = without_remark(text)
     if has_any(text, _ASIDE_WORDS):
-        text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", text)))
+        text = _ROUGHLY.sub("", _ASIDE.sub("", _NOWADAYS.sub("", _MOSTLY_BECAUSE.sub("", text))))
+    text = _LATELY.sub(r"\g<who> \g<have>just ", text) if "ly " in text else text
+    text = _HAVE_GOT.sub(r"\g<who> got ", text) if " got " in text else text
     text = _DEGREE.sub(r"\1 ", text) if has_any(text, _DEGREES) else text
     text = _DOWN_TO.sub(r"\1 now ", text) if " down " in text or " back " in text else text
     if " and to " in text and ("allergic to" in text or "subscribe" in text):

@@ -148,6 +148,7 @@ def note_told(note: Note) -> Told:
 def span(fact: Fact) -> str:
     """When it was so, in words."""
     since = f"from {fact.since:%Y-%m-%d} " if fact.since else ""
+    since += "(planned, not confirmed) " if fact.planned else ""
     until = f"until {fact.until:%Y-%m-%d}" if fact.until else "now"
     return "never" if fact.retired else since + until
 

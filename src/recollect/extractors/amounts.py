@@ -1,0 +1,54 @@
+"""How much or how many of something a thing has, and what a variable is set to."""
+
+from __future__ import annotations
+
+import re
+
+from recollect._values import word_set
+from recollect.attributes import attribute
+from recollect.extractors.patterns import Found
+from recollect.records import Kind
+
+NOT_ME = word_set("customer user owner speaker human")
+"""Words that stand for the speaker by themselves; "the customer database" is a thing, "each user" is anybody."""
+_ENV = re.compile(r"^`?(?P<np>[A-Z][A-Z\d_]{2,})`? is (?:now )?(?:set to )?`?(?P<v>[\w./:-]+)`?(?P<now> now)?$")
+"""What a variable is set to, whose name is written in capitals."""
+_HAS_COUNT = re.compile(
+    r"^(?:[Tt]he |[Oo]ur |(?=(?i:prod|production|staging|dev|ci)\b))(?P<np>(?:[\w-]+ ){0,2}[\w-]+) has (?P<now>now "
+    r")?(?P<v>\d[\d,.]*|two|three|four|five|six|"
+    r"seven|eight|"
+    r"nine|ten|twelve) (?P<key>[A-Za-z]+s)(?P<late> now)?(?: since .+)?$"
+)
+"""How many of something a thing has: "the orders topic has 12 partitions"."""
+_HAS_OF = re.compile(
+    r"^(?:[Tt]he|[Oo]ur|[Mm]y) (?P<np>(?:[\w-]+ ){0,2}?[\w-]+) ha(?:s|ve) (?P<now>now )?an? "
+    r"(?P<key>(?:[a-z-]+ ){0,2}[a-z-]+) of (?P<v>[$€£]?\d[\w.,%]*(?: [A-Za-z%]+){0,2}?)(?P<late> now)?$"
+)
+"""What a thing has so much of: "the pods have a memory limit of 512 MB"."""
+_EACH_GETS = re.compile(
+    r"(?i)^(?:each|every) (?P<np>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:gets|has) (?P<v>\d[\d.,]* ?[KMGT]i?B) of "
+    r"(?P<key>[a-z]+)(?: now)?$"
+)
+
+
+def so_much(text: str) -> list[Found]:
+    """ "The pods have a memory limit of 512 MB", "each worker gets 1 GB of memory", "LOG_LEVEL is set to debug"."""
+    match = _ENV.match(text)
+    if match and ("_" in match["np"] or "set to" in text):
+        return [Found("value", match["v"], kind=as_told(match), subject=match["np"], many=False)]
+    if " of " in text and (match := _EACH_GETS.match(text)):
+        about = f"each {match['np']}" if match["np"].lower() in NOT_ME else match["np"]
+        return [Found(match["key"], match["v"], subject=about, many=False, confidence=0.8)]
+    if " of " in text and (match := _HAS_OF.match(text)):
+        name = attribute(match["key"]).name
+        return [Found(name, match["v"], kind=as_told(match), subject=match["np"], confidence=0.8)]
+    match = _HAS_COUNT.match(text) if " has " in text else None
+    if match is None:
+        return []
+    key = match["key"].lower()
+    return [Found(key, match["v"], kind=as_told(match), subject=match["np"], many=False, confidence=0.8)]
+
+
+def as_told(match: re.Match[str]) -> Kind | None:
+    """What is told with "now" is new."""
+    return "update" if match["now"] or match.groupdict().get("late") else None

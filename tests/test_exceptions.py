@@ -1,0 +1,266 @@
+"""What is so for a day or a week only stands over what is usually so, and leaves it alone."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from recollect import Clock, Memory
+from recollect.paging import facts_page
+
+MONDAY = datetime(2026, 6, 1, 9, tzinfo=timezone.utc)
+
+
+class Days:
+    """A memory whose clock is moved from day to day."""
+
+    def __init__(self) -> None:
+        self.now = MONDAY
+        self.memory = Memory(":memory:", owner="dana", clock=Clock(now=lambda: self.now))
+
+    def on(self, day: int) -> Memory:
+        """The memory on so many days after that Monday."""
+        self.now = MONDAY + timedelta(days=day)
+        return self.memory
+
+    def values(self, day: int, subject: str, attribute: str) -> list[str]:
+        return [fact.value for fact in self.on(day).facts(subject=subject, attribute=attribute)]
+
+
+@pytest.fixture
+def days() -> Days:
+    return Days()
+
+
+# Of whom what is usually so and is said on Tuesday, and what holds on Tuesday, Wednesday and a week later.
+PASSING = {
+    ("standup", "starts"): [
+        ("The standup is at 9:30.", "Today the standup is at 10.", "at 10", "at 9:30", "at 9:30"),
+        ("The standup is at 9:30.", "The standup is at 10 today.", "at 10", "at 9:30", "at 9:30"),
+        ("The standup is at 9:30.", "Only for this week, the standup is at 10.", "at 10", "at 10", "at 9:30"),
+        ("The standup is at 9:30.", "It's at 9:30. Today the standup is at 10 though.", "at 10", "at 9:30", "at 9:30"),
+        ("The standup is at 9:30.", "The standup is at 9:30, except today it's at 10.", "at 10", "at 9:30", "at 9:30"),
+    ],
+    ("shop", "opens"): [
+        ("The shop opens at 9.", "tomorrow only, the shop opens at 11", "at 9", "at 11", "at 9"),
+        ("The shop opens at 9.", "Tomorrow the shop opens at 11.", "at 9", "at 11", "at 9"),
+    ],
+    ("user", "works"): [
+        ("I work from home.", "Just for this week I'm working from Berlin.", "from Berlin", "from Berlin", "from home"),
+        ("I work from home.", "This week I'm in the office.", "in the office", "in the office", "from home"),
+        ("I work from home.", "I'll be working from the office tomorrow.", "from home", "from the office", "from home"),
+    ],
+    ("user", "on call engineer"): [
+        ("Priya is on call.", "I'm on call tonight instead of Priya", "the user", "Priya", "Priya"),
+        ("Priya is on call.", "Sam is on call tonight instead of Priya.", "Sam", "Priya", "Priya"),
+    ],
+    ("user", "office"): [("My office is in Turin.", "This week I'm in the Milan office.", "Milan", "Milan", "Turin")],
+    ("user", "shift"): [
+        ("I'm on the night shift.", "Just for tomorrow I'm on the day shift.", "night", "day", "night")
+    ],
+    ("user", "wake up time"): [("I wake up at 7.", "Just this once I'm waking up at 5 tomorrow.", "7", "5", "7")],
+}
+
+
+@pytest.mark.parametrize(
+    ("subject", "attribute", "usual", "said", "tuesday", "wednesday", "later"),
+    [(*of, *told) for of, rows in PASSING.items() for told in rows],
+)
+def test_an_exception_holds_in_its_time_and_the_usual_again_after_it(
+    days: Days, subject: str, attribute: str, usual: str, said: str, tuesday: str, wednesday: str, later: str
+) -> None:
+    days.on(0).add(usual)
+    days.on(1).add(said)
+    assert days.values(1, subject, attribute) == [tuesday]
+    assert days.memory.recall(attribute, subject=subject) == tuesday
+    assert days.values(2, subject, attribute) == [wednesday]
+    assert days.values(9, subject, attribute) == [later]
+    assert days.memory.recall(attribute, subject=subject) == later
+    # Both clocks: how it was on those days, and what was believed before it was said.
+    assert [one.value for one in days.memory.facts(subject=subject, attribute=attribute, at="2026-06-02")] == [tuesday]
+    assert [one.value for one in days.memory.facts(subject=subject, attribute=attribute, at="2026-06-03")] == [
+        wednesday
+    ]
+    known = days.memory.facts(subject=subject, attribute=attribute, at="2026-06-02", known_at="2026-06-01")
+    assert [one.value for one in known] == [later]
+    assert all(fact.until is None for fact in days.memory.history(attribute, subject=subject) if fact.value == later)
+
+
+# Words of a day or a week that tell a change all the same.
+LASTING = [
+    ("The standup is at 9:30.", "As of today the standup is at 10.", "standup", "starts", "at 10"),
+    ("The standup is at 9:30.", "From today the standup is at 10.", "standup", "starts", "at 10"),
+    ("The standup is at 9:30.", "Starting this week the standup is at 10.", "standup", "starts", "at 10"),
+    ("I live in Lisbon.", "Today I moved to Porto.", "user", "home", "Porto"),
+    ("I live in Lisbon.", "I moved to Porto this week.", "user", "home", "Porto"),
+    ("I work at Acme.", "Today I started at Globex.", "user", "employer", "Globex"),
+    ("I work at Acme.", "I'm working at Globex now, since this week.", "user", "employer", "Globex"),
+    ("I weigh 85 kg.", "I weigh 82 kg today.", "user", "weight", "82 kg"),
+    ("I'm 29 years old.", "I'm 30 today!", "user", "age", "30"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("usual", "said", "subject", "attribute", "later"), LASTING)
+def test_a_change_that_names_its_day_stays(
+    days: Days, usual: str, said: str, subject: str, attribute: str, later: str
+) -> None:
+    days.on(0).add(usual)
+    days.on(1).add(said)
+    assert days.values(9, subject, attribute) == [later]
+
+
+def test_a_last_day_is_an_end(days: Days) -> None:
+    days.on(0).add("I work at Acme.")
+    days.on(1).add("Today is my last day at Acme.")
+    assert days.values(9, "user", "employer") == []
+
+
+@pytest.mark.parametrize(
+    ("usual", "said"),
+    [
+        ("I take metformin.", "I'm not taking metformin this week."),
+        ("I take metformin.", "I don't take metformin today."),
+        ("I work at Acme.", "I'm not working at Acme this week."),
+        ("I have a car.", "I don't have a car this week."),
+        ("I'm vegetarian.", "Just for today I'm not vegetarian."),
+    ],
+)
+def test_what_is_not_so_for_a_day_or_a_week_ends_nothing(days: Days, usual: str, said: str) -> None:
+    [usually] = days.on(0).add(usual).facts
+    days.on(1).add(said)
+    assert usually in days.memory.facts()
+    assert usually in days.on(9).facts()
+
+
+def test_search_prefers_the_exception_on_its_day_and_the_usual_later(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Today the standup is at 10.")
+    assert [hit.text for hit in days.memory.search("When is the standup?")] == ["standup starts at 10"]
+    assert "9:30" not in days.memory.context("When is the standup?").text
+    assert [hit.text for hit in days.on(2).search("When is the standup?")] == ["standup starts at 9:30"]
+    assert days.on(9).search("When was the standup on 2 June?")[0].text == "standup starts at 10"
+
+
+def test_a_page_shows_what_the_list_shows(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30. I like tea.")
+    days.on(1).add("Today the standup is at 10.")
+    assert facts_page(days.memory, limit=10) == days.memory.facts()
+    first = facts_page(days.memory, limit=1)
+    assert [fact.value for fact in first] == ["at 10"]
+    [second] = facts_page(days.memory, limit=1, before=(first[0].said, first[0].learned, first[0].id))
+    assert second.value == "tea"
+
+
+def test_an_exception_is_put_right_without_touching_the_usual(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Today the standup is at 10.")
+    days.memory.add("Sorry, 10:30.")
+    assert days.values(1, "standup", "starts") == ["10:30"]
+    assert days.values(2, "standup", "starts") == ["at 9:30"]
+
+
+def test_an_exception_told_anew_takes_the_place_of_the_first(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Today the standup is at 10.")
+    days.memory.add("Today the standup is at 11.")
+    assert days.values(1, "standup", "starts") == ["at 11"]
+    assert days.values(2, "standup", "starts") == ["at 9:30"]
+
+
+def test_the_usual_said_again_on_that_day_is_confirmed_and_ends_nothing(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Today the standup is at 10.")
+    [receipt] = days.memory.add("The standup is at 9:30.").receipts
+    assert receipt.outcome == "confirmed"
+    assert days.values(1, "standup", "starts") == ["at 10"]
+
+
+def test_a_lasting_change_after_an_exception_counts_from_then_on(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Today the standup is at 10.")
+    days.memory.add("From now on the standup is at 10.")
+    assert days.values(1, "standup", "starts") == ["at 10"]
+    assert days.values(9, "standup", "starts") == ["at 10"]
+
+
+def test_a_change_before_its_day_leaves_the_exception(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Next Friday the standup is at 11.")
+    days.memory.add("The standup is at 9 now.")
+    assert days.values(2, "standup", "starts") == ["at 9"]
+    assert days.values(11, "standup", "starts") == ["at 11"]
+    assert days.values(12, "standup", "starts") == ["at 9"]
+
+
+def test_the_end_of_the_usual_ends_the_exceptions_too(days: Days) -> None:
+    days.on(0).add("My office is in Turin.")
+    days.on(1).add("Next week I'm in the Milan office.")
+    days.memory.forget("office")
+    assert days.values(9, "user", "office") == []
+
+
+def test_an_exception_is_undone_like_anything_else(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Today the standup is at 10.")
+    days.memory.undo()
+    assert days.values(1, "standup", "starts") == ["at 9:30"]
+
+
+def test_a_document_makes_no_exception_to_what_the_user_said(days: Days) -> None:
+    days.on(0).add("The standup is at 9:30.")
+    days.on(1).add("Today the standup is at 10.", origin="document")
+    assert days.memory.recall("starts", subject="standup") == "at 9:30"
+
+
+@pytest.mark.parametrize(
+    ("usual", "said", "subject", "attribute"),
+    [
+        ("The office closes at 18:00.", "On Fridays the office closes at 15:00.", "office", "closes"),
+        ("The shop opens at 9.", "The shop opens at 11 on Sundays.", "shop", "opens"),
+        ("I wake up at 7.", "I wake up at 9 on weekends.", "user", "wake up time"),
+        ("I work from home.", "On Fridays I work from the office.", "user", "works"),
+    ],
+)
+def test_what_is_so_on_some_days_of_the_week_ends_nothing(
+    days: Days, usual: str, said: str, subject: str, attribute: str
+) -> None:
+    [usually] = days.on(0).add(usual).facts
+    [receipt] = days.on(1).add(said).receipts
+    assert receipt.outcome == "stored"
+    assert receipt.fact is not None
+    assert "days" in receipt.fact.text or "weekends" in receipt.fact.text
+    assert days.on(9).facts(subject=subject, attribute=attribute) == [usually]
+
+
+def test_the_hour_of_some_days_can_change(days: Days) -> None:
+    days.on(0).add("The shop opens at 9. On Sundays the shop opens at 11.")
+    [receipt] = days.on(1).add("On Sundays the shop opens at 12 now.").receipts
+    assert receipt.outcome == "replaced"
+    assert days.values(2, "shop", "opens") == ["at 9"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm using SQLite as my database and I have a deadline on Friday.",
+        "I'm keeping it simple, so I'm using SQLite, and the demo is at 10 tomorrow.",
+        "The demo is on Thursday at 3, and I'm using SQLite.",
+    ],
+)
+def test_what_is_said_beside_a_day_is_not_bound_to_it(days: Days, said: str) -> None:
+    used = [fact for fact in days.on(0).add(said).facts if fact.attribute == "uses"]
+    assert [(fact.value, fact.until) for fact in used] == [("SQLite", None)]
+
+
+def test_a_message_about_a_week_is_found_after_it(days: Days) -> None:
+    days.on(0).add("I'm driving my wife's Volvo this week.")
+    assert "Volvo" in days.on(20).search("Which Volvo was I driving?")[0].text
+
+
+@pytest.mark.parametrize("said", ["I'm not vegetarian at weekends.", "I'm not vegetarian on Sundays."])
+def test_what_is_not_so_on_some_days_is_so_on_the_others(said: str) -> None:
+    days = Days()
+    days.on(0).add("I'm vegetarian.")
+    days.on(1).add(said)
+    assert days.values(2, "user", "diet") == ["vegetarian"]

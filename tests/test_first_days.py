@@ -1,0 +1,80 @@
+"""What a new user tries first: plain talk, and what must come of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import Memory
+
+TALKS = {
+    "who moved from one firm to another works there": (
+        ("I work at Google.", "I moved from Google to Meta."),
+        {"works at Meta"},
+    ),
+    "who moved from one bank to another did not move house": (
+        ("I live in Leeds.", "I bank with Monzo.", "I moved from Monzo to Starling."),
+        {"lives in Leeds", "banks with Starling"},
+    ),
+    "who moved from their town to another lives there": (
+        ("I live in Leeds.", "I moved from Leeds to York."),
+        {"lives in York"},
+    ),
+    "who was born where they moved from is still born there": (
+        ("I was born in Lisbon.", "I moved from Lisbon to Porto."),
+        {"was born in Lisbon", "lives in Porto"},
+    ),
+    "an upgrade by its name is of what has that name": (
+        ("The database is Postgres 15.", "We upgraded Postgres to 16."),
+        {"database is Postgres 16"},
+    ),
+    "an upgrade of something that two things run on is of neither": (
+        ("The app runs on Node 18.", "The worker runs on Node 20.", "We upgraded Node to 22."),
+        {"app runs on Node 18", "worker runs on Node 20"},
+    ),
+    "a date is when something happens and not what it runs on": (
+        ("The launch is on June 20.", "The launch got pushed to July 4."),
+        {"launch happens on July 4"},
+    ),
+    "a number that something runs on is its port": (
+        ("The staging server runs on port 8080.", "The staging server now runs on 9090."),
+        {"staging server now runs on 9090"},
+    ),
+    "a friend who is named moves out by that name": (
+        ("I live with my friend Tom.", "Tom moved out."),
+        {"friend is Tom"},
+    ),
+    "to be born is no value of a name": (("Our baby girl Noor was born on 14 October!",), set()),
+    "a year or a size before a thing is no number of things": (
+        ("I drive a 2014 Civic.", "We have a 3 bedroom flat.", "I have an 8 seater van."),
+        {"drives a 2014 Civic", "has a 3 bedroom flat", "has an 8 seater van"},
+    ),
+}
+
+
+@pytest.mark.parametrize("talk", TALKS)
+def test_what_was_said_is_known(memory: Memory, talk: str) -> None:
+    said, known = TALKS[talk]
+    for text in said:
+        memory.add(text)
+    assert {fact.text for fact in memory.facts()} == known
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "answer"),
+    [
+        ("I switched from VS Code to Zed.", "Which editor do I use?", "uses Zed"),
+        ("My address is 12 Oak Lane, Bristol.", "Where do I live?", "address is 12 Oak Lane, Bristol"),
+        ("I'm vegan.", "Suggest a dessert for me", "is vegan"),
+        ("I'm coeliac.", "What should I cook tonight?", "is coeliac"),
+        ("My time zone is UTC+2.", "When can we schedule a call?", "time zone is UTC+2"),
+    ],
+)
+def test_what_is_known_is_found(memory: Memory, said: str, asked: str, answer: str) -> None:
+    memory.add(said)
+    assert memory.search(asked)[0].text == answer
+
+
+@pytest.mark.parametrize("asked", ["Which browser do I use?", "Which editor do I use?"])
+def test_a_program_of_another_kind_is_no_answer(memory: Memory, asked: str) -> None:
+    memory.add("We use Jira.")
+    assert memory.search(asked, kinds=["fact"]) == []
