@@ -445,6 +445,12 @@ def test_a_replaced_fact_and_its_follower_point_at_each_other() -> None:
     assert (old.replaced_by, new.replaces) == (new.id, old.id)
 
 
+@pytest.mark.parametrize("order", list(itertools.permutations(range(5))), ids=str)
+def test_in_whatever_order_five_moves_are_heard_the_history_is_the_same(order: tuple[int, ...]) -> None:
+    _, facts = tell(*(said(on, "home", f"Street {on}") for on in order))
+    assert windows(facts) == [(f"Street {on}", on or None, on + 1 if on < 4 else None) for on in range(5)]
+
+
 def test_a_retired_fact_keeps_its_window() -> None:
     _, facts = tell(said(0, "home", "Lisbon"), said(1, "home", "Porto", "correction"))
     wrong = next(fact for fact in facts if fact.value == "Lisbon")

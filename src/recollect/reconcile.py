@@ -371,8 +371,8 @@ def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """News said before what we already know: it takes its place in the history and brings no dead value back."""
     begins = draft.since or draft.said
     after = [fact for fact in believed if fact.said > draft.said or (fact.since is not None and fact.since > begins)]
-    starts = [fact.since or fact.said for fact in after]
-    until = min([start for start in starts if start > begins], default=begins)
+    followers = [(fact.since or fact.said, fact.id) for fact in after]
+    until, follower = min([start for start in followers if start[0] > begins], default=(begins, None))
     before = [fact for fact in believed if fact.said <= draft.said and is_open(fact, begins)]
     before = [fact for fact in before if may_close(draft.origin, fact) and (fact.since is None or fact.since < begins)]
     fact = new_fact(draft, desk, since=begins if before else draft.since, until=until)
@@ -384,7 +384,7 @@ def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
         for old in after
         if old.since is None and is_open(old, draft.said) and may_close(draft.origin, old)
     ]
-    fact = replace(fact, why=why)
+    fact = replace(fact, replaced_by=follower, why=why)
     return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why), *edits))
 
 
