@@ -589,3 +589,47 @@ def test_who_left_home_this_morning_still_lives_there() -> None:
     left = replace(said(9, "employer", "Rome", "ending"), source=Source("m9", "I left Rome this morning"))
     _, facts = tell(said(0, "home", "Rome"), left)
     assert ("Rome", None, None) in windows(facts)
+
+
+def test_now_takes_the_place_of_the_only_value_of_a_relation_that_nobody_knows() -> None:
+    decisions, facts = tell(said(0, "wears", "glasses"), said(9, "wears", "contact lenses", "update", many=False))
+    assert decisions[-1].outcome == "replaced"
+    assert windows(facts) == [("glasses", None, 9), ("contact lenses", 9, None)]
+
+
+def test_now_brings_one_more_where_there_are_several_and_ends_none_of_them() -> None:
+    _, facts = tell(
+        said(0, "grows", "beans", many=True),
+        said(0, "grows", "peas", many=True),
+        said(9, "grows", "leeks", "update", many=False),
+    )
+    assert all(fact.until is None for fact in facts)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("referees", "handball"), ("habit", "referee handball"), ("habit", "referee")]
+)
+def test_what_is_over_is_known_by_its_words_however_it_is_filed(name: str, value: str) -> None:
+    told = said(0, "habit", "referee youth handball on Sundays")
+    _, facts = tell(told, said(0, "habit", "swim on Sundays"), said(9, name, value, "ending"))
+    assert windows(facts)[0] == ("referee youth handball on Sundays", None, 9)
+    assert windows(facts)[1] == ("swim on Sundays", None, None)
+
+
+def test_words_that_fit_two_habits_end_neither() -> None:
+    _, facts = tell(
+        said(0, "habit", "swim on Sundays"), said(0, "habit", "swim at noon"), said(9, "habit", "swim", "ending")
+    )
+    assert [fact for fact in facts if fact.until and fact.value != "swim"] == []
+
+
+def test_another_place_of_the_same_doing_takes_the_place_of_the_first() -> None:
+    _, facts = tell(
+        said(0, "parks in", "garage", confidence=0.55), said(9, "parks behind", "library", "update", confidence=0.55)
+    )
+    assert windows(facts) == [("garage", None, 9), ("library", 9, None)]
+
+
+def test_a_bare_number_puts_right_the_measure_that_it_is_of() -> None:
+    _, facts = tell(said(0, "bears", "40 kilos"), said(0, "bears", "14 kilos", "correction", instead_of="40"))
+    assert windows(facts) == [("14 kilos", None, None)]

@@ -17,10 +17,17 @@ _WAYS = word_set("take ride walk cycle bike drive run commute bus train skate sc
 _ROUGHLY = later(r"(?i)\b(?:about|around|roughly|nearly|almost|only|at least) ")
 
 
+_TIMES = re.compile(r"(?i)\b(once|twice)\b")
+
+
+def as_times(match: re.Match[str]) -> str:
+    return "1 times" if match[0].lower() == "once" else "2 times"
+
+
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
-    ours, theirs = canonical(_ROUGHLY.sub("", new)), canonical(_ROUGHLY.sub("", old))
+    ours, theirs = (canonical(_TIMES.sub(as_times, _ROUGHLY.sub("", one))) for one in (new, old))
     if told_anew and ours[0] == theirs[0] and all(len(one) > 1 and one[1][0].isdigit() for one in (ours, theirs)):
         return True  # "run 5k twice a week", and now "run 10k three times a week"
     if told_anew and ours[0] in _WAYS and theirs[0] in _WAYS and ours[-1] == theirs[-1] and len(ours[-1]) > 1:

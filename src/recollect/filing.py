@@ -102,6 +102,8 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         return [*alike(subject, name), (USER, f"{subject} {name}".casefold()), *same_things(subject, name)]
     elif attribute(name).known:
         return []
+    elif placed := _PLACED.fullmatch(name):
+        return [(subject, f"{placed['verb']} {other}") for other in PLACES if other != placed["link"]]
     elif subject != USER and (subject != subject.lower() or len(subject.split()) > 3):
         return counted(subject, name, name) if is_plural(name) else []
     else:
@@ -120,6 +122,9 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
     return [key for key in keys if key != (subject, name)]
 
 
+PLACES = ("in", "on", "at", "under", "behind", "near", "by", "beside", "outside", "inside", "opposite")
+"""Where something is done: who parked in a garage parks behind the library now."""
+_PLACED = later(rf"(?P<verb>[a-z]+s|is [a-z]+) (?P<link>{'|'.join(PLACES)})")
 NUMBER_OF = "number of "
 
 

@@ -21,6 +21,7 @@ from recollect.parting import (
     without_kind,
 )
 from recollect.records import USER, Draft, Fact
+from recollect.words import is_stop, split, stem
 
 _WHO_PLANS = later(
     r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
@@ -41,6 +42,8 @@ def named(draft: Draft, desk: Desk) -> Draft:
             return what_was_planned(draft, desk)
         if is_left(draft):
             return what_was_left(draft, desk)
+        if is_by_words(draft):
+            return by_its_words(draft, desk)
         return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
@@ -53,8 +56,12 @@ def named(draft: Draft, desk: Desk) -> Draft:
             told = like_spelled(with_word_spelled(told, held), held)
         return like_last(told, held) if not told.attribute and draft.kind == "correction" else told
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
+    if not old and draft.kind == "correction":
+        old = [fact for fact in held if is_number_of(draft.instead_of, fact) and draft.said - fact.said < A_DAY]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
+    if len(old) > 1 and draft.kind == "ending":  # "I go to X" and "my gym is X": the table knows what it is.
+        old = [fact for fact in old if attribute(fact.attribute).known] or old
     if not old and draft.kind == "ending" and draft.instead_of:  # "my bike got stolen", and the bike is a Canyon
         what = attribute(draft.instead_of).name
         keys = (what, f"{what} supplier", f"{what} provider")
@@ -85,6 +92,39 @@ def named(draft: Draft, desk: Desk) -> Draft:
         text=text,
         instead_of=old[0].value,
     )
+
+
+DONE = ("habit", "hobby", "plays")
+"""What someone does, by the several ways to say so."""
+
+
+def is_by_words(draft: Draft) -> bool:
+    """Whether an ending tells what is over by its words, which may be filed in another way."""
+    known = attribute(draft.attribute)
+    return draft.kind == "ending" and bool(draft.value) and (not known.known or known.name in DONE)
+
+
+def by_its_words(draft: Draft, desk: Desk) -> Draft:
+    """An ending as that of the one fact which says the same, whatever it is filed under: "stopped refereeing" of
+    "referee youth handball on Sundays"."""
+    if any(
+        means(draft.value, fact) and is_open(fact, draft.said) for fact in desk.about(draft.subject, draft.attribute)
+    ):
+        return draft
+    said = words_of(draft.attribute, draft.value)
+    held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
+    held = [fact for fact in held if fact.subject.casefold() == draft.subject.casefold()]
+    same = [fact for fact in held if said and said <= words_of(fact.attribute, fact.value)]
+    if len(same) != 1:
+        return draft
+    [fact] = same
+    return replace(draft, attribute=fact.attribute, value=fact.value, category=fact.category, text=fact.text)
+
+
+def words_of(name: str, value: str) -> frozenset[str]:
+    """The words that tell what is so, in the forms that others share."""
+    said = value if name in DONE else f"{name} {value}"
+    return frozenset(stem(word) for word in split(said) if not is_stop(word))
 
 
 LEFT = ("employer", "home", "school", "gym", "member of")
@@ -332,6 +372,11 @@ def in_short(name: str | None, fact: Fact) -> bool:
     if name is None or not name[:1].isupper():
         return False
     return canonical(fact.value)[: len(canonical(name))] == canonical(name)
+
+
+def is_number_of(number: str | None, fact: Fact) -> bool:
+    """Whether a bare number is that of the value: "40" for "40 kilos"."""
+    return number is not None and _NUMBER.match(number) is not None and canonical(fact.value)[:1] == canonical(number)
 
 
 def begins_or_ends(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:

@@ -24,7 +24,7 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.guard import may_close, refusal
-from recollect.meant import as_intention, in_short, is_empty_plan, loosely_meant, named
+from recollect.meant import as_intention, in_short, is_empty_plan, is_number_of, loosely_meant, named
 from recollect.meanwhile import is_for_a_while, lasting, only_then, passes, within
 from recollect.moments import readable
 from recollect.parting import GONE, held_of_gone
@@ -79,7 +79,7 @@ def decide(draft: Draft, desk: Desk) -> Decision:
         return narrow(confirm(draft, again, believed, desk), again, believed)
     if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
         return settle_by_what_was_seen(draft, believed, rivals, desk)
-    if holds_many(draft):
+    if holds_many(draft) or is_one_more(draft, believed):
         return store_beside(draft, believed, desk)
     believed = [fact for fact in believed if not runs_beside(draft, fact)]
     return cut_short(store_alone(draft, believed, desk), known, desk)
@@ -124,6 +124,13 @@ def settle_by_what_was_seen(draft: Draft, believed: Sequence[Fact], rivals: Sequ
 def holds_many(draft: Draft) -> bool:
     """Whether the attribute can hold this value beside others; the speaker's words go before the table."""
     return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
+
+
+def is_one_more(draft: Draft, believed: Sequence[Fact]) -> bool:
+    """Whether "now" brings one more of several: of a relation that nobody knows it tells not which of them is over."""
+    if attribute(draft.attribute).known or draft.kind != "update" or draft.instead_of is not None:
+        return False
+    return len([fact for fact in believed if is_open(fact, draft.said) and fact.disputes is None]) > 1
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
@@ -235,6 +242,7 @@ def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
     held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
     wrong = [fact for fact in held if means(draft.instead_of, fact) or in_short(draft.instead_of, fact)]
+    wrong = wrong or [fact for fact in held if is_number_of(draft.instead_of, fact)]
     wrong = wrong or ([] if holds_many(draft) else held[-1:] if any(map(passes, held)) else held)
     if not wrong and draft.instead_of is None and held:
         wrong = held[-1:]

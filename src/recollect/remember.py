@@ -13,9 +13,12 @@ from recollect.messages import clean
 from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.saving import save_drafts, save_vectors
+from recollect.words import is_stop, split, stem
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000
+LOOSE = 0.7
+"""Up to this sure are readings by the structure of a sentence alone."""
 
 
 def remember(
@@ -82,10 +85,16 @@ def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: O
     for form in (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
         drafts = extract(parts, owner, [message], extractor, named)
-        if drafts:
+        if drafts and (any(draft.confidence > LOOSE for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
     known = attribute("note")
     return [Draft(USER, known.name, text, text, said, category="other", many=True, origin=origin)]
+
+
+def says_all(drafts: list[Draft], form: str, text: str) -> bool:
+    """Whether loosely read drafts hold all that was told: nothing else keeps the words of a sentence told directly."""
+    kept = {stem(word) for draft in drafts for word in split(f"{draft.subject} {draft.text}")}
+    return form == text and all(stem(word) in kept for word in split(text) if not is_stop(word))
 
 
 def main_fact(receipts: list[Receipt]) -> Fact:

@@ -11,7 +11,7 @@ from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.filing import other_keys
 from recollect.guard import refusal
-from recollect.meant import LEFT, MOVED, is_left, is_move
+from recollect.meant import LEFT, MOVED, is_by_words, is_left, is_move
 from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
@@ -52,6 +52,8 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
         if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
             subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
             facts = parts.store.facts(owner, subjects=subjects, attributes=others)
+        if is_by_words(draft):
+            facts += parts.store.facts(owner, subjects=[draft.subject], holding=draft.said)
         for whose, under, named in may_leave(draft):
             facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
         found.update({fact.id: fact for fact in facts})

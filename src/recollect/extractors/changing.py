@@ -8,11 +8,13 @@ from dataclasses import replace
 from recollect._values import is_plural
 from recollect.attributes import attribute
 from recollect.extractors import values
+from recollect.extractors.open_verbs import open_predicate
 from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, rows_of
 from recollect.extractors.people import NAME, relation_of, relation_pattern
+from recollect.extractors.plainly import kept_up
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
-from recollect.extractors.verbs import FORMS, Predicate, read_predicate
+from recollect.extractors.verbs import Predicate, base_and_form, read_predicate
 from recollect.programs import kind_of_program
 from recollect.records import USER
 
@@ -120,8 +122,8 @@ _WITH_FIRM = re.compile(rf"(?:[a-z ]+ )?(?:with|from) (?P<v>{NAME}(?: (?:&|and) 
 
 def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "stopped eating meat": what the verb would state, ended."""
-    inner = read_predicate(groups["v"])
-    if inner is None or FORMS.get(groups["v"].split()[0].lower(), ("", ""))[1] != "ing":
+    inner = open_predicate(groups["v"])
+    if inner is None or base_and_form(groups["v"].split()[0].lower())[1] != "ing":
         return []
     if inner.verb in _DEALING and (firm := _WITH_FIRM.match(inner.rest)):
         return [Found("", firm["v"], kind="ending", instead_of=firm["v"], confidence=0.85)]
@@ -129,17 +131,20 @@ def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     for pattern in BY_VERB.get(inner.verb, []):
         if found := pattern.read(inner):
             return [piece if piece.kind else replace(piece, kind="ending") for piece in found]
+    if found := kept_up(inner):
+        return found
     value = values.one(f"{inner.verb} {inner.rest}")
     return [Found("habit", value, kind="ending", confidence=0.8)] if values.fits(value) else []
 
 
 def starts(groups: Groups, predicate: Predicate) -> list[Found]:
     """ "started learning Arabic": what the verb would state, begun."""
-    inner = read_predicate(groups["v"])
-    if inner is None or inner.verb in ("work",) or FORMS.get(groups["v"].split()[0].lower(), ("", ""))[1] != "ing":
+    inner = open_predicate(groups["v"])
+    if inner is None or inner.verb in ("work",) or base_and_form(groups["v"].split()[0].lower())[1] != "ing":
         return []
     adverbs = inner.adverbs | predicate.adverbs
     found = first_found(replace(inner, tense="present", ongoing=True, adverbs=adverbs))
+    found = found or kept_up(replace(inner, tense="present", ongoing=False, adverbs=adverbs))
     begun = [item for item in found if not item.kind and item.attribute not in ("event", "plan", "goal")]
     return [*begun, *(item for item in found if item.kind == "ending" and "again" in adverbs)]
 

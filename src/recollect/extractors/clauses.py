@@ -90,7 +90,16 @@ _LISTED_BASE = (
     r"(?:(?:currently|now) )?(?:live (?:in|at|with|near|alone)|work (?:at|for|as|in|from)|study|speak|drive)\s+\w"
 )
 """What goes on after a mere comma: "I'm 29, live in Leeds, work at Acme"."""
-_GOES_ON = later(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST})")
+_DOING = (
+    rf"(?:(?:now|also) )?(?:(?:{_BASES}) (?:an?|the)|(?!all|both|with|for|to|in|on|at|of|from|by|even|half)"
+    r"[a-z]{3,} (?:my|our))\b"
+)
+_DOES = (
+    r"(?:(?:now|also) )?[a-z]{2,}[^us\W]s "
+    r"(?:(?:an?|the|my|our|his|her|their|in|on|at|with)\b|(?-i:[A-Z])|(?:[\w-]+ ){1,3}now\b)"
+)
+"""What else the same one does, whatever it is: "… and fly a glider", "… and consumes the other topic"."""
+_GOES_ON = later(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST}|{_DOING}|{_DOES})")
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
     r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
@@ -116,6 +125,7 @@ _BOUNDARY = re.compile(
     rf"(?:,\s*|,?\s+(?:and|but|or)\s+)(?:so |then |therefore "
     rf")?(?=(?P<shared>{_SHARED}))|,?\s+(?:and|but)\s+(?:then )?(?=(?P<past>{_SHARED_PAST}))|,?\s+(?:and|"
     rf"but)\s+(?=(?P<base>{_SHARED_BASE}))|,\s+(?=(?P<listed>{_LISTED_BASE}))|"
+    rf",?\s+and\s+(?=(?P<doing>{_DOING})|(?P<does>{_DOES}))|"
     r",\s+(?=no more [\w. ]+(?: for (?:me|us)\b|[.!]*$))|,\s*(?:so |and |but )?(?=(?P<use>(?:please )?(?:use|call|"
     r"email|text|"
     r"ping|write to) "
@@ -193,6 +203,8 @@ _REPORTED = re.compile(
     r"keeps? saying|wants? "
     r"to know|wonders?|wondered|replied|answered|argues?)\b"
 )
+_SAID_LAST = re.compile(r"(?i), (?:they|people|some|he|she) (?:say|says|said|claim|claims|think|thinks)[.!]*$")
+"""The same at the end of what is reported: "…, they say"."""
 _ASKS = re.compile(
     r"(?i)(?:[,;:—-]|\s+(?:so|and|but))\s*(?:so |and |but |then |please |anyways?,? |ok |hey )*"
     r"(?:what|where|when|who|how|which|why|can|"
@@ -282,6 +294,8 @@ def what_is_stated(stated: str, sentence: str) -> str:
             return what_is_stated(stated[: tag.start()], ".")
         asked = _ASKS.search(stated) if _OWN_STATEMENT.match(stated) else None
         return what_is_stated(stated[: asked.start()], ".") if asked else ""
+    if _SAID_LAST.search(stated):
+        return ""
     if has_any(stated, REPORTING) and _REPORTED.match(stated):
         own = _OWN_WORDS.search(stated)
         return what_is_stated(stated[own.end() :], sentence) if own else ""
@@ -350,6 +364,14 @@ _SOMEONE = re.compile(
 )
 
 
+_FIRST = re.compile(r"(?i:i|we) [a-z]+")
+_SOMEONE_DID = re.compile(
+    rf"(?:(?:[Mm]y|[Oo]ur|[Tt]he) [\w-]+(?: [\w-]+){{0,2}}|[A-Z][\w-]+|[Hh]e|[Ss]he|[Ii]t) "
+    rf"(?:has|was|is|got|{_FINITE})\b"
+)
+"""A clause of one other than the speaker, with its verb."""
+
+
 _OF_A_KIND = re.compile(
     r"(?i)\b(?:like|love|enjoy|adore|hate|dislike|detest|despise|loathe|avoid|prefer|stand|refuse)s?\b (?!my|our|the)"
     r"(?:[\w'-]+ )*(?:(?-i:[a-z])[\w'-]+[^s]s|people|children|men|women|food|music|stuff|anything|anyone|someone)$"
@@ -371,6 +393,10 @@ def splits(match: re.Match[str], before: str) -> bool:
         return _OWN_SUBJECT.match(before.strip()) is not None or before.strip().lower().startswith(
             ("im ", "live ", "work ")
         )
+    if match["doing"]:
+        return _FIRST.match(before.strip()) is not None and not _INFINITIVE.search(before)
+    if match["does"]:
+        return _SOMEONE_DID.match(before.strip()) is not None and not _INFINITIVE.search(before)
     if match["base"] or (match["shared"] or "").lower().startswith(("can", "will", "have ")):
         own = _OWN_SUBJECT.match(before.strip()) or _WENT_ON.match(before.strip())
         return own is not None and not _INFINITIVE.search(before)

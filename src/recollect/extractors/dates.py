@@ -30,6 +30,13 @@ _COMING = re.compile(
     r"till)|"
     r"(?:first|last) day(?: there| (?:at|with|in|of)\b[\w '’&.-]*)? (?:is|will be))\b"
 )
+
+
+def tells_of_what_comes(text: str) -> bool:
+    """Whether a month without a year is the coming one: "from June", "will"."""
+    return _COMING.search(text) is not None
+
+
 _LONG_AGO = re.compile(
     r"(?i)(?:,\s*|^|\s)(?:(?:many |some |a few )?(?:years|months|decades|ages) ago|a long time ago|long ago|once(?=,|"
     r"$| long)|at one (?:point|time)|"
@@ -113,7 +120,7 @@ def dated(text: str, said: datetime) -> Dated:
     back_then = long_ago is not None and not long_ago[0].rstrip(" ,").endswith("ago")
     if long_ago:
         text = _EDGE.sub("", text[: long_ago.start()] + " " + text[long_ago.end() :])
-    told = find(text, said, future=bool(_COMING.search(text))) if may_tell(text) else []
+    told = find(text, said, future=tells_of_what_comes(text)) if may_tell(text) else []
     whens = [when for when in told if not recurs(when, text)]
     if not whens:
         return Dated(text, long_ago=long_ago is not None, back_then=back_then)
@@ -135,7 +142,7 @@ def opened_by_time(text: str, said: datetime) -> tuple[Dated, str]:
     """The time with which a clause begins, and the rest of the clause; the times after it belong to the rest."""
     if not may_tell(text):
         return Dated(text), text
-    first = next(iter(find(text, said, future=bool(_COMING.search(text)))), None)
+    first = next(iter(find(text, said, future=tells_of_what_comes(text))), None)
     if first is None or first.at[0] > 0 or recurs(first, text):
         return Dated(text), text
     since, until = bounds([first])

@@ -33,6 +33,7 @@ _IDLE = word_set(
     "liked loved keep suggested"
 )
 """Verbs of thinking and talking, which state nothing that is worth keeping as an event."""
+_NOWADAYS = re.compile(r"(?i),? (?:now|these days|nowadays)(?=,|$)")
 _NOW_THAT = re.compile(r"(?i) now that .*")
 _REQUEST = re.compile(r"(?i)\b(?:you|your|this|that|it|something|anything|help)\b")
 _EVENTS = (
@@ -105,7 +106,8 @@ _MEASURED = re.compile(r"(?i)\d[\d.,]* ?(?:km|k|miles?|m|lengths|laps|pages|hour
 
 def habit(predicate: Predicate) -> list[Found]:
     """What is done again and again; the words of time belong to it."""
-    said = values.cut(predicate.rest)
+    said = _NOWADAYS.sub("", values.cut(predicate.rest))
+    said = first if _RECURRING.search(first := said.partition(",")[0]) else said
     often = predicate.adverbs & OFTEN
     if not worth_keeping(predicate, said) or predicate.tense != "present" or predicate.ongoing:
         return []

@@ -20,7 +20,7 @@ from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
-_NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+NOW_SAID = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
@@ -194,7 +194,7 @@ class Drafting:
         """A plain state that is said as news is an update."""
         if (
             kind == "state"
-            and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
+            and (re.search(r"\bactually\b", clause.lead) or NOW_SAID.search(f"{clause.lead} {clause.text}"))
             and item.attribute not in _HABITUAL
         ):
             return "update"
@@ -230,7 +230,7 @@ class Drafting:
         since, until = when.window(kind, name)
         since = since or (parted if kind == "update" else None)
         several = known.holds == "many" or not known.known or known.category == "contact"
-        if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
+        if name == "car" and kind == "update" and NOW_SAID.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
         self.drafts.append(

@@ -1,5 +1,4 @@
-"""Everyday statements that are filed by their own words: what someone wears and grows, charges, has saved, where they
-sit."""
+"""Everyday statements: what someone charges, has saved, where they sit, what their body does not take."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ import re
 
 from recollect.extractors import values
 from recollect.extractors.patterns import Found, Groups, Make, rows_of, says_each
-from recollect.extractors.verbs import Predicate, third_person
+from recollect.extractors.verbs import Predicate
 from recollect.programs import kind_of_program
 
 row = rows_of(__name__)
@@ -18,26 +17,6 @@ _POINTED = re.compile(
     r"well)\b"
 )
 """What stands in the conversation, or is no object at all."""
-_ENDS = ("on", "in", "at", "for", "with", "when", "to", "from", "every", "during", "because", "this", "all")
-
-
-def kept_up(groups: Groups, predicate: Predicate) -> list[Found]:
-    """What someone does as a rule with things of a kind: "I wear glasses", "I grow tomatoes and beans"."""
-    rule = predicate.tense in ("present", "formerly") and (not predicate.ongoing or predicate.verb == "grow")
-    if not (rule or predicate.ended) or predicate.can or (predicate.negated and not predicate.ended):
-        return []
-    if _POINTED.match(groups["v"]):
-        return []
-    relation = f"{third_person(predicate.verb)} {groups.get('link', '')}".strip()
-    found = says_each(relation, *_ENDS)(groups, predicate)
-    plain = [item for item in found if len(item.value.split()) <= 3 and not _POINTED.match(item.value)]
-    over = "ending" if predicate.ended else None
-    return [Found(relation, item.value, many=True, kind=over, confidence=0.85) for item in plain]  # type: ignore[arg-type]
-
-
-row("wear grow sell breed brew teach", r"(?P<v>(?:an? )?[\w'-]+(?:[ ,]+[\w'-]+)*)$", kept_up)
-row("listen", r"(?P<link>to) (?P<v>(?!music$)[\w'&.-]+(?:[ ,]+[\w'&.-]+)*)$", kept_up)
-
 
 row(
     "watch",

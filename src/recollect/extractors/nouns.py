@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
-from recollect.extractors import values
+from recollect.extractors import plainly, values
 from recollect.extractors.amounts import NOT_ME, so_much
 from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
@@ -109,6 +109,9 @@ def of_my(text: str) -> list[Found]:
     kind = "past" if be in ("was", "were") else "plan" if be == "will be" else kind
     if be in ("is", "are") and not attribute(key).known and _BY_NAMED.match(value):
         return []  # What somebody does to it is read of the thing itself: "our DNS is managed by Registro".
+    done = plainly.done_to(value) if be in ("is", "are") and not attribute(key).known else []
+    if done and not attribute(done[0].attribute).known:
+        return [replace(item, subject=key, kind=kind, text=f"{key} {item.text}") for item in done]
     if be == "are" and not attribute(key).known and _IN_NAMED.match(value):  # "our flags are in LaunchHub"
         return [Found("location", values.one(value), kind=kind, subject=key, confidence=0.8)]
     if be == "moved to" and attribute(key).relation:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from recollect.attributes import attribute
 from recollect.extractors import (
     asking_back,
+    belongings,
     capitals,
     changing,
     circumstances,
@@ -20,6 +21,7 @@ from recollect.extractors import (
     nouns,
     outright,
     phases,
+    plainly,
     pointing,
     statements,
     studying,
@@ -30,7 +32,8 @@ from recollect.extractors import (
 )
 from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated, opened_by_time, time_last
-from recollect.extractors.drafting import Drafting, Stated
+from recollect.extractors.drafting import NOW_SAID, Drafting, Stated
+from recollect.extractors.open_verbs import open_predicate
 from recollect.extractors.ours import of_ours
 from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import NAME, Cast, is_name, relation_of
@@ -63,6 +66,7 @@ _POLITELY = re.compile(
     r"misunderst))"
 )
 """Who is sorry for something else than what they said."""
+_SINCE = re.compile(r"(?i)(?:since|after) the \w+")
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
@@ -257,7 +261,8 @@ class Reading(Drafting):
                 return [(item.subject, item, item.kind or "state") for item in told.found]
         if spoken is not None:
             found = self.said_of(spoken, clause, when) or self.at_an_hour(text, clause, when)
-            found = found or self.done_by(spoken, text, clause, when) or self.done_with(spoken, clause)
+            if not found or (spoken.name and len(found) == 1):  # A name told in passing is not all that is said.
+                found = found + (self.done_by(spoken, text, clause, when) or self.done_with(spoken, clause))
             if found or spoken.first:
                 return found
         beside = nouns.of_my(when.text) if when.text != text else []
@@ -269,9 +274,9 @@ class Reading(Drafting):
         if not noun and when.ahead and (noun := nouns.of_thing(when.text)):
             return [(self.owner_of(item), item, planned(item, when)) for item in noun]
         noun = noun or nouns.of_thing(text)
-        noun = noun or (
-            [] if clause.condition or clause.relative else of_ours(wording.without_tail(text), self.message.at)
-        )
+        if not noun and not (clause.condition or clause.relative):
+            plain = wording.without_tail(text)
+            noun = of_ours(plain, self.message.at) or belongings.of_thing(plain, anew=self.is_news(clause))
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
     def doings(self, text: str, when: Dated) -> list[Found]:
@@ -393,7 +398,7 @@ class Reading(Drafting):
 
     def done_by(self, spoken: Spoken, text: str, clause: Clause, when: Dated) -> list[Stated]:
         """A habit, a plan or an event, when nothing more precise was found."""
-        predicate = read_predicate(spoken.rest)
+        predicate = open_predicate(spoken.rest, first=spoken.first)
         if not spoken.known or spoken.own or predicate is None or clause.condition:
             return []
         if found := doing.activity(predicate, when):
@@ -401,12 +406,24 @@ class Reading(Drafting):
         told = circumstances.rhythm_last(text)
         told = wording.without_opening(text) if told == text else told
         whole = spoken_of(told, clause, self.cast, self.speaker)
-        timed = read_predicate(whole.rest) if whole else None
-        return [(spoken.subject, item, item.kind or "state") for item in doing.habit(timed)] if timed else []
+        timed = open_predicate(whole.rest) if whole else None
+        found = (doing.habit(timed) if timed else []) or self.plainly_done(predicate, clause, when)
+        return [(spoken.subject, item, item.kind or "state") for item in found]
+
+    def plainly_done(self, predicate: Predicate, clause: Clause, when: Dated) -> list[Found]:
+        """What is done as a rule, whatever it is; a day that is over tells of that day alone."""
+        if when.found and not when.ahead and predicate.tense != "perfect":
+            return []
+        told = replace(predicate, rest=wording.without_tail(predicate.rest))
+        return plainly.kept_up(told, ahead=when.ahead, anew=self.is_news(clause))
+
+    def is_news(self, clause: Clause) -> bool:
+        """Whether a clause is told as what is so now, and was not before."""
+        return NOW_SAID.search(f"{clause.lead} {clause.text}") is not None or _SINCE.match(clause.text) is not None
 
     def done_with(self, spoken: Spoken, clause: Clause) -> list[Stated]:
         """What is said to be so no longer, whatever it was."""
         over = spoken.first and not clause.condition and ("more" in spoken.rest or "longer" in spoken.rest)
-        predicate = read_predicate(spoken.rest) if over else None
+        predicate = open_predicate(spoken.rest) if over else None
         found = phases.no_more(predicate) if predicate and predicate.ended else []
         return [(spoken.subject, item, "ending") for item in found]

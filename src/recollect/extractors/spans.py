@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from recollect.extractors.dates import Dated, bounds
+from recollect.extractors.dates import Dated, bounds, tells_of_what_comes
 from recollect.when import When, find, may_tell
 
 _TIMES = re.compile(
@@ -22,7 +22,7 @@ def timed(text: str, said: datetime) -> Dated:
     if match := _YEARS.search(text):
         return early(text, match, said)
     rest, told = text, list[When]()
-    for when in reversed(find(text, said)):
+    for when in reversed(find(text, said, future=tells_of_what_comes(text))):
         last = not rest[when.at[1] :].strip(" ,") and when.text.split()[0].islower()
         if last:
             rest = rest[: when.at[0]].rstrip(" ,")

@@ -11,7 +11,7 @@ from recollect.attributes import attribute
 from recollect.extractors.clauses import Clause
 from recollect.extractors.keywords import has_any, words_in
 from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern, relation_words
-from recollect.extractors.verbs import ADVERBS, FORMS
+from recollect.extractors.verbs import ADVERBS, FORMS, base_and_form
 
 _FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
 _PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he|[Tt]hey)\s+(?P<rest>.+)$")
@@ -125,6 +125,16 @@ def starts_with_verb(text: str) -> bool:
     return False
 
 
+def acts(text: str) -> bool:
+    """Whether the text begins with what looks like a verb in the form that goes with one person, and no other verb
+    follows: "restores old radios", and not "companies are"."""
+    words = [word for word in text.split()[:4] if word.lower() not in ADVERBS]
+    if len(words) < 2 or not words[0].isalpha() or not words[0].islower() or words[0] in _COMPOUNDS:
+        return False
+    base, form = FORMS.get(words[1].lower(), ("", ""))
+    return base_and_form(words[0])[1] == "third" and form != "base" and base not in ("be", "have", "do")
+
+
 def starts_plain(text: str) -> bool:
     """Whether the first verb is in a form that does not go with one person: "Sounds like fun"."""
     first = text.split()[0].lower()
@@ -149,7 +159,7 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
     own = bool(match["own"] or match["named_own"])
     if (name and not is_name(name)) or _TOOL.search(match[0][: match.start("rel") - match.start()]):
         return None
-    if not name and not own and not starts_with_verb(rest):
+    if not name and not own and not starts_with_verb(rest) and not acts(rest):
         first, _, after = rest.partition(" ")
         named = first.isalpha() and first.islower() and match[0][0].islower() and first not in _COMPOUNDS
         if not (named and starts_with_verb(after)) or attribute(first).known:
@@ -192,7 +202,8 @@ def by_name(match: re.Match[str], cast: Cast) -> Spoken | None:
     """Someone or something by a name; sentences also begin with capitals, so a verb must follow."""
     name, rest = match["name"], match["rest"]
     known = cast.by_name(name) or cast.by_name(name.split()[0])
-    if not is_name(name) or (not match["own"] and not (starts_with_verb(rest) and not starts_plain(rest))):
+    begins = (starts_with_verb(rest) and not starts_plain(rest)) or (known is not None and acts(rest))
+    if not is_name(name) or (not match["own"] and not begins):
         return None
     relation = cast.relation_named(name) if known else ""
     own = bool(match["own"])

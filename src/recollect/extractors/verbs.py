@@ -40,7 +40,24 @@ split splits split split splitting|steal steals stole stolen stealing
 withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
 reset resets reset reset resetting|tear tears tore torn tearing|lay lays laid laid laying
 hide hides hid hidden hiding|wind winds wound wound winding|outgrow outgrows outgrew outgrown outgrowing
-hang hangs hung hung hanging
+hang hangs hung hung hanging|bear bears bore borne bearing|beat beats beat beaten beating|bend bends bent bent bending
+bind binds bound bound binding|bite bites bit bitten biting|bleed bleeds bled bled bleeding
+blow blows blew blown blowing|cling clings clung clung clinging|creep creeps crept crept creeping
+deal deals dealt dealt dealing|dig digs dug dug digging|feed feeds fed fed feeding|fight fights fought fought fighting
+flee flees fled fled fleeing|fling flings flung flung flinging|forbid forbids forbade forbidden forbidding
+forgive forgives forgave forgiven forgiving|freeze freezes froze frozen freezing|grind grinds ground ground grinding
+kneel kneels knelt knelt kneeling|light lights lit lit lighting|mistake mistakes mistook mistaken mistaking
+misspeak misspeaks misspoke misspoken misspeaking|oversee oversees oversaw overseen overseeing
+oversleep oversleeps overslept overslept oversleeping|overtake overtakes overtook overtaken overtaking
+misread misreads misread misread misreading|proofread proofreads proofread proofread proofreading
+ring rings rang rung ringing|seek seeks sought sought seeking|shake shakes shook shaken shaking
+shine shines shone shone shining|shoot shoots shot shot shooting|sink sinks sank sunk sinking
+slide slides slid slid sliding|spin spins spun spun spinning|spread spreads spread spread spreading
+spring springs sprang sprung springing|stick sticks stuck stuck sticking|sting stings stung stung stinging
+strike strikes struck struck striking|sweep sweeps swept swept sweeping|swing swings swung swung swinging
+sublet sublets sublet sublet subletting|undergo undergoes underwent undergone undergoing
+understand understands understood understood understanding|undo undoes undid undone undoing
+weave weaves wove woven weaving|weep weeps wept wept weeping|withhold withholds withheld withheld withholding
 """
 _REGULAR = """
 live reside stay move relocate work join study graduate like love enjoy adore hate dislike detest despise loathe prefer
@@ -330,6 +347,34 @@ def _guess(word: str) -> tuple[str, str]:
     if len(word) > 4 and word.endswith("ed") and word.isalpha():
         return word, "past"
     return "", ""
+
+
+def base_and_form(word: str) -> tuple[str, str]:
+    """The base of a verb and which form of it a word is; of one that we do not know, as far as its ending tells."""
+    if word in FORMS:
+        return FORMS[word]
+    if word.endswith("ing") and len(word) > 5:
+        return _without_ing(word[:-3]), "ing"
+    if word.endswith("ed") and len(word) > 4:
+        return word, "past"
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y", "third"
+    if word.endswith(("sses", "shes", "ches", "xes", "zes", "oes")):
+        return word[:-2], "third"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1], "third"
+    return word, "base"
+
+
+def _without_ing(stem: str) -> str:
+    """ "planting" is of "plant", "baking" of "bake", "humming" of "hum"."""
+    if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "lszeo":
+        return stem[:-1]
+    return f"{stem}e" if _LOST_E.search(stem) else stem
+
+
+_LOST_E = re.compile(r"(?:^[^aeiou]*[aeiou][^aeiouwxy]|[vcuz]|[^n]g|at|[bcdfgkptz]l|[^s]s|[^aeiou]or)$")
+"""What had an "e" before its "-ing": a short stem would have doubled its last letter else."""
 
 
 def third_person(verb: str) -> str:

@@ -1,0 +1,100 @@
+"""What a thing of ours does, has, or where it is, in whatever words: "my desk faces the window"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from recollect._values import is_plural, word_set
+from recollect.extractors import values
+from recollect.extractors.naming import ANYBODY, ARTICLES, BE, LINKS
+from recollect.extractors.open_verbs import HELPING, STANCES, can_be, is_verb, open_predicate
+from recollect.extractors.patterns import Found
+from recollect.extractors.people import relation_of
+from recollect.extractors.plainly import CIRCUMSTANCE, COUNTED, SURE_OF_THINGS, done_with, is_object, kept_up
+from recollect.extractors.verb_groups import is_participle
+from recollect.extractors.verbs import FORMS, Predicate
+
+_BODY = word_set(
+    "arm leg foot feet hand hands head heart mind life eye eyes back knee neck shoulder ankle wrist stomach career "
+    "marriage mood focus priority relationship health"
+)
+"""What is nowhere but with its owner."""
+_PRONOUNS = word_set("i we you he she it they that which who whom whose this these those")
+_WHERE = re.compile(
+    r"(?:in|at|on|under|behind|inside|near|beside|with) (?P<v>(?:an?|the|my|our|(?-i:[A-Z])).*)$", re.IGNORECASE
+)
+_DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
+_SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
+
+
+def thing_and_verb(text: str) -> tuple[str, str] | None:
+    """A thing of ours, or one that is known, and what it does: "my desk" and "faces the window"."""
+    words = text.split()
+    if words[0].lower() not in ("my", "our", "the"):
+        return several_things(words)
+    for place in range(2, min(6, len(words) - 1)):
+        before, word, after = words[place - 1], words[place], words[place + 1]
+        if before in LINKS or not before[-1].isalnum():
+            return None
+        if word in BE | HELPING:
+            return " ".join(words[1:place]), " ".join(words[place:])
+        several = is_plural(before) and can_be(word, "base") and opens_object(after)
+        if several or (not is_plural(before) and can_be(word, "third") and may_follow(after)):
+            return " ".join(words[1:place]), " ".join(words[place:])
+    return None
+
+
+def may_follow(word: str) -> bool:
+    """Whether a word may stand after a verb: not where the verb is a noun, and another one follows."""
+    return word not in BE | STANCES and not is_verb([word], "base")
+
+
+def several_things(words: Sequence[str]) -> tuple[str, str] | None:
+    """Things without an article, of which there are several: "payloads" and "are compressed with gzip"."""
+    if len(words) < 4 or not is_plural(words[0].lower()) or words[0].lower() in ANYBODY | FORMS.keys() | HELPING:
+        return None
+    passive = words[1] in ("are", "get") and is_participle(words[2])
+    return (words[0].lower(), " ".join(words[1:])) if passive and words[0][1:].islower() else None
+
+
+def opens_object(word: str) -> bool:
+    """Whether a word can only stand before a noun, or is a name or a number."""
+    return word.lower() in LINKS | ARTICLES | _DETERMINERS or word[0].isupper() or COUNTED.match(word) is not None
+
+
+def of_thing(text: str, *, anew: bool = False) -> list[Found]:
+    """What a thing does as a rule, or has."""
+    parted = thing_and_verb(text)
+    if parted is None:
+        return []
+    thing, rest = parted
+    last, ours = thing.split()[-1], text[:3].lower() in ("my ", "our")
+    if not _PRONOUNS.isdisjoint(thing.lower().split()) or (not ours and "," in text):
+        return []  # "the email I gave you", "the house hums, they say"
+    if relation_of(thing) or relation_of(last) or (not ours and last.lower() in ANYBODY and last == thing):
+        return []  # Somebody, or nobody in particular.
+    predicate = open_predicate(rest)
+    if predicate is None:
+        return []
+    found = has_parts(predicate) if predicate.verb == "have" else kept_up(predicate, anew=anew)
+    found = found or (somewhere(predicate) if ours and predicate.verb == "be" and last not in _BODY else [])
+    return [replace(item, subject=thing, text=f"{thing} {item.text}".strip()) for item in found]
+
+
+def has_parts(predicate: Predicate) -> list[Found]:
+    """What a thing has: "a lathe and a bandsaw"."""
+    told = predicate.tense == "present" and (not predicate.negated or predicate.ended)
+    if not told or not _SOME.match(predicate.rest):
+        return []
+    return done_with(predicate, values.cut(predicate.rest), "ending" if predicate.ended else None, anew=False)
+
+
+def somewhere(predicate: Predicate) -> list[Found]:
+    """Where a thing is: "my keys are in the drawer"."""
+    match = _WHERE.match(values.cut(predicate.rest, *CIRCUMSTANCE))
+    value = values.bare(values.one(match["v"])) if match else ""
+    if predicate.tense != "present" or predicate.negated or not is_object(value):
+        return []
+    return [Found("location", value, many=False, confidence=SURE_OF_THINGS, text=f"is {match[0]}" if match else "")]
