@@ -15,6 +15,7 @@ from recollect.extractors.people import relation_of
 from recollect.extractors.plainly import CIRCUMSTANCE, COUNTED, SURE_OF_THINGS, done_with, is_object, kept_up
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate
+from recollect.records import Kind
 
 _BODY = word_set(
     "arm leg foot feet hand hands head heart mind life eye eyes back knee neck shoulder ankle wrist stomach career "
@@ -25,6 +26,15 @@ _PRONOUNS = word_set("i we you he she it they that which who whom whose this the
 _WHERE = re.compile(
     r"(?:in|at|on|under|behind|inside|near|beside|with) (?P<v>(?:an?|the|my|our|(?-i:[A-Z])).*)$", re.IGNORECASE
 )
+_STATE = re.compile(
+    r"(?P<v>broken|fixed|repaired|mended|damaged|cracked|locked|unlocked|blocked|unblocked|frozen|suspended|reinstated|"
+    r"sprained|fractured|healed|infected|swollen|full|empty|vacant|occupied|offline|online|out of order|working|"
+    r"overdue|unpaid|paid off|approved|denied|valid|insured|uninsured|registered|unregistered|on hold|on sale|"
+    r"delayed|leaking|flooded|missing|flat|dead|charged|encrypted|archived|read-only|public|private|open source)"
+    r"(?: again)?(?:,.*)?"
+)
+"""How a thing may be today and not tomorrow."""
+_TOPIC = re.compile(r"about (?P<v>[a-zA-Z].+)")
 _DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
 _SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
 
@@ -79,7 +89,8 @@ def of_thing(text: str, *, anew: bool = False) -> list[Found]:
     if predicate is None:
         return []
     found = has_parts(predicate) if predicate.verb == "have" else kept_up(predicate, anew=anew)
-    found = found or (somewhere(predicate) if ours and predicate.verb == "be" and last not in _BODY else [])
+    if not found and predicate.verb == "be":
+        found = state_of(predicate) or (somewhere(predicate) if ours and last not in _BODY else [])
     return [replace(item, subject=thing, text=f"{thing} {item.text}".strip()) for item in found]
 
 
@@ -89,6 +100,18 @@ def has_parts(predicate: Predicate) -> list[Found]:
     if not told or not _SOME.match(predicate.rest):
         return []
     return done_with(predicate, values.cut(predicate.rest), "ending" if predicate.ended else None, anew=False)
+
+
+def state_of(predicate: Predicate) -> list[Found]:
+    """How a thing is for the time being, or what it is about: "locked", "broken", "about river pollution"."""
+    over: Kind | None = "ending" if predicate.negated or predicate.ended else None
+    if predicate.tense != "present" or predicate.can:
+        return []
+    if topic := _TOPIC.fullmatch(predicate.rest):
+        value = values.one(topic["v"])
+        return [Found("is about", value, kind=over, confidence=SURE_OF_THINGS)] if is_object(value) else []
+    state = _STATE.fullmatch(predicate.rest)
+    return [Found("status", state["v"], kind=over, many=False, confidence=SURE_OF_THINGS)] if state else []
 
 
 def somewhere(predicate: Predicate) -> list[Found]:

@@ -309,7 +309,7 @@ row(
 )
 row(
     "drop ditch abandon scrap axe",
-    r"(?P<v>(?:my|our|the )?.+?) (?:for|in favou?r of) (?P<new>(?-i:[A-Z]).+)",
+    r"(?P<v>(?:my|our|the )?.+?) (?:for (?=(?-i:[A-Z]))|in favou?r of )(?P<new>[\w.+-].*)",
     drops,
     change=True,
 )

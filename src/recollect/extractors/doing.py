@@ -301,6 +301,15 @@ row(
     lambda groups, p: [Found("commute", groups["v"])] if p.tense == "present" and not p.negated else [],
 )
 row("want hope aim intend", r"to (?P<v>\w+ .+)", goal)
+row(
+    "want hope dream",
+    r"(?:to (?:be|become)|of being|of becoming) (?P<v>an? (?!bit\b|little\b|part\b)[a-z][\w -]{2,30})$",
+    lambda groups, p: (
+        [Found("goal", f"be {groups['v']}", text=f"wants to be {groups['v']}", confidence=0.75)]
+        if p.tense == "present" and not p.negated
+        else []
+    ),
+)
 row("plan", r"(?:(?P<to>to )|on |for )?(?P<v>.+)", planning)
 row("train", r"for (?P<v>an? .+)", in_training)
 row(

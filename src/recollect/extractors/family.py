@@ -47,7 +47,7 @@ def relative(groups: Groups, predicate: Predicate) -> list[Found]:
 
 _RELATIVE = (
     rf"(?:got )?(?:(?:(?P<count>{_COUNT})|an?|my|another|one|some) |(?=twins|triplets))(?P<adj>(?:(?!(?:for|of|to|"
-    rf"with|in|on|my|the|and|"
+    rf"with|in|on|my|the|and|about|"
     rf"that|from)\b)[a-z\d-]+ ){{0,4}}?)(?P<rel>{relation_pattern()})s?(?: girl| boy)?(?=$|[,.:]|\s(?:who|that|which|"
     rf"named|called|whose|and|in|at|from|with|for|on|so|but|back|too|as|under|aged|over)\b)(?P<names>(?: (?:in|from) "
     rf"(?-i:[A-Z])\w+)?,? (?:named|called|whose "
@@ -135,7 +135,8 @@ def unnamed_pet(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _PET = (
-    rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) (?P<adj>(?:(?!of\b|for\b)[a-z-]+ ){{0,2}}?)"
+    rf"(?:got )?(?:(?P<count>{_COUNT})|an?|another|one) "
+    rf"(?P<adj>(?:(?!(?:of|for|about|with|on|in)\b)[a-z-]+ ){{0,2}}?)"
     rf"(?P<breed>{'|'.join(_BREED)})s?(?=$|[,.]| and | now\b)"
 )
 row("have own", _PET, unnamed_pet)

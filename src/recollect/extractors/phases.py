@@ -196,6 +196,9 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     if "never" in predicate.adverbs or _FOR_A_WHILE.search(predicate.rest):
         return []
+    as_a_rule = predicate.tense == "present" and not predicate.ongoing and predicate.verb == "sell"
+    if as_a_rule and not re.match(r"(?i)(?:my|our|the) ", groups["v"]):
+        return []  # "We sell hammocks": it is what they do.
     if predicate.verb in ("leave", "drop") and values.LEFT_SOMEWHERE.match(predicate.rest):
         return []
     owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])

@@ -412,7 +412,8 @@ class Reading(Drafting):
 
     def plainly_done(self, predicate: Predicate, clause: Clause, when: Dated) -> list[Found]:
         """What is done as a rule, whatever it is; a day that is over tells of that day alone."""
-        if when.found and not when.ahead and predicate.tense != "perfect":
+        one_day = when.found and not when.ahead and predicate.tense != "perfect" and "also" not in predicate.adverbs
+        if one_day:
             return []
         told = replace(predicate, rest=wording.without_tail(predicate.rest))
         return plainly.kept_up(told, ahead=when.ahead, anew=self.is_news(clause))

@@ -149,6 +149,15 @@ def starts_plain(text: str) -> bool:
     )
 
 
+def of_theirs(rest: str) -> tuple[str, str] | None:
+    """Someone of someone's, and what they do: "husband" and "runs a bakery" of my sister's husband."""
+    who, _, does = rest.partition(" ")
+    if relation_of(who.lower()) is None or not does or does.split()[0] in ("is", "are", "was", "were"):
+        return None  # "my son's teacher is Ms. Hall" tells who that is.
+    several = who.endswith("s") and FORMS.get(does.split()[0], ("", ""))[1] == "base"
+    return (who.lower(), does) if several or starts_with_verb(does) or acts(does) else None
+
+
 _RANKS = word_set("older younger little big")
 
 
@@ -167,6 +176,8 @@ def related(match: re.Match[str], cast: Cast) -> Spoken | None:
         name, rest = first.title(), after
     if is_former(match[0][: match.start("rel") - match.start()], relation):
         return Spoken(name or f"former {relation}", rest, own=own)
+    if own and (theirs := of_theirs(rest)):
+        return Spoken(f"{cast.subject(relation, name)}'s {theirs[0]}", theirs[1])
     rank = word.partition(" ")[0]
     if not name and rank in _RANKS and cast.rank(relation, rank) != rank:
         return Spoken(f"{rank} {relation}", rest, relation, own=own)
