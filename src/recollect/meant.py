@@ -350,7 +350,7 @@ def loosely_meant(draft: Draft, believed: Sequence[Fact], moment: datetime) -> l
     """The one habit or thing that an ending names in short: "stopped running" for "run every morning", "the bike" for
     "road bike"."""
     short, category = canonical(draft.value), attribute(draft.attribute).category
-    if category not in ("habits", "possessions", "pets") and draft.attribute != "member of":
+    if category not in ("habits", "possessions", "pets") and draft.attribute not in ("member of", "occupation"):
         return firm_in_short(draft, believed, moment)
     able = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said]
     if category == "habits":

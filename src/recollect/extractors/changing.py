@@ -320,6 +320,12 @@ row(
     drops,
     change=True,
 )
+row(
+    "cancel end stop terminate quit",
+    rf"(?:my|our|the) (?:[a-z-]+ ){{1,3}}(?:to|with|at|from) (?P<v>{NAME})$",
+    drops,
+    change=True,
+)
 row("cancel", r"(?P<v>(?:my|our) .+? (?:subscription|membership|account|plan)|(?-i:[A-Z]).*)", drops, change=True)
 row("unsubscribe", r"from (?P<v>.+)", drops, change=True)
 row("be", r"(?:done|finished|through) with (?P<v>(?:the|my|our) .+|(?-i:[A-Z]).*)", drops)

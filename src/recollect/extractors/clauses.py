@@ -45,7 +45,7 @@ _SUBJECT = (
     rf"{_FINITE})\b)|(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){{1,2}} (?:{_BE}|{_FINITE})\b|"
     rf"(?:my|our|his|her|their|the) (?:[\w'-]+ ){{0,2}}[\w'-]+s (?:{_BASES})\b|(?:[a-z][\w-]*)(?: [a-z][\w-]*){{0,4}} "
     rf"(?:is|are|runs|requires|has|uses|costs|expires|rotates|supports|deploys|listens)\b|[a-z][\w-]*'s (?:now )?on \w|"
-    r"the (?:[\w'-]+ ){1,3}?[a-z]{3,}s (?-i:[A-Z\d])"
+    r"the (?:[\w'-]+ ){1,3}?[a-z]{3,}s (?:(?-i:[A-Z\d])|(?:two|three|four|five|six|seven|eight|nine|ten|twelve)\b)"
 )
 _SHARED = (
     r"(?:(?:also|now|currently|then|just|still|recently|usually|always|never) )?(?:am|was|were|is|has|had|have|"

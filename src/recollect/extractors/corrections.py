@@ -139,7 +139,7 @@ _SPELLED = re.compile(
 """A name with the letter that it is spelled with: "it's Katja with a j, not Katya"."""
 _SPELLED_SO = re.compile(
     r"^(?i:(?:no|sorry|oops|actually)[,.]? )*(?i:it|that)(?:'s| is) (?:actually )?(?:spelled|spelt|written) "
-    r"(?P<new>[A-Z][\w'-]+)(?P<old>)[.!]*$"
+    r"(?P<new>[A-Z][\w'-]+)(?P<old>)(?:, (?:my (?:mistake|bad)|sorry)\b.*)?[.!]*$"
 )
 _SPELLED_ALONE = re.compile(
     rf"^(?i:sorry,? )?(?P<new>[A-Z][\w'-]+){_WITH}[A-Za-z]['\"”]?s?(?P<old>)(?:,? sorry.*)?[.!]*$"

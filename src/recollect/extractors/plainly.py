@@ -53,7 +53,7 @@ _MINE = re.compile(r"(?i)(?:my|our) ")
 _AND_DOES = re.compile(r"and (?P<verb>[a-z]{3,})")
 _ABOUT = re.compile(r"(?i)(?:about|around|roughly|up to|almost|over|nearly) (?=\d|[a-z]+ )")
 COUNTED = re.compile(
-    r"(?i)(?:about |around |roughly |up to |almost |over )?(?:[$€£] ?)?"
+    r"(?i)(?:about |around |roughly |up to |almost |over |minus )?(?:[$€£-] ?)?"
     r"(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b)"
 )
 _LINK = re.compile(
@@ -105,7 +105,8 @@ def done_to(said: str, kind: Kind | None = None) -> list[Found]:
     items = objects(match["v"])
     if not all(map(is_object, items)):
         return []
-    relation, many = f"is {match['how']} {match['link']}", len(items) > 1 or None
+    relation = f"is {match['how']} {match['link']}"
+    many = True if len(items) > 1 else False if COUNTED.match(match["v"]) else None
     told = [match["v"]] if len(items) == 1 else items
     return [
         Found(relation, one, kind=kind, many=many, confidence=SURE_OF_RELATION, text=f"{relation} {whole}")
