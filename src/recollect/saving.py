@@ -17,6 +17,11 @@ from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, PASTIMES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
+from recollect.words import query_terms
+
+
+WORDED = 100
+"""So many records may have the words of an ending."""
 
 
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
@@ -53,12 +58,19 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
             subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
             facts = parts.store.facts(owner, subjects=subjects, attributes=others)
         if is_by_words(draft):
-            facts += parts.store.facts(owner, subjects=[draft.subject], holding=draft.said)
+            facts += with_words(parts, owner, draft)
         for whose, under, named in may_leave(draft):
             facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
         found.update({fact.id: fact for fact in facts})
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
     return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]
+
+
+def with_words(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts that have most of a draft's words, whatever they are filed under."""
+    said = query_terms(f"{draft.attribute} {draft.value}")
+    found = parts.store.match_words(owner, said, limit=WORDED, holding=draft.said)
+    return parts.store.facts(owner, ids=[one.id for one in found if one.kind == "fact"])
 
 
 def named_only(draft: Draft) -> bool:
