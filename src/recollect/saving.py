@@ -19,7 +19,6 @@ from recollect.reconcile import OPPOSITES, PASTIMES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.words import query_terms
 
-
 WORDED = 100
 """So many records may have the words of an ending."""
 
