@@ -60,7 +60,7 @@ def print_table(console: Console, results: Sequence[Result]) -> None:
         table.add_row(*cells(row), end_section=last)
     console.print(table)
     if kinds := by_kind(results):
-        table = Table("own cases by kind", "correct", "held out", "languages")
+        table = Table("own cases by kind", "correct", "held out", "languages", "fresh")
         for kind in kinds:
             table.add_row(*kind)
         console.print(table)
@@ -74,7 +74,7 @@ def kind_of(row: Row) -> str:
 def by_kind(results: Sequence[Result]) -> list[tuple[str, ...]]:
     """Correct cases of each kind, a column a file."""
     rows = {(row.set, kind_of(row)): row.ours for result in results for row in result.rows if kind_of(row)}
-    files = ("Own cases", "Own cases, held out", "Own cases, languages")
+    files = ("Own cases", "Own cases, held out", "Own cases, languages", "Own cases, fresh")
     return [
         (kind, *(counted(rows.get((file, kind))) for file in files))
         for kind in sorted({kind for _, kind in rows}, key=lambda kind: ("(" in kind, kind))
@@ -91,7 +91,7 @@ def page(results: Sequence[Result], remarks: Sequence[str]) -> str:
     rows = [row for result in results for row in result.rows if not kind_of(row)]
     lines += ["| " + " | ".join(cells(row)) + " |" for row in rows]
     if kinds := by_kind(results):
-        lines += ["", "| own cases by kind | correct | held out | languages |", "|---|---:|---:|---:|"]
+        lines += ["", "| own cases by kind | correct | held out | languages | fresh |", "|---|---:|---:|---:|---:|"]
         lines += ["| " + " | ".join(kind) + " |" for kind in kinds]
     lines += ["", "![The figures, and the time that facts take](truth.svg)", "", "## How it was measured", ""]
     lines += [f"- {note}" for result in results for note in result.notes]

@@ -41,8 +41,9 @@ def fallen_through(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decisi
     work at Acme", a month after one was to begin at Globex."""
     if draft.kind != "state" or (draft.source and RETURNING.search(draft.source.quote)):
         return None
-    for plan in reversed(believed):
-        former = next((fact for fact in believed if fact.replaced_by == plan.id and means(draft.value, fact)), None)
+    replaced = {fact.replaced_by: fact for fact in believed if fact.replaced_by and means(draft.value, fact)}
+    for plan in reversed(believed) if replaced else ():
+        former = replaced.get(plan.id)
         if former is None or former.until != plan.since or not plan.planned or not may_close(draft.origin, plan):
             continue
         if plan.since is None or plan.since > draft.said or plan.until is not None:

@@ -123,8 +123,12 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
 
 
 PLACES = ("in", "on", "at", "under", "behind", "near", "by", "beside", "outside", "inside", "opposite")
-"""Where something is done: who parked in a garage parks behind the library now."""
-_PLACED = later(rf"(?P<verb>[a-z]+s|is [a-z]+) (?P<link>{'|'.join(PLACES)})")
+_PLACED = later(
+    r"(?P<verb>parks|sits|sleeps|stands|hangs|lies|meets|gathers|rehearses|practi[sc]es|trains|camps|sketches|is "
+    rf"(?:parked|moored|docked|kept|stored|stationed|housed|buried|hung|placed|stabled)) (?P<link>{'|'.join(PLACES)})"
+)
+"""What is in one place at a time: who parked in a garage parks behind the library now. After most verbs another
+preposition tells something else: who is paid in dollars may be paid by a bank."""
 NUMBER_OF = "number of "
 
 

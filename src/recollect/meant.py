@@ -105,26 +105,32 @@ def is_by_words(draft: Draft) -> bool:
 
 
 def by_its_words(draft: Draft, desk: Desk) -> Draft:
-    """An ending as that of the one fact which says the same, whatever it is filed under: "stopped refereeing" of
-    "referee youth handball on Sundays"."""
+    """An ending as that of the one fact which says the same, whether it is filed as a habit or under its verb: "stopped
+    refereeing" of "referee youth handball on Sundays". Whoever stopped fishing is still allergic to fish."""
     if any(
         means(draft.value, fact) and is_open(fact, draft.said) for fact in desk.about(draft.subject, draft.attribute)
     ):
         return draft
-    said = words_of(draft.attribute, draft.value)
+    verb, what = doing_of(draft.attribute, draft.value)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
-    held = [fact for fact in held if fact.subject.casefold() == draft.subject.casefold()]
-    same = [fact for fact in held if said and said <= words_of(fact.attribute, fact.value)]
+    held = [fact for fact in held if fact.subject.casefold() == draft.subject.casefold() and is_doing(fact)]
+    same = [fact for fact in held if (told := doing_of(fact.attribute, fact.value))[0] == verb and what <= told[1]]
     if len(same) != 1:
         return draft
     [fact] = same
     return replace(draft, attribute=fact.attribute, value=fact.value, category=fact.category, text=fact.text)
 
 
-def words_of(name: str, value: str) -> frozenset[str]:
-    """The words that tell what is so, in the forms that others share."""
-    said = value if name in DONE else f"{name} {value}"
-    return frozenset(stem(word) for word in split(said) if not is_stop(word))
+def is_doing(fact: Fact) -> bool:
+    """Whether a fact tells what someone does, as a habit or under a verb of its own."""
+    return fact.attribute in DONE or not attribute(fact.attribute).known
+
+
+def doing_of(name: str, value: str) -> tuple[str, frozenset[str]]:
+    """The verb of what someone does, and its other words, in the forms that others share."""
+    said = value if name in ("habit", "hobby") else f"{name} {value}"
+    words = [stem(word) for word in split(said) if not is_stop(word)] or [""]
+    return words[0], frozenset(words[1:])
 
 
 LEFT = ("employer", "home", "school", "gym", "member of")

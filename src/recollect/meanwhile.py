@@ -26,9 +26,9 @@ def only_then(draft: Draft) -> str:
 def lasting(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
     """The facts without those that hold only for a while from that moment on: a change of what is usually so neither
     ends nor confirms them."""
-    passing = [fact for fact in facts if is_open(fact, moment) and passes(fact)]
-    passing += [fact for fact in facts if is_open(fact, moment) and any(covers(fact, other) for other in facts)]
-    return [fact for fact in facts if fact not in passing]
+    bounded = [fact for fact in facts if fact.since and fact.until and is_open(fact, moment)]
+    passing = {fact.id for fact in bounded if passes(fact) or any(covers(fact, other) for other in facts)}
+    return [fact for fact in facts if fact.id not in passing]
 
 
 def passes(fact: Fact) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from recollect.again import begins_anew, fallen_through, narrow, raised, surer, with_source
 from recollect.alike import runs_beside, takes_its_place
-from recollect.attributes import attribute, sentence
+from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import (
     OCCURRENCES,
     Decision,
@@ -79,6 +79,8 @@ def decide(draft: Draft, desk: Desk) -> Decision:
         return narrow(confirm(draft, again, believed, desk), again, believed)
     if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
         return settle_by_what_was_seen(draft, believed, rivals, desk)
+    if is_guessed(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
+        return settle_by_likeness(draft, believed, rivals, desk)
     if holds_many(draft) or is_one_more(draft, believed):
         return store_beside(draft, believed, desk)
     believed = [fact for fact in believed if not runs_beside(draft, fact)]
@@ -119,6 +121,25 @@ def settle_by_what_was_seen(draft: Draft, believed: Sequence[Fact], rivals: Sequ
     )
     fact = replace(new_fact(draft, desk, since=draft.since), disputes=rival.id, why=why)
     return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))
+
+
+GUESSED = 0.5
+"""Up to this, not even "now" tells that a value takes another's place: who wears a hat now may still wear glasses."""
+
+
+def is_guessed(draft: Draft) -> bool:
+    """Whether only "now" says that the draft's value is another one of a relation that nobody knows."""
+    told = draft.kind == "update" and draft.many is None and draft.instead_of is None
+    return told and draft.confidence <= GUESSED and not attribute(draft.attribute).known
+
+
+def settle_by_likeness(draft: Draft, believed: Sequence[Fact], rivals: Sequence[Fact], desk: Desk) -> Decision:
+    """In the place of the only value if both are of one kind ("Phonak hearing aids", "Oticon hearing aids"); else both
+    stay, in dispute."""
+    alike = not set(canonical(draft.value)).isdisjoint(canonical(rivals[-1].value))
+    if len(rivals) == 1 and alike:
+        return store_alone(draft, believed, desk)
+    return settle_by_what_was_seen(draft, believed, rivals, desk)
 
 
 def holds_many(draft: Draft) -> bool:

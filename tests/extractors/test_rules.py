@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from recollect import Memory
 from recollect.extractors.rules import RuleExtractor
 from recollect.records import Draft, Fact, Message, Origin, Role
 
@@ -232,3 +233,25 @@ def test_who_left_one_firm_and_joined_another_did_both_at_that_time() -> None:
         "Ashdown",
         day(2024, 3, 1),
     )
+
+
+def test_what_is_said_a_thousand_times_takes_a_thousand_times_as_long_at_most() -> None:
+    """Each statement was compared with all before it, for each of them again: a long message took minutes."""
+
+    def comparisons(many: int) -> int:
+        memory = Memory(":memory:", owner="dana", embedder=None)
+        words = [f"{chr(97 + i % 26)}{chr(97 + i // 26)}oons" for i in range(many)]
+        counted = Counted()
+        sys.setprofile(counted)
+        memory.add(" ".join(f"I whittle {word}." for word in words))
+        sys.setprofile(None)
+        return counted.calls
+
+    class Counted:
+        calls = 0
+
+        def __call__(self, *_: object) -> None:
+            self.calls += 1
+
+    comparisons(5)  # Patterns are compiled when they are first met.
+    assert comparisons(200) < 8 * comparisons(50)

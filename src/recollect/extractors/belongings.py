@@ -7,12 +7,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from recollect._values import is_plural, word_set
-from recollect.extractors import values
-from recollect.extractors.naming import ANYBODY, ARTICLES, BE, LINKS
+from recollect.extractors import nouns, values
+from recollect.extractors.naming import ANYBODY, BE, LINKS
 from recollect.extractors.open_verbs import HELPING, STANCES, can_be, is_verb, open_predicate
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import relation_of
-from recollect.extractors.plainly import CIRCUMSTANCE, COUNTED, SURE_OF_THINGS, done_with, is_object, kept_up
+from recollect.extractors.plainly import (
+    COUNTED,
+    SURE_OF_THINGS,
+    WHILE,
+    done_with,
+    is_object,
+    kept_up,
+    opens_object,
+)
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate
 from recollect.records import Kind
@@ -26,6 +34,9 @@ _PRONOUNS = word_set("i we you he she it they that which who whom whose this the
 _WHERE = re.compile(
     r"(?:in|at|on|under|behind|inside|near|beside|with) (?P<v>(?:an?|the|my|our|(?-i:[A-Z])).*)$", re.IGNORECASE
 )
+_IN_PLACE = re.compile(
+    r"(?:stands|hangs|lies|sits|leans|is (?:kept|stored|parked|moored|sharded|capped|partitioned)) (?!by$|for$)"
+)
 _STATE = re.compile(
     r"(?P<v>broken|fixed|repaired|mended|damaged|cracked|locked|unlocked|blocked|unblocked|frozen|suspended|reinstated|"
     r"sprained|fractured|healed|infected|swollen|full|empty|vacant|occupied|offline|online|out of order|working|"
@@ -35,7 +46,6 @@ _STATE = re.compile(
 )
 """How a thing may be today and not tomorrow."""
 _TOPIC = re.compile(r"about (?P<v>[a-zA-Z].+)")
-_DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
 _SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
 
 
@@ -65,13 +75,8 @@ def several_things(words: Sequence[str]) -> tuple[str, str] | None:
     """Things without an article, of which there are several: "payloads" and "are compressed with gzip"."""
     if len(words) < 4 or not is_plural(words[0].lower()) or words[0].lower() in ANYBODY | FORMS.keys() | HELPING:
         return None
-    passive = words[1] in ("are", "get") and is_participle(words[2])
+    passive = words[1] in ("are", "get") and is_participle(words[2]) and words[3] != "by"
     return (words[0].lower(), " ".join(words[1:])) if passive and words[0][1:].islower() else None
-
-
-def opens_object(word: str) -> bool:
-    """Whether a word can only stand before a noun, or is a name or a number."""
-    return word.lower() in LINKS | ARTICLES | _DETERMINERS or word[0].isupper() or COUNTED.match(word) is not None
 
 
 def of_thing(text: str, *, anew: bool = False) -> list[Found]:
@@ -88,10 +93,22 @@ def of_thing(text: str, *, anew: bool = False) -> list[Found]:
     predicate = open_predicate(rest)
     if predicate is None:
         return []
-    found = has_parts(predicate) if predicate.verb == "have" else kept_up(predicate, anew=anew)
-    if not found and predicate.verb == "be":
+    found = has_parts(predicate) if predicate.verb == "have" else kept_up(predicate, anew=anew, person=False)
+    if text[:4].lower() == "the " and not (anew or is_settled(thing, found)):
+        return []
+    if not found and predicate.verb == "be" and not nouns.nothing(thing):
         found = state_of(predicate) or (somewhere(predicate) if ours and last not in _BODY else [])
     return [replace(item, subject=thing, text=f"{thing} {item.text}".strip()) for item in found]
+
+
+def is_settled(thing: str, found: Sequence[Found]) -> bool:
+    """Whether what is said of "the" thing is of one that is known here, and not of the world at large: it has a
+    measure, or a name, or its place."""
+    compound = (len(thing.split()) > 1 and ANYBODY.isdisjoint(thing.lower().split())) or not thing.islower()
+    return all(
+        COUNTED.search(item.value) or (compound and values.has_name(item.value)) or _IN_PLACE.match(item.attribute)
+        for item in found
+    )
 
 
 def has_parts(predicate: Predicate) -> list[Found]:
@@ -99,7 +116,9 @@ def has_parts(predicate: Predicate) -> list[Found]:
     told = predicate.tense == "present" and (not predicate.negated or predicate.ended)
     if not told or not _SOME.match(predicate.rest):
         return []
-    return done_with(predicate, values.cut(predicate.rest), "ending" if predicate.ended else None, anew=False)
+    return done_with(
+        predicate, values.cut(predicate.rest), "ending" if predicate.ended else None, anew=False, person=False
+    )
 
 
 def state_of(predicate: Predicate) -> list[Found]:
@@ -116,7 +135,7 @@ def state_of(predicate: Predicate) -> list[Found]:
 
 def somewhere(predicate: Predicate) -> list[Found]:
     """Where a thing is: "my keys are in the drawer"."""
-    match = _WHERE.match(values.cut(predicate.rest, *CIRCUMSTANCE))
+    match = _WHERE.match(values.cut(predicate.rest, *WHILE))
     value = values.bare(values.one(match["v"])) if match else ""
     if predicate.tense != "present" or predicate.negated or not is_object(value):
         return []

@@ -205,6 +205,11 @@ _REPORTED = re.compile(
 )
 _SAID_LAST = re.compile(r"(?i), (?:they|people|some|he|she) (?:say|says|said|claim|claims|think|thinks)[.!]*$")
 """The same at the end of what is reported: "…, they say"."""
+_STAGED = re.compile(
+    r"(?i)(?:(?:for )?example|e\.g\.|step \d+|day \d+|scene \d+)[,:]|in (?:my|a|the|this|that|our) "
+    r"(?:dream|nightmare|game|story|novel|movie|film|play|simulation|example|fantasy|campaign)\b"
+)
+"""What is dreamt, played or shown."""
 _ASKS = re.compile(
     r"(?i)(?:[,;:—-]|\s+(?:so|and|but))\s*(?:so |and |but |then |please |anyways?,? |ok |hey )*"
     r"(?:what|where|when|who|how|which|why|can|"
@@ -294,7 +299,7 @@ def what_is_stated(stated: str, sentence: str) -> str:
             return what_is_stated(stated[: tag.start()], ".")
         asked = _ASKS.search(stated) if _OWN_STATEMENT.match(stated) else None
         return what_is_stated(stated[: asked.start()], ".") if asked else ""
-    if _SAID_LAST.search(stated):
+    if _SAID_LAST.search(stated) or _STAGED.match(sentence):
         return ""
     if has_any(stated, REPORTING) and _REPORTED.match(stated):
         own = _OWN_WORDS.search(stated)

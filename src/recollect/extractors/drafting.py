@@ -20,7 +20,16 @@ from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
-NOW_SAID = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_STOPS = re.compile(r"[.!?;](?:\s|$)")
+_EXCEPT = re.compile(
+    r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
+    r"tonight|this (?:week|month|year|morning|afternoon|evening|season|summer|winter|spring|autumn)|temporarily|again|"
+    r"no longer (?:just|only|merely|simply|solely)|in (?:winter|summer|spring|autumn|the \w+)|"
+    r"at (?:night|noon|midnight|home|work)|(?:during|before|after) (?:the |my |our )?\w+|on \w+days)\b"
+)
+"""With which a doing that "stopped" goes on otherwise, or later."""
+_DOINGS = ("habit", "hobby", "plays")
 _ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
@@ -194,7 +203,7 @@ class Drafting:
         """A plain state that is said as news is an update."""
         if (
             kind == "state"
-            and (re.search(r"\bactually\b", clause.lead) or NOW_SAID.search(f"{clause.lead} {clause.text}"))
+            and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
             and item.attribute not in _HABITUAL
         ):
             return "update"
@@ -202,7 +211,7 @@ class Drafting:
 
     def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
         """Adds a draft, dated and in words."""
-        if kind == "ending" and _FOR_A_DAY.search(clause.text):
+        if kind == "ending" and (_FOR_A_DAY.search(clause.text) or self.is_excepted(found, clause)):
             return  # Who stopped for a day goes on.
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
@@ -210,7 +219,8 @@ class Drafting:
         name, found = more_exact(name, found)
         told = list(self.drafts)
         kind, found = self.instead_of_denied(subject, name, found, kind)
-        parted = next((one.until for one in told if one not in self.drafts and one.kind == "ending"), None)
+        kept = {id(one) for one in self.drafts}
+        parted = next((one.until for one in told if one.kind == "ending" and id(one) not in kept), None)
         if name == "employer" and kind == "update" and found.instead_of and " join" in f" {clause.text}":
             name, found = "", replace(found, category="work")  # "Left A, joined B": what A was, a firm or a gym, B is.
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
@@ -230,7 +240,7 @@ class Drafting:
         since, until = when.window(kind, name)
         since = since or (parted if kind == "update" else None)
         several = known.holds == "many" or not known.known or known.category == "contact"
-        if name == "car" and kind == "update" and NOW_SAID.search(clause.text) and found.many is None:
+        if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
         self.drafts.append(
@@ -259,6 +269,14 @@ class Drafting:
             self.after_parting(subject, name, found, clause, when)
         if kind == "update":
             self.after_meeting(subject, name, found, clause, when)
+
+    def is_excepted(self, found: Found, clause: Clause) -> bool:
+        """Whether a doing is only said to rest, under some condition or for a time: "I no longer sail in winter"."""
+        if not found.attribute or (attribute(found.attribute).known and found.attribute not in _DOINGS):
+            return False
+        at = self.message.content.find(clause.text)
+        rest = self.message.content[at + len(clause.text) :] if at >= 0 else ""
+        return _EXCEPT.search(f"{clause.text} {re.split(_STOPS, rest)[0]}") is not None
 
     def outdone(self, same: list[Draft], kind: Kind, when: Dated) -> bool:
         """Whether what was told of the same gives way: an offer taken to when it begins, a plan to what is so."""

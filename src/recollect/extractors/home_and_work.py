@@ -317,7 +317,7 @@ row(
     r"(?P<v>(?-i:[A-Z]).+)",
     place,
 )
-row("spend", r"in (?P<v>(?-i:[A-Z]).+)", place)
+row("spend", r"in (?P<v>(?-i:[A-Z]).+)", lambda groups, p: place(groups, p) if p.tense in ("past", "perfect") else [])
 row(
     "be",
     r"on (?P<v>(?:about |around )?[$€£] ?\d[\d.,]*k?(?: (?:a|per) (?:month|year|week|hour)| pcm| pa)?|\d+k|"

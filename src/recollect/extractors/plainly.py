@@ -4,21 +4,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, table
 from recollect.extractors import values
-from recollect.extractors.naming import LINKS
-from recollect.extractors.open_verbs import NO_VERB, STANCES, is_verb
-from recollect.extractors.patterns import Found
+from recollect.extractors.naming import ARTICLES, LINKS
+from recollect.extractors.open_verbs import STANCES, is_verb
+from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import relation_of
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate, base_and_form, past_form, third_person
 from recollect.records import Kind
 
-SURE_OF_THINGS, SURE_OF_RELATION = 0.7, 0.55
+SURE_OF_THINGS, SURE_OF_RELATION, SURE_OF_NEWS = 0.7, 0.55, 0.5
 """How sure a verb leaves us that nobody has a pattern for. What is done with things is done with several; what a
-preposition ties to a verb may be one thing or several, so that a second value becomes a dispute."""
+preposition ties to a verb may be one thing or several, so that a second value becomes a dispute; and what someone does
+"now" may come beside what they did before."""
 
 LONGEST_OBJECT = 7
 
@@ -33,7 +35,7 @@ _POINTING = re.compile(
 )
 """What stands in the conversation, is asked for, or is no object at all."""
 _CERTAIN = re.compile(
-    r"(?i)(?:all (?:of )?)?(?:my|our|the|its|his|her|their) (?P<what>[a-z][\w'-]*(?: [a-z][\w'-]*){0,2}?) "
+    r"(?i)(?:(?:all (?:of )?)?(?:my|our|its|his|her|their)|(?P<the>the)) (?P<what>[a-z][\w'-]*(?: [a-z][\w'-]*){0,2}?) "
     r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against) (?P<v>.+)$"
 )
 """A certain thing and where it is, or with what: "my taxes with Taxfix", "the aquarium at 24 degrees"."""
@@ -41,15 +43,23 @@ _DONE_TO = re.compile(
     r"(?P<how>[a-z]+) "
     r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against|for|behind|near|after) (?P<v>.+)$"
 )
-_FEELINGS = word_set(
-    "addicted allowed amazed annoyed based blessed bored born called committed concerned confused dedicated "
-    "determined disappointed divorced done due engaged excited expected exposed focused followed frustrated gone "
-    "hooked impressed inclined inspired interested involved known left limited located lost made married meant "
-    "motivated moved named needed obsessed opposed overwhelmed pleased prepared related required restricted "
-    "satisfied scared stressed stuck subjected supposed surprised thrilled tired touched used worried"
+_STANDING = word_set(
+    "accredited admitted apprenticed assigned certified contracted employed enrolled excused exempted immunised "
+    "immunized insured licensed mentored paid posted published qualified registered represented schooled signed "
+    "stationed subscribed supervised taught trained treated tutored vaccinated"
 )
-"""Participles that tell how someone feels, or that other patterns read."""
-_MINE = re.compile(r"(?i)(?:my|our) ")
+"""What people are for some time; most participles only tell how they feel: shocked, swamped, caught."""
+_BY_OTHERS = word_set(
+    "based born called done followed known left located lost made meant moved named needed used written"
+)
+"""Participles of things that other patterns read."""
+_MINE = re.compile(r"(?i)(?:my|our|the) ")
+_PASTIMES = word_set(
+    "bake box climb code compost cook crochet cycle dance dive draw fast fence fish freelance garden hike hunt jog "
+    "journal juggle kayak knit meditate moonlight paint quilt ride row run sail sculpt sew sing skate ski smoke snore "
+    "snowboard surf swim travel vape volunteer weave weld whittle"
+)
+"""What says enough of someone without an object."""
 _AND_DOES = re.compile(r"and (?P<verb>[a-z]{3,})")
 _ABOUT = re.compile(r"(?i)(?:about|around|roughly|up to|almost|over|nearly) (?=\d|[a-z]+ )")
 COUNTED = re.compile(
@@ -64,49 +74,58 @@ _LINK = re.compile(
 _IDLY = re.compile(
     r"(?i)(?:fun|free|sure|now|example|instance|hours|years|ages|work|school|real|good|myself|ourselves)\b"
 )
-CIRCUMSTANCE = ("when", "while", "if", "because", "during", "before", "after", "until", "unless", "whenever")
+WHILE = ("when", "while", "if", "because", "during", "before", "after", "until", "unless", "whenever", "now", "unlike")
+"""Words with which a circumstance begins."""
+_BEHIND = ("my", "our", "his", "her", "their", "to (?!the|a|an|my|our)[a-z]+")
+"""Words behind an object with which something else is told: "a dinghy my uncle built", "spoons to relax"."""
 
 
-def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False) -> list[Found]:
-    """What someone does as a rule, did once, or does no more. `ahead`: it begins later; `anew`: it is told as news."""
-    lasting = predicate.tense in ("present", "formerly") and not predicate.ongoing
-    begun = predicate.ongoing and (predicate.tense == "perfect" or (predicate.tense == "present" and not ahead))
-    told = lasting or (begun and (anew or predicate.tense == "perfect" or "also" in predicate.adverbs))
-    if not told or predicate.can or (predicate.negated and not predicate.ended):
+def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, person: bool = True) -> list[Found]:
+    """What someone or something does as a rule, did once, or does no more. `ahead`: it begins later; `anew`: it is told
+    as news."""
+    rule = predicate.tense in ("present", "formerly") and not predicate.ongoing
+    goes_on = predicate.ongoing and (predicate.tense == "perfect" or "also" in predicate.adverbs)
+    if not (rule or goes_on) or predicate.can or (predicate.negated and not predicate.ended):
         return []
     if past_form(predicate.verb) == predicate.verb and predicate.verb in FORMS and not (predicate.adverbs or anew):
         return []  # "I read a book": as a rule, or once?
     kind: Kind | None = "ending" if predicate.ended else "past" if predicate.tense == "formerly" else None
     kind = kind or ("plan" if ahead else None)
-    anew = anew or "now" in predicate.adverbs
     if predicate.verb == "be" or (predicate.verb == "get" and is_participle(predicate.rest.split(" ")[0])):
-        return done_to(predicate.rest, kind)
+        return done_to(predicate.rest, kind, person=person)
     if predicate.verb in STANCES:
         return []
-    said = values.cut(predicate.rest, *CIRCUMSTANCE)
     if doings := intransitive(predicate):
         return [Found("habit", verb, kind=kind, text=third_person(verb), confidence=SURE_OF_THINGS) for verb in doings]
-    return done_to_mine(predicate, said, kind) or done_with(predicate, said, kind, anew=anew)
+    said = values.cut(predicate.rest, *WHILE)
+    if kind == "past" and len(said) < len(values.without_tail(predicate.rest)):
+        return []  # "I used to bake bread with my grandmother": who may bake bread still.
+    anew = anew or "now" in predicate.adverbs
+    return done_to_mine(predicate, said, kind) or done_with(predicate, said, kind, anew=anew, person=person)
 
 
 def intransitive(predicate: Predicate) -> list[str]:
     """The verbs of a predicate that has no object: "knit", "fences and rides"."""
-    if not predicate.rest.strip(" ,"):
-        return [predicate.verb]
-    second = _AND_DOES.fullmatch(predicate.rest)
-    return [predicate.verb, base_and_form(second["verb"])[0]] if second and second["verb"] not in NO_VERB else []
+    first, rest = predicate.verb, predicate.rest.strip(" ,")
+    if not rest or rest.split()[0].lower() in WHILE:
+        return [first] if first in _PASTIMES or predicate.ended or predicate.tense == "formerly" else []
+    second = _AND_DOES.fullmatch(rest)
+    both = [first, base_and_form(second["verb"])[0]] if second else []
+    return both if both and not _PASTIMES.isdisjoint(both) else []
 
 
-def done_to(said: str, kind: Kind | None = None) -> list[Found]:
+def done_to(said: str, kind: Kind | None = None, *, person: bool = False) -> list[Found]:
     """What is done to someone or something as a rule: "moored in Falmouth", "tutored by Mrs. Abernathy"."""
-    match = _DONE_TO.match(values.cut(said, *CIRCUMSTANCE))
-    if match is None or not is_participle(match["how"]) or match["how"] in _FEELINGS:
+    match = _DONE_TO.match(values.cut(said, *WHILE))
+    if match is None or not is_participle(match["how"]):
+        return []
+    if match["how"] not in _STANDING if person else match["how"] in _BY_OTHERS:
         return []
     items = objects(match["v"])
     if not all(map(is_object, items)):
         return []
     relation = f"is {match['how']} {match['link']}"
-    many = True if len(items) > 1 else False if COUNTED.match(match["v"]) else None
+    many = True if len(items) > 1 else False if is_measure(match["link"], match["v"]) else None
     told = [match["v"]] if len(items) == 1 else items
     return [
         Found(relation, one, kind=kind, many=many, confidence=SURE_OF_RELATION, text=f"{relation} {whole}")
@@ -118,44 +137,98 @@ def done_to_mine(predicate: Predicate, said: str, kind: Kind | None) -> list[Fou
     """What someone does to a certain thing in one place or way: "file my taxes with Taxfix"."""
     match = _CERTAIN.match(said)
     value = values.bare(values.one(match["v"])) if match else ""
-    if match is None or not is_object(value):
-        return []
+    if match is None or not is_object(value) or (match["the"] and match["link"] not in ("at", "with")):
+        return []  # "I merge the branch into main": once, and here.
     relation = f"{third_person(predicate.verb)} {match['what'].lower()} {match['link'].lower()}"
     return [filed(predicate, relation, value, kind, many=False, sure=SURE_OF_THINGS, said=match["v"])]
 
 
-def done_with(predicate: Predicate, said: str, kind: Kind | None, *, anew: bool) -> list[Found]:
+def done_with(predicate: Predicate, said: str, kind: Kind | None, *, anew: bool, person: bool) -> list[Found]:
     """The things that a verb is said with, each by itself."""
     said = _ABOUT.sub("", said) if COUNTED.match(said) else said
     tied = _LINK.match(said)
-    link, rest = (tied["link"].lower(), tied["rest"]) if tied else ("", said)
+    link, rest = (tied["link"].lower(), tied["rest"]) if tied else ("", values.cut(said, *_BEHIND))
     items = objects(rest)
-    if _MINE.match(rest) and relation_of(items[0].split(" ")[0]):
-        return []  # "I listen to my wife": of people other patterns tell.
-    if link.endswith(("to", "for")) and (is_verb(rest.split(), "base") or _IDLY.match(rest)):
-        return []  # "travel to learn", "paint for fun"
-    if any(not LINKS.isdisjoint(one.split()) for one in items[:-1]):
-        return []  # "classes on Tuesdays and Thursdays": what belongs together is not told by the words alone.
-    if not all(map(is_object, items)) or (not link and rest.split()[0].lower() in LINKS):
+    if not all(map(is_object, items)) or not may_be_value(predicate, link, rest, person=person):
         return []
-    if is_verb(items[0].split(), "past") or any(is_verb(one.split(), "base", "past") for one in items[1:]):
-        return []  # "marshmallows, tell stories and swim": what else is done.
     relation = f"{third_person(predicate.verb)} {link}".strip()
-    one_value = COUNTED.match(rest) is not None or (anew and not link)
-    many = True if len(items) > 1 else False if one_value else None if link else True
-    sure = SURE_OF_RELATION if link and len(items) == 1 else SURE_OF_THINGS
+    if attribute(relation).known and predicate.verb in BY_VERB:
+        return []  # Its own patterns have not found what they look for.
     told = [rest] if len(items) == 1 else items
+    one = len(items) == 1
+    news = anew and one and not link
+    many = (
+        False if (one and is_measure(link, rest)) or (news and not person) else None if one and (link or news) else True
+    )
+    sure = SURE_OF_NEWS if news and person else SURE_OF_RELATION if link and one else SURE_OF_THINGS
     return [
-        filed(predicate, relation, one, kind, many=many, sure=sure, said=whole)
-        for one, whole in zip(items, told, strict=True)
+        filed(predicate, relation, item, kind, many=many, sure=sure, said=whole)
+        for item, whole in zip(items, told, strict=True)
     ]
 
 
+def how_many(items: Sequence[str], link: str, rest: str, *, anew: bool, person: bool) -> tuple[bool | None, float]:
+    """Whether such a value stands beside others, and how sure that is."""
+    if len(items) > 1 or not (link or anew):
+        return True, SURE_OF_THINGS
+    if is_measure(link, rest) or not (link or person):
+        return False, SURE_OF_RELATION if link else SURE_OF_THINGS
+    return None, SURE_OF_RELATION if link else SURE_OF_NEWS
+
+
+def is_measure(link: str, said: str) -> bool:
+    """Whether a preposition leads to a measure, of which there is one: "paginates at 50 items", "rated to minus 5"."""
+    return link in ("at", "to") and COUNTED.match(said) is not None
+
+
+def may_be_value(predicate: Predicate, link: str, rest: str, *, person: bool) -> bool:
+    """Whether words after a verb tell what is done as a rule, and not what is done here and once."""
+    words = rest.partition(" and ")[0].split()
+    if not link and (words[0].lower() in LINKS or is_verb(words, "past")):
+        return False
+    if link.endswith("for") and _IDLY.match(rest):
+        return False  # "paint for fun"
+    if link.endswith("to") and predicate.verb != "listen" and not opens_object(words[0]):
+        return False  # "travel to learn"
+    certain = _MINE.match(rest)
+    if certain and person and not link:
+        plain = relation_of(words[1]) if len(words) > 1 else None
+        named = any(word[:1].isupper() for word in words)
+        return bool(named or (certain[0].lower() != "the " and len(words) > 2)) and plain is None
+    return not (certain and link and len(words) > 1 and relation_of(words[1]))
+
+
+def opens_object(word: str) -> bool:
+    """Whether a word can only stand before a noun, or is a name or a number."""
+    return word.lower() in LINKS | ARTICLES | _DETERMINERS or not word[0].islower() or COUNTED.match(word) is not None
+
+
 def objects(said: str) -> list[str]:
-    """The things that words name, each without its article; after a mere comma something else may be said."""
+    """The things that words name, each without its article; after a comma or "and" something else may be said."""
     items = values.items(said) if " and " in said else []
-    brief = all(len(one.split()) <= 4 for one in items[:-1])
-    return [values.bare(one) for one in (items if len(items) > 1 and brief else [values.one(said)])]
+    plain = [values.bare(one) for one in items]
+    listed = len(items) > 1 and all(len(one.split()) <= 4 and LINKS.isdisjoint(one.split()[:-1]) for one in items[:-1])
+    if listed and not any(goes_on_doing(one) for one in items[1:]):
+        return plain
+    return [values.bare(values.one(said.partition(" and ")[0] if items and not listed_together(items) else said))]
+
+
+def listed_together(items: Sequence[str]) -> bool:
+    """Whether what "and" joins is too close to be parted: "classes on Tuesdays and Thursdays"."""
+    return not any(goes_on_doing(one) for one in items[1:])
+
+
+def goes_on_doing(said: str) -> bool:
+    """Whether words tell what else is done, rather than name a thing: "stare out the window", "hit enter"."""
+    words = said.split()
+    if is_verb(words, "base", "past", "third") and words[0].lower() not in ARTICLES:
+        return True
+    follows = words[1].lower() if len(words) > 1 else ""
+    return (
+        follows in LINKS - {"of"} | ARTICLES | _DETERMINERS | _PARTICLES
+        and words[0][0].islower()
+        and not is_plural(words[0])
+    )
 
 
 def filed(
@@ -167,7 +240,14 @@ def filed(
     return Found(relation, value, kind=kind, many=many, confidence=sure, text=f"{relation} {said}")
 
 
+_DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
+_PARTICLES = word_set("out up down off away back around over forever on in")
+_POINTS = re.compile(r"(?i)\b(?:it|this|that|them|you|your|me|below|above|here|there)\b")
+
+
 def is_object(value: str) -> bool:
-    """Whether words name a thing, a person, a place or a measure."""
+    """Whether words name a thing, a person, a place or a measure, and nothing in the conversation."""
     words = value.split()
-    return 0 < len(words) <= LONGEST_OBJECT and _POINTING.match(value) is None and not words[0].endswith(("ly", "ing"))
+    if not 0 < len(words) <= LONGEST_OBJECT or words[0].endswith(("ly", "ing")):
+        return False
+    return _POINTING.match(value) is None and _POINTS.search(value) is None

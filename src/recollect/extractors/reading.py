@@ -32,7 +32,7 @@ from recollect.extractors import (
 )
 from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated, opened_by_time, time_last
-from recollect.extractors.drafting import NOW_SAID, Drafting, Stated
+from recollect.extractors.drafting import Drafting, Stated
 from recollect.extractors.open_verbs import open_predicate
 from recollect.extractors.ours import of_ours
 from recollect.extractors.patterns import BY_VERB, Found
@@ -66,7 +66,11 @@ _POLITELY = re.compile(
     r"misunderst))"
 )
 """Who is sorry for something else than what they said."""
-_SINCE = re.compile(r"(?i)(?:since|after) the \w+")
+_NEWS = re.compile(
+    r"(?i)\b(?:(?<!right )now(?! and (?:then|again))|these days|nowadays|from now on|as of (?:now|today|this|\w+day)|"
+    r"instead(?! of))\b|^since the \w+"
+)
+_FROM_THEN = re.compile(r"(?i)(?:from|starting|as of|beginning)\b")
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
 
 
@@ -412,15 +416,15 @@ class Reading(Drafting):
 
     def plainly_done(self, predicate: Predicate, clause: Clause, when: Dated) -> list[Found]:
         """What is done as a rule, whatever it is; a day that is over tells of that day alone."""
-        one_day = when.found and not when.ahead and predicate.tense != "perfect" and "also" not in predicate.adverbs
-        if one_day:
+        once = when.found and predicate.tense != "perfect" and "also" not in predicate.adverbs
+        if once and not (when.ahead and _FROM_THEN.match(when.phrase)):
             return []
         told = replace(predicate, rest=wording.without_tail(predicate.rest))
         return plainly.kept_up(told, ahead=when.ahead, anew=self.is_news(clause))
 
     def is_news(self, clause: Clause) -> bool:
         """Whether a clause is told as what is so now, and was not before."""
-        return NOW_SAID.search(f"{clause.lead} {clause.text}") is not None or _SINCE.match(clause.text) is not None
+        return _NEWS.search(f"{clause.lead} {clause.text}".strip()) is not None
 
     def done_with(self, spoken: Spoken, clause: Clause) -> list[Stated]:
         """What is said to be so no longer, whatever it was."""
