@@ -8,7 +8,7 @@ from datetime import datetime
 
 from recollect.again import begins_anew, fallen_through, narrow, raised, surer, with_source
 from recollect.alike import runs_beside, takes_its_place
-from recollect.attributes import attribute, canonical, sentence
+from recollect.attributes import attribute, sentence
 from recollect.decisions import (
     OCCURRENCES,
     Decision,
@@ -30,6 +30,7 @@ from recollect.moments import readable
 from recollect.parting import GONE, held_of_gone
 from recollect.records import Draft, Fact
 from recollect.rewind import holds
+from recollect.unsure import in_dispute, standing
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""
@@ -77,11 +78,10 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     known, believed = believed, lasting(believed, draft.said)
     if again := said_again(draft, believed):
         return narrow(confirm(draft, again, believed, desk), again, believed)
-    if is_unsure(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
-        return settle_by_what_was_seen(draft, believed, rivals, desk)
-    if is_guessed(draft) and (rivals := [fact for fact in believed if is_open(fact, draft.said)]):
-        return settle_by_likeness(draft, believed, rivals, desk)
-    if holds_many(draft) or is_one_more(draft, believed):
+    stands = standing(draft, believed)
+    if stands == "disputed":
+        return in_dispute(draft, [fact for fact in believed if is_open(fact, draft.said)][-1], desk)
+    if stands == "beside" or (stands is None and holds_many(draft)):
         return store_beside(draft, believed, desk)
     believed = [fact for fact in believed if not runs_beside(draft, fact)]
     return cut_short(store_alone(draft, believed, desk), known, desk)
@@ -97,61 +97,9 @@ def cut_short(decision: Decision, known: Sequence[Fact], desk: Desk) -> Decision
     return replace(decision, edits=(*decision.edits, *edits))
 
 
-UNCLEAR = 0.6
-"""Below this, a relation that the table does not have tells nothing about how many values it holds."""
-
-
-def is_unsure(draft: Draft) -> bool:
-    """Whether nothing says if the draft's value stands beside others or in their place."""
-    plain = draft.kind == "state" and draft.many is None and draft.instead_of is None
-    return plain and draft.confidence < UNCLEAR and not attribute(draft.attribute).known
-
-
-def settle_by_what_was_seen(draft: Draft, believed: Sequence[Fact], rivals: Sequence[Fact], desk: Desk) -> Decision:
-    """One value at a time where one took another's place before, several where several hold; else both stay, in
-    dispute, until somebody says "now" or "also", or says it again."""
-    if any(fact.replaced_by for fact in believed):
-        return store_alone(draft, believed, desk)
-    if len([fact for fact in rivals if fact.disputes is None]) > 1:
-        return store_beside(draft, believed, desk)
-    rival = rivals[-1]
-    why = (
-        f"unsure whether “{draft.text}” stands beside “{rival.text}” or in its place; "
-        f"say it with “now” or “also” to settle it: {you_said(draft)}"
-    )
-    fact = replace(new_fact(draft, desk, since=draft.since), disputes=rival.id, why=why)
-    return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))
-
-
-GUESSED = 0.5
-"""Up to this, not even "now" tells that a value takes another's place: who wears a hat now may still wear glasses."""
-
-
-def is_guessed(draft: Draft) -> bool:
-    """Whether only "now" says that the draft's value is another one of a relation that nobody knows."""
-    told = draft.kind == "update" and draft.many is None and draft.instead_of is None
-    return told and draft.confidence <= GUESSED and not attribute(draft.attribute).known
-
-
-def settle_by_likeness(draft: Draft, believed: Sequence[Fact], rivals: Sequence[Fact], desk: Desk) -> Decision:
-    """In the place of the only value if both are of one kind ("Phonak hearing aids", "Oticon hearing aids"); else both
-    stay, in dispute."""
-    alike = not set(canonical(draft.value)).isdisjoint(canonical(rivals[-1].value))
-    if len(rivals) == 1 and alike:
-        return store_alone(draft, believed, desk)
-    return settle_by_what_was_seen(draft, believed, rivals, desk)
-
-
 def holds_many(draft: Draft) -> bool:
     """Whether the attribute can hold this value beside others; the speaker's words go before the table."""
     return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
-
-
-def is_one_more(draft: Draft, believed: Sequence[Fact]) -> bool:
-    """Whether "now" brings one more of several: of a relation that nobody knows it tells not which of them is over."""
-    if attribute(draft.attribute).known or draft.kind != "update" or draft.instead_of is not None:
-        return False
-    return len([fact for fact in believed if is_open(fact, draft.said) and fact.disputes is None]) > 1
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
