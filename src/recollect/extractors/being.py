@@ -287,6 +287,21 @@ row(
     lambda groups, p: [Found("gym" if groups["kind"] or groups["w"] else "member of", groups["v"] or groups["w"])],
 )
 row("belong", r"to (?P<v>(?:the|a|an|my|our) .+|(?-i:[A-Z]).+)", says_each("member of", "since", "in", "at"))
+_GROUP = (
+    r"(?:[\w'-]+ ){0,2}?(?:club|choir|band|league|union|society|association|committee|council|team|orchestra|troupe|"
+    r"circle)"
+)
+row(
+    "be sit serve",
+    r"on (?P<v>(?:the|an?|our|my) (?:[\w'-]+ ){0,2}?(?:board|committee|council|panel|jury)(?: (?:of|for) [\w' -]+)?)$",
+    says("member of", bare=True),
+)
+row(
+    "be",
+    rf"in (?P<v>(?:an?|the|my|our) {_GROUP}(?:(?:,|,? and) (?:an?|the) {_GROUP})*)$",
+    says_each("member of"),
+)
+row("be", r"on (?:the|a) waiting list for (?P<v>.+)", says("waiting list", "since"))
 row(
     "be",
     r"off to (?=live in |.* for good\b)(?:live in )?(?P<v>(?-i:[A-Z]).+)",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from recollect._values import is_plural
 from recollect.attributes import attribute
 from recollect.extractors import values
-from recollect.extractors.open_verbs import open_predicate
+from recollect.extractors.open_verbs import STANCES, open_predicate
 from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, rows_of
 from recollect.extractors.people import NAME, relation_of, relation_pattern
 from recollect.extractors.plainly import kept_up
@@ -264,6 +264,12 @@ row("leave", r"(?P<v>(?-i:[A-Z]).*)", ends_job, change=True)
 row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
+row(
+    "be",
+    r"(?:done|finished|through)(?: with)? (?P<v>\w+ing\b.*)",
+    lambda groups, p: [] if base_and_form(groups["v"].split()[0].lower())[0] in STANCES else stops(groups, p),
+    change=True,
+)
 row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
 row(
     "have touch",

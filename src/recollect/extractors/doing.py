@@ -33,6 +33,8 @@ _IDLE = word_set(
     "liked loved keep suggested"
 )
 """Verbs of thinking and talking, which state nothing that is worth keeping as an event."""
+_REGULARLY = frozenset(("get", "make", "put", "keep"))
+"""Those of them that tell a habit with how often: "get a veg box every week"."""
 _NOWADAYS = re.compile(r"(?i),? (?:now|these days|nowadays)(?=,|$)")
 _NOW_THAT = re.compile(r"(?i) now that .*")
 _REQUEST = re.compile(r"(?i)\b(?:you|your|this|that|it|something|anything|help)\b")
@@ -92,8 +94,9 @@ def worth_keeping(predicate: Predicate, words: str) -> bool:
         predicate.verb == "do"
         and re.match(r"(?!it\b|that\b|this\b|so\b|not\b|my best)[a-z]", predicate.rest) is not None
     )
+    regular = predicate.verb in _REGULARLY and _RECURRING.search(predicate.rest) is not None
     if (
-        (predicate.verb in _IDLE and not there and not having and not doing)
+        (predicate.verb in _IDLE and not (there or having or doing or regular))
         or predicate.can
         or _REQUEST.search(_NOW_THAT.sub("", predicate.rest))
     ):

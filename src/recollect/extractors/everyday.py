@@ -133,6 +133,22 @@ row(
 )
 
 
+_COVERED = (
+    rf"(?:an? |my |our )?(?P<key>[a-z]+ (?:insurance|cover|policy|contract|plan)) (?:with|from|at) (?P<v>{_NAMES})"
+)
+
+
+def each_cover(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "have travel insurance with Globesure and home insurance with Hearth": each with its own."""
+    plain = predicate.tense == "present" and (not predicate.negated or predicate.ended)
+    covers = re.finditer(_COVERED, groups["each"]) if plain else ()
+    return [Found(cover["key"], cover["v"], confidence=0.85) for cover in covers]
+
+
+_EACH = re.sub(r"\?P<\w+>", "?:", _COVERED)
+row("have", rf"(?:got )?(?P<each>{_EACH}(?:(?:,|,? and) {_EACH})*)$", each_cover)
+
+
 row(
     "code program",
     rf"(?:mostly |mainly |only )?in (?P<v>{_NAMES}(?:(?:,|,? and) {_NAMES})*)$",

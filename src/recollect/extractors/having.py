@@ -53,7 +53,7 @@ def medicine(groups: Groups, predicate: Predicate) -> list[Found]:
     if len(items) > 1 and _MEDICINE_WORD.search(items[0]):
         return [Found("medication", values.bare(item), many=True) for item in items if len(item.split()) <= 3]
     match = _MEDICINE.match(groups["v"])
-    value = match["v"] if match else values.one(groups["v"])
+    value = match["v"] if match else values.one(groups["v"], "for")
     if not value or not (_MEDICINE_WORD.search(value) or re.search(r"(?i)\d ?mg\b", groups["v"])):
         return []
     return [Found("medication", values.bare(value))]

@@ -265,6 +265,13 @@ for verbs, particle in (
     ("renew extend prolong", ""),
 ):  # fmt: skip
     row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)
+row(
+    "finish",
+    r"(?P<v>(?:the|my|our) (?:course of )?(?:antibiotics|tablets|pills|medication|medicine|treatment|therapy|"
+    r"chemo(?:therapy)?|physio(?:therapy)?|steroids|painkillers))" + _SINCE,
+    lets_go,
+    change=True,
+)
 row("shut turn switch close wind tear", rf"{_OBJECT} (?:down|off|out){_SINCE}", lets_go, change=True)
 row("let", rf"{_OBJECT} go{_SINCE}", lets_go, change=True)
 row("give hand send bring take throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)

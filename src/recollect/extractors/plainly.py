@@ -87,8 +87,6 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     goes_on = predicate.ongoing and (predicate.tense == "perfect" or "also" in predicate.adverbs)
     if not (rule or goes_on) or predicate.can or (predicate.negated and not predicate.ended):
         return []
-    if past_form(predicate.verb) == predicate.verb and predicate.verb in FORMS and not (predicate.adverbs or anew):
-        return []  # "I read a book": as a rule, or once?
     kind: Kind | None = "ending" if predicate.ended else "past" if predicate.tense == "formerly" else None
     kind = kind or ("plan" if ahead else None)
     if predicate.verb == "be" or (predicate.verb == "get" and is_participle(predicate.rest.split(" ")[0])):
@@ -101,7 +99,15 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     if kind == "past" and len(said) < len(values.without_tail(predicate.rest)):
         return []  # "I used to bake bread with my grandmother": who may bake bread still.
     anew = anew or "now" in predicate.adverbs
-    return done_to_mine(predicate, said, kind) or done_with(predicate, said, kind, anew=anew, person=person)
+    if found := done_to_mine(predicate, said, kind):
+        return found
+    if (
+        past_form(predicate.verb) == predicate.verb
+        and predicate.verb in FORMS
+        and not (predicate.adverbs or anew or kind)
+    ):
+        return []  # "I read a book": as a rule, or once?
+    return done_with(predicate, said, kind, anew=anew, person=person)
 
 
 def intransitive(predicate: Predicate) -> list[str]:
@@ -152,9 +158,10 @@ def done_with(predicate: Predicate, said: str, kind: Kind | None, *, anew: bool,
     if not all(map(is_object, items)) or not may_be_value(predicate, link, rest, person=person):
         return []
     relation = f"{third_person(predicate.verb)} {link}".strip()
-    if attribute(relation).known and predicate.verb in BY_VERB:
-        return []  # Its own patterns have not found what they look for.
     told = [rest] if len(items) == 1 else items
+    if attribute(relation).known and predicate.verb in BY_VERB:  # Its own patterns have not found what they look for.
+        doings = [f"{predicate.verb} {link} {whole}".replace("  ", " ") for whole in told] if person else []
+        return [Found("habit", one, kind=kind, confidence=SURE_OF_THINGS) for one in doings]
     one = len(items) == 1
     news = anew and one and not link
     many = (
