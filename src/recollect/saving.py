@@ -79,7 +79,9 @@ def named_only(draft: Draft) -> bool:
     unnamed = unnamed or draft.attribute in ("requires", "medication", "trait") or draft.only
     unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
     unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())
-    return attribute(draft.attribute).holds == "many" and draft.many is not False and not unnamed
+    known = attribute(draft.attribute)
+    unnamed = unnamed or (draft.many is None and not known.known)  # What holds decides whether it stands beside it.
+    return known.holds == "many" and draft.many is not False and not unnamed
 
 
 def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[tuple[Change, ...]]:

@@ -35,7 +35,7 @@ _WHERE = re.compile(
     r"(?:in|at|on|under|behind|inside|near|beside|with) (?P<v>(?:an?|the|my|our|(?-i:[A-Z])).*)$", re.IGNORECASE
 )
 _IN_PLACE = re.compile(
-    r"(?:stands|hangs|lies|sits|leans|is (?:kept|stored|parked|moored|sharded|capped|partitioned)) (?!by$|for$)"
+    r"(?:stands|hangs|lies|sits|leans|is (?:kept|stored|parked|moored)) (?!for$)|is (?:sharded|partitioned|sorted) "
 )
 _STATE = re.compile(
     r"(?P<v>broken|fixed|repaired|mended|damaged|cracked|locked|unlocked|blocked|unblocked|frozen|suspended|reinstated|"
@@ -52,6 +52,8 @@ _SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its ow
 def thing_and_verb(text: str) -> tuple[str, str] | None:
     """A thing of ours, or one that is known, and what it does: "my desk" and "faces the window"."""
     words = text.split()
+    if len(words) < 3:
+        return None
     if words[0].lower() not in ("my", "our", "the"):
         return several_things(words)
     for place in range(2, min(6, len(words) - 1)):

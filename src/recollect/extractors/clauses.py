@@ -96,7 +96,7 @@ _DOING = (
 )
 _DOES = (
     r"(?:(?:now|also) )?[a-z]{2,}[^us\W]s "
-    r"(?:(?:an?|the|my|our|his|her|their|in|on|at|with)\b|(?-i:[A-Z])|(?:[\w-]+ ){1,3}now\b)"
+    r"(?:(?:an?|the|my|our|his|her|their|in|on|at|with|to be)\b|(?-i:[A-Z])|(?:[\w-]+ ){1,3}now\b)"
 )
 """What else the same one does, whatever it is: "… and fly a glider", "… and consumes the other topic"."""
 _GOES_ON = later(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST}|{_DOING}|{_DOES})")

@@ -37,7 +37,7 @@ STANCES = word_set(
     "happen hate have head hear help hesitate hit hope imagine imply import include indicate inform insist intend "
     "invite know lack land laugh lean let like live loathe long look lose love matter mean meet mention merge "
     "mind miss move name need nod nominate note notice object observe order output parse pass paste plan point "
-    "ponder praise pray predict prefer presume pretend print promise propose prove quote raise reach realise "
+    "ponder praise pray predict prefer presume pretend print promise propose prove quote raise realise "
     "realize rebase recall receive reckon recognise recognize recommend refer refresh regard regret relate remain "
     "remember remind repeat reply request require reside respect respond return risk roll salute say second see "
     "seem sense shout show shrug sign-off skip smell smile sound specify spend stare start state stay stick stop "

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from recollect._values import is_plural, word_set
+from recollect._values import word_set
 from recollect.attributes import attribute, table
 from recollect.extractors import values
 from recollect.extractors.naming import ARTICLES, LINKS
@@ -71,6 +71,7 @@ _LINK = re.compile(
     r"behind|beside|across|among|outside|inside|between|to|for))\b ?(?P<rest>.*)"
 )
 """What ties an object to its verb: "sleep on", "wake up to the radio"."""
+_FOR_SOMEONE = re.compile(r"(?:for|at|with) [A-Z]")
 _IDLY = re.compile(
     r"(?i)(?:fun|free|sure|now|example|instance|hours|years|ages|work|school|real|good|myself|ourselves)\b"
 )
@@ -226,16 +227,13 @@ def listed_together(items: Sequence[str]) -> bool:
 
 
 def goes_on_doing(said: str) -> bool:
-    """Whether words tell what else is done, rather than name a thing: "stare out the window", "hit enter"."""
+    """Whether words tell what else is done, rather than name a thing: "stare out the window", "mend my bikes"."""
     words = said.split()
-    if is_verb(words, "base", "past", "third") and words[0].lower() not in ARTICLES:
-        return True
-    follows = words[1].lower() if len(words) > 1 else ""
-    return (
-        follows in LINKS - {"of"} | ARTICLES | _DETERMINERS | _PARTICLES
-        and words[0][0].islower()
-        and not is_plural(words[0])
-    )
+    if len(words) < 2 or words[0].lower() in ARTICLES:
+        return False
+    base, form = base_and_form(words[0].lower())
+    known = (words[0].lower() in FORMS and form != "ing") or base in STANCES
+    return known or (words[1].lower() in ARTICLES | _DETERMINERS and words[0][0].islower())
 
 
 def filed(
@@ -248,7 +246,6 @@ def filed(
 
 
 _DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
-_PARTICLES = word_set("out up down off away back around over forever on in")
 _POINTS = re.compile(r"(?i)\b(?:it|this|that|them|you|your|me|below|above|here|there)\b")
 
 

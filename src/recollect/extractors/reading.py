@@ -196,6 +196,8 @@ class Reading(Drafting):
 
     def found_in(self, text: str, clause: Clause, when: Dated, old: str | None) -> tuple[list[Stated], Dated]:
         """What the clause states and when that holds: read whole, without its circumstances, or as a bare value."""
+        if when.ahead and _FROM_THEN.match(text) and " the " in text and (told := self.from_then(text, of="the "))[0]:
+            return told
         if found := self.stated(text, clause, when):
             return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
         if when.found:
@@ -290,10 +292,13 @@ class Reading(Drafting):
         coming = things.doings(when.text) if beside else []
         return [replace(item, kind="plan") if not item.kind else item for item in coming] or found
 
-    def from_then(self, text: str) -> tuple[list[Stated], Dated]:
-        """What is said of a thing after the time from which it holds: "From Monday the shop opens at 8:30"."""
+    def from_then(self, text: str, *, of: str = "") -> tuple[list[Stated], Dated]:
+        """What is said of a thing after the time from which it holds: "From Monday the shop opens at 8:30". `of`: how
+        the rest must begin."""
         opening, rest = opened_by_time(text, self.message.at)
-        noun = things.doings(rest) or nouns.of_thing(rest) if opening.found else []
+        if not rest.startswith(of):
+            return [], opening
+        noun = things.doings(rest) or nouns.of_thing(rest) or belongings.of_thing(rest) if opening.found else []
         return [(self.owner_of(item), item, planned(item, opening)) for item in noun], opening
 
     def at_an_hour(self, text: str, clause: Clause, when: Dated) -> list[Stated]:
