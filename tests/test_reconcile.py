@@ -633,3 +633,25 @@ def test_another_place_of_the_same_doing_takes_the_place_of_the_first() -> None:
 def test_a_bare_number_puts_right_the_measure_that_it_is_of() -> None:
     _, facts = tell(said(0, "bears", "40 kilos"), said(0, "bears", "14 kilos", "correction", instead_of="40"))
     assert windows(facts) == [("14 kilos", None, None)]
+
+
+def test_who_stopped_writing_has_not_taken_back_how_to_write_to_them() -> None:
+    asked = said(0, "write in british english", "always", category="instruction")
+    _, facts = tell(asked, said(9, "habit", "write", "ending"))
+    assert ("always", None, None) in windows(facts)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("allergy", "fish"), ("occupation", "fishing guide"), ("possession", "fishing boat")]
+)
+def test_who_stopped_fishing_keeps_all_else_that_has_to_do_with_fish(name: str, value: str) -> None:
+    _, facts = tell(said(0, name, value), said(9, "habit", "fish", "ending"))
+    assert [fact.until for fact in facts if fact.attribute == name] == [None]
+
+
+def test_now_leaves_a_value_of_another_kind_in_dispute() -> None:
+    decisions, facts = tell(
+        said(0, "wears", "glasses", many=True), said(9, "wears", "a helmet", "update", confidence=0.5)
+    )
+    assert decisions[-1].outcome == "disputed"
+    assert all(fact.until is None for fact in facts)

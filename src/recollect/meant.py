@@ -122,8 +122,11 @@ def by_its_words(draft: Draft, desk: Desk) -> Draft:
 
 
 def is_doing(fact: Fact) -> bool:
-    """Whether a fact tells what someone does, as a habit or under a verb of its own."""
-    return fact.attribute in DONE or not attribute(fact.attribute).known
+    """Whether a fact tells what someone does, as a habit or under a verb of its own; what was asked of an assistant is
+    nothing that one does."""
+    return fact.category not in ("request", "instruction") and (
+        fact.attribute in DONE or not attribute(fact.attribute).known
+    )
 
 
 def doing_of(name: str, value: str) -> tuple[str, frozenset[str]]:

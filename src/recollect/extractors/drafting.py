@@ -24,8 +24,9 @@ _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|a
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
-    r"tonight|this (?:week|month|year|morning|afternoon|evening|season|summer|winter|spring|autumn)|temporarily|again|"
-    r"no longer (?:just|only|merely|simply|solely)|in (?:winter|summer|spring|autumn|the \w+)|"
+    r"tonight|this (?:weekend|week|month|year|morning|afternoon|evening|season|summer|winter|spring|autumn)|again|"
+    r"temporarily|"
+    r"(?:no longer|not|\w+n't) (?:just|only|merely|simply|solely)|in (?:winter|summer|spring|autumn|the \w+)|"
     r"at (?:night|noon|midnight|home|work)|(?:during|before|after) (?:the |my |our )?\w+|on \w+days)\b"
 )
 """With which a doing that "stopped" goes on otherwise, or later."""

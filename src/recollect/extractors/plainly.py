@@ -179,7 +179,7 @@ def how_many(items: Sequence[str], link: str, rest: str, *, anew: bool, person: 
     """Whether such a value stands beside others, and how sure that is."""
     if len(items) > 1 or not (link or anew):
         return True, SURE_OF_THINGS
-    if is_measure(link, rest) or not (link or person):
+    if not person and (is_measure(link, rest) or not link):
         return False, SURE_OF_RELATION if link else SURE_OF_THINGS
     return None, SURE_OF_RELATION if link else SURE_OF_NEWS
 
