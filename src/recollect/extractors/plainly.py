@@ -53,7 +53,7 @@ _BY_OTHERS = word_set(
     "based born called done followed known left located lost made meant moved named needed used written"
 )
 """Participles of things that other patterns read."""
-_MINE = re.compile(r"(?i)(?:my|our|the) ")
+_CERTAINLY = re.compile(r"(?i)(?:my|our|the) ")
 _PASTIMES = word_set(
     "bake box climb code compost cook crochet cycle dance dive draw fast fence fish freelance garden hike hunt jog "
     "journal juggle kayak knit meditate moonlight paint quilt ride row run sail sculpt sew sing skate ski smoke snore "
@@ -75,6 +75,8 @@ _FOR_SOMEONE = re.compile(r"(?:for|at|with) [A-Z]")
 _IDLY = re.compile(
     r"(?i)(?:fun|free|sure|now|example|instance|hours|years|ages|work|school|real|good|myself|ourselves)\b"
 )
+_DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
+_POINTS = re.compile(r"(?i)\b(?:it|this|that|them|you|your|me|below|above|here|there)\b")
 WHILE = ("when", "while", "if", "because", "during", "before", "after", "until", "unless", "whenever", "now", "unlike")
 """Words with which a circumstance begins."""
 _BEHIND = ("my", "our", "his", "her", "their", "to (?!the|a|an|my|our)[a-z]+")
@@ -102,11 +104,8 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     anew = anew or "now" in predicate.adverbs
     if found := done_to_mine(predicate, said, kind):
         return found
-    if (
-        past_form(predicate.verb) == predicate.verb
-        and predicate.verb in FORMS
-        and not (predicate.adverbs or anew or kind)
-    ):
+    timeless = predicate.verb in FORMS and past_form(predicate.verb) == predicate.verb
+    if timeless and not (predicate.adverbs or anew or kind or _FOR_SOMEONE.match(said)):
         return []  # "I read a book": as a rule, or once?
     return done_with(predicate, said, kind, anew=anew, person=person)
 
@@ -163,12 +162,7 @@ def done_with(predicate: Predicate, said: str, kind: Kind | None, *, anew: bool,
     if attribute(relation).known and predicate.verb in BY_VERB:  # Its own patterns have not found what they look for.
         doings = [f"{predicate.verb} {link} {whole}".replace("  ", " ") for whole in told] if person else []
         return [Found("habit", one, kind=kind, confidence=SURE_OF_THINGS) for one in doings]
-    one = len(items) == 1
-    news = anew and one and not link
-    many = (
-        False if (one and is_measure(link, rest)) or (news and not person) else None if one and (link or news) else True
-    )
-    sure = SURE_OF_NEWS if news and person else SURE_OF_RELATION if link and one else SURE_OF_THINGS
+    many, sure = how_many(items, link, rest, anew=anew, person=person)
     return [
         filed(predicate, relation, item, kind, many=many, sure=sure, said=whole)
         for item, whole in zip(items, told, strict=True)
@@ -198,12 +192,13 @@ def may_be_value(predicate: Predicate, link: str, rest: str, *, person: bool) ->
         return False  # "paint for fun"
     if link.endswith("to") and predicate.verb != "listen" and not opens_object(words[0]):
         return False  # "travel to learn"
-    certain = _MINE.match(rest)
-    if certain and person and not link:
-        plain = relation_of(words[1]) if len(words) > 1 else None
-        named = any(word[:1].isupper() for word in words)
-        return bool(named or (certain[0].lower() != "the " and len(words) > 2)) and plain is None
-    return not (certain and link and len(words) > 1 and relation_of(words[1]))
+    if not _CERTAINLY.match(rest):
+        return True
+    someone = len(words) > 1 and relation_of(words[1]) is not None
+    if link or not person:
+        return not (link and someone)
+    more = rest[:4].lower() != "the " and len(words) > 2  # "dye my hair auburn", and not "attach my CV"
+    return (more or values.has_name(" ".join(words))) and not someone
 
 
 def opens_object(word: str) -> bool:
@@ -212,18 +207,13 @@ def opens_object(word: str) -> bool:
 
 
 def objects(said: str) -> list[str]:
-    """The things that words name, each without its article; after a comma or "and" something else may be said."""
+    """The things that words name, each without its article. After "and" something else may be told that is done; and
+    what is parted by it may belong together: "classes on Tuesdays and Thursdays"."""
     items = values.items(said) if " and " in said else []
-    plain = [values.bare(one) for one in items]
-    listed = len(items) > 1 and all(len(one.split()) <= 4 and LINKS.isdisjoint(one.split()[:-1]) for one in items[:-1])
-    if listed and not any(goes_on_doing(one) for one in items[1:]):
-        return plain
-    return [values.bare(values.one(said.partition(" and ")[0] if items and not listed_together(items) else said))]
-
-
-def listed_together(items: Sequence[str]) -> bool:
-    """Whether what "and" joins is too close to be parted: "classes on Tuesdays and Thursdays"."""
-    return not any(goes_on_doing(one) for one in items[1:])
+    if any(goes_on_doing(one) for one in items[1:]):
+        return [values.bare(values.one(said.partition(" and ")[0]))]
+    listed = all(len(one.split()) <= 4 and LINKS.isdisjoint(one.split()[:-1]) for one in items[:-1])
+    return [values.bare(one) for one in (items if len(items) > 1 and listed else [values.one(said)])]
 
 
 def goes_on_doing(said: str) -> bool:
@@ -243,10 +233,6 @@ def filed(
     if attribute(relation).name != relation and relation not in table().synonyms:
         return Found("habit", f"{predicate.verb} {said}", kind=kind, confidence=sure)
     return Found(relation, value, kind=kind, many=many, confidence=sure, text=f"{relation} {said}")
-
-
-_DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
-_POINTS = re.compile(r"(?i)\b(?:it|this|that|them|you|your|me|below|above|here|there)\b")
 
 
 def is_object(value: str) -> bool:
