@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from recollect._kinds import kind_of_value
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
+from recollect.doings import by_its_words, is_by_words
 from recollect.filing import NUMBER_OF, otherwise_filed
 from recollect.later import later
 from recollect.parting import (
@@ -21,7 +22,6 @@ from recollect.parting import (
     without_kind,
 )
 from recollect.records import USER, Draft, Fact
-from recollect.words import is_stop, split, stem
 
 _WHO_PLANS = later(
     r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
@@ -32,43 +32,65 @@ _WHO_PLANS = later(
 def named(draft: Draft, desk: Desk) -> Draft:
     """The draft with its canonical attribute; one that names only the old value takes that fact's attribute."""
     if draft.attribute:
-        name = attribute(draft.attribute).name
-        if is_switch(draft) or purpose_of(draft):
-            held = [fact for fact in desk.facts.values() if is_open(fact, draft.said)]
-            draft = in_place_of(draft, held) if is_switch(draft) else instead_for(draft, held)
-            name = draft.attribute
-        draft = draft if draft.attribute == name else replace(draft, attribute=name)
-        if is_empty_plan(draft):
-            return what_was_planned(draft, desk)
-        if is_left(draft):
-            return what_was_left(draft, desk)
-        if is_by_words(draft):
-            return by_its_words(draft, desk)
-        return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
+        return under_its_name(draft, desk)
     held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.category == "plans":  # "the Crete trip is off", whoever lives in Crete
         held = [fact for fact in held if fact.category in ("plans", "events")]
     if draft.instead_of is None and draft.value:
-        told = like_known(draft, held)
-        told = like_spelled(told, held) if not told.attribute and draft.kind == "correction" else told
-        if not told.attribute and draft.kind == "correction":
-            told = like_spelled(with_word_spelled(told, held), held)
-        return like_last(told, held) if not told.attribute and draft.kind == "correction" else told
+        return by_its_value(draft, held)
+    return in_place_of_old(draft, old_values(draft, held))
+
+
+def under_its_name(draft: Draft, desk: Desk) -> Draft:
+    """A draft that tells its attribute, under the name that the table or an earlier fact has for it."""
+    name = attribute(draft.attribute).name
+    if is_switch(draft) or purpose_of(draft):
+        held = [fact for fact in desk.facts.values() if is_open(fact, draft.said)]
+        draft = in_place_of(draft, held) if is_switch(draft) else instead_for(draft, held)
+        name = draft.attribute
+    draft = draft if draft.attribute == name else replace(draft, attribute=name)
+    if is_empty_plan(draft):
+        return what_was_planned(draft, desk)
+    if is_left(draft):
+        return what_was_left(draft, desk)
+    if is_by_words(draft):
+        return by_its_words(draft, desk)
+    return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
+
+
+def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:
+    """A draft that tells only a new value, as that of the fact which it fits."""
+    told = like_known(draft, held)
+    if told.attribute or draft.kind != "correction":
+        return told
+    told = like_spelled(told, held)
+    told = told if told.attribute else like_spelled(with_word_spelled(told, held), held)
+    return told if told.attribute else like_last(told, held)
+
+
+def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
+    """The facts that a draft may name by their value, or by what they are."""
     old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
     if not old and draft.kind == "correction":
         old = [fact for fact in held if is_number_of(draft.instead_of, fact) and draft.said - fact.said < A_DAY]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
+    if draft.category == "home":  # "moved from A to B": whoever did not use A lived there.
+        return mine
     if len(old) > 1 and draft.kind == "ending":  # "I go to X" and "my gym is X": the table knows what it is.
-        old = [fact for fact in old if attribute(fact.attribute).known] or old
-    if not old and draft.kind == "ending" and draft.instead_of:  # "my bike got stolen", and the bike is a Canyon
-        what = attribute(draft.instead_of).name
-        keys = (what, f"{what} supplier", f"{what} provider")
-        old = [fact for fact in held if fact.attribute in keys and fact.subject == draft.subject]
-        old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
-    moved = draft.category == "home"  # "moved from A to B": whoever did not use A lived there.
-    old = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()] if moved else old
+        return [fact for fact in old if attribute(fact.attribute).known] or old
+    if old or draft.kind != "ending" or not draft.instead_of:
+        return old
+    what = attribute(draft.instead_of).name  # "my bike got stolen", and the bike is a Canyon
+    keys = (what, f"{what} supplier", f"{what} provider")
+    old = [fact for fact in held if fact.attribute in keys and fact.subject == draft.subject]
+    return [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
+
+
+def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
+    """The draft as another value of the one fact that it names, or of what its words say where none is known."""
+    moved = draft.category == "home"
     joined = draft.category == "work" and draft.kind == "update"  # "left A, joined B": a firm, unless A was no firm
     if ((moved or joined) and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
         # "switched from A to B", and A was never told: B is used.
@@ -80,60 +102,11 @@ def named(draft: Draft, desk: Desk) -> Draft:
         return replace(draft, attribute="employer", text=sentence(draft.subject, "employer", draft.value))
     if len(old) != 1:
         return draft
-    subject, name = old[0].subject, old[0].attribute
-    value = old[0].value if draft.kind == "ending" else draft.value
-    text = sentence(subject, name, value)
-    return replace(
-        draft,
-        subject=subject,
-        attribute=name,
-        value=value,
-        category=old[0].category,
-        text=text,
-        instead_of=old[0].value,
-    )
-
-
-DONE = ("habit", "hobby", "plays")
-"""What someone does, by the several ways to say so."""
-
-
-def is_by_words(draft: Draft) -> bool:
-    """Whether an ending tells what is over by its words, which may be filed in another way."""
-    known = attribute(draft.attribute)
-    return draft.kind == "ending" and bool(draft.value) and (not known.known or known.name in DONE)
-
-
-def by_its_words(draft: Draft, desk: Desk) -> Draft:
-    """An ending as that of the one fact which says the same, whether it is filed as a habit or under its verb: "stopped
-    refereeing" of "referee youth handball on Sundays". Whoever stopped fishing is still allergic to fish."""
-    if any(
-        means(draft.value, fact) and is_open(fact, draft.said) for fact in desk.about(draft.subject, draft.attribute)
-    ):
-        return draft
-    verb, what = doing_of(draft.attribute, draft.value)
-    held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and fact.said <= draft.said]
-    held = [fact for fact in held if fact.subject.casefold() == draft.subject.casefold() and is_doing(fact)]
-    same = [fact for fact in held if (told := doing_of(fact.attribute, fact.value))[0] == verb and what <= told[1]]
-    if len(same) != 1:
-        return draft
-    [fact] = same
-    return replace(draft, attribute=fact.attribute, value=fact.value, category=fact.category, text=fact.text)
-
-
-def is_doing(fact: Fact) -> bool:
-    """Whether a fact tells what someone does, as a habit or under a verb of its own; what was asked of an assistant is
-    nothing that one does."""
-    return fact.category not in ("request", "instruction") and (
-        fact.attribute in DONE or not attribute(fact.attribute).known
-    )
-
-
-def doing_of(name: str, value: str) -> tuple[str, frozenset[str]]:
-    """The verb of what someone does, and its other words, in the forms that others share."""
-    said = value if name in ("habit", "hobby") else f"{name} {value}"
-    words = [stem(word) for word in split(said) if not is_stop(word)] or [""]
-    return words[0], frozenset(words[1:])
+    [fact] = old
+    value = fact.value if draft.kind == "ending" else draft.value
+    text = sentence(fact.subject, fact.attribute, value)
+    told = replace(draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category)
+    return replace(told, text=text, instead_of=fact.value)
 
 
 LEFT = ("employer", "home", "school", "gym", "member of")

@@ -9,9 +9,10 @@ from datetime import datetime
 from recollect.attributes import attribute
 from recollect.core import with_room
 from recollect.decisions import Decision, Edit
+from recollect.doings import is_by_words
 from recollect.filing import other_keys
 from recollect.guard import refusal
-from recollect.meant import LEFT, MOVED, is_by_words, is_left, is_move
+from recollect.meant import LEFT, MOVED, is_left, is_move
 from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
