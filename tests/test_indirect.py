@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from recollect import Memory
+from recollect.saving import RECENT
 
 REPLACED = {
     "a measure of its kind": (("I weigh 92 kg.", "Down to 84 kg!"), ("weight", "84 kg")),
@@ -81,3 +82,12 @@ def test_a_fact_goes_on_when_what_is_told_is(how: str, memory: Memory) -> None:
     [fact] = memory.facts()
     memory.add(after)
     assert fact.id in {held.id for held in memory.facts()}
+
+
+def test_what_is_named_by_its_value_is_found_behind_a_thousand_later_facts(memory: Memory) -> None:
+    memory.add("I drive a red Renault Clio.")
+    with memory.together():
+        for number in range(RECENT + 50):
+            memory.remember(f"key {number}", f"value {number}")
+    [receipt] = memory.add("The Clio's gone.").receipts
+    assert (receipt.outcome, receipt.draft.value) == ("ended", "red Renault Clio")

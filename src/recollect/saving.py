@@ -20,8 +20,9 @@ from recollect.reconcile import OPPOSITES, PASTIMES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.words import query_terms
 
-WORDED = 100
-"""So many records may have the words of an ending."""
+WORDED, RECENT = 100, 1000
+"""So many records may have the words of what is named by them, and so many facts are looked at that were kept last:
+what that costs does not grow with how much is known."""
 
 
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
@@ -42,34 +43,51 @@ def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Recei
 
 def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
     """The facts that these drafts can touch: same subjects, same attributes or their opposites; of an attribute that
-    holds many values only those that are named, however many there are."""
-    if any(not draft.attribute for draft in drafts):
-        return parts.store.facts(owner)
-    found: dict[str, Fact] = {}
+    holds many values only those that are named, however many there are. What a draft names by its value alone may be
+    anything: the facts kept last, and those that have its words."""
+    unnamed = [draft for draft in drafts if not draft.attribute]
+    last = parts.store.facts(owner, last=RECENT) if unnamed else []
+    if unnamed and len(last) < RECENT:
+        return last  # All that there is.
+    found = {fact.id: fact for fact in last}
     for draft in drafts:
-        name = attribute(draft.attribute).name
-        names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
-        names = list(LEFT) if is_left(replace(draft, attribute=name)) else names
-        names = list(PASTIMES) if name in PASTIMES and draft.instead_of else names
-        names = list(MOVED) if is_move(draft) else names
-        values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
-        facts = parts.store.facts(owner, subjects=[draft.subject], attributes=names, values=values)
-        if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
-            subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
-            facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-        if is_by_words(draft):
-            facts += with_words(parts, owner, draft)
-        for whose, under, named in may_leave(draft):
-            facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
+        facts = touched_by(parts, owner, draft) if draft.attribute else named_by(parts, owner, draft)
         found.update({fact.id: fact for fact in facts})
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
     return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]
 
 
-def with_words(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
-    """The facts that have most of a draft's words, whatever they are filed under."""
-    said = query_terms(f"{draft.attribute} {draft.value}")
-    found = parts.store.match_words(owner, said, limit=WORDED, holding=draft.said)
+def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts that a draft with an attribute can touch."""
+    name = attribute(draft.attribute).name
+    names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
+    names = list(LEFT) if is_left(replace(draft, attribute=name)) else names
+    names = list(PASTIMES) if name in PASTIMES and draft.instead_of else names
+    names = list(MOVED) if is_move(draft) else names
+    values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
+    facts = parts.store.facts(owner, subjects=[draft.subject], attributes=names, values=values)
+    if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
+        subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
+        facts = parts.store.facts(owner, subjects=subjects, attributes=others)
+    if is_by_words(draft):
+        facts += with_words(parts, owner, f"{draft.attribute} {draft.value}")
+    for whose, under, named in may_leave(draft):
+        facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
+    return facts
+
+
+def named_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts that a draft may name by a value or by what it is, with the others of their subjects and attributes."""
+    said = draft.instead_of or draft.value
+    facts = with_words(parts, owner, f"{draft.subject} {said}")
+    facts += parts.store.facts(owner, subjects=[draft.subject], attributes=[attribute(said).name]) if said else []
+    subjects, names = {fact.subject for fact in facts}, {fact.attribute for fact in facts}
+    return parts.store.facts(owner, subjects=sorted(subjects), attributes=sorted(names)) if facts else []
+
+
+def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
+    """The facts that have most of these words, whatever they are filed under."""
+    found = parts.store.match_words(owner, query_terms(said), limit=WORDED)
     return parts.store.facts(owner, ids=[one.id for one in found if one.kind == "fact"])
 
 
