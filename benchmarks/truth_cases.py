@@ -35,7 +35,7 @@ NOTE = (
     "that must and must not hold is so now, at the given times, and as known at the given times. *Wrong ends*: of "
     "what must hold now, what was ended or retired. *Missed ends*: of what must not hold now, what does. *Not "
     "held*: of what must hold now, what does not, for whatever reason. The held-out file is only reported, never "
-    "tuned on. The fresh file was written by people who did not know the rules, two thirds of it in "
+    "tuned on. The fresh file was written by helpers who were not shown the rules, two thirds of it in "
     "words that no case had; part of it was then read to see what general mechanism was missing."
 )
 
