@@ -9,14 +9,14 @@ from recollect.decisions import Desk, is_open, means
 from recollect.records import Draft, Fact
 from recollect.words import is_stop, split, stem
 
-DONE = ("habit", "hobby", "plays")
+PASTIMES = ("habit", "hobby", "plays")
 """What someone does, by the several ways to say so."""
 
 
 def is_by_words(draft: Draft) -> bool:
     """Whether an ending tells what is over by its words, which may be filed in another way."""
     known = attribute(draft.attribute)
-    return draft.kind == "ending" and bool(draft.value) and (not known.known or known.name in DONE)
+    return draft.kind == "ending" and bool(draft.value) and (not known.known or known.name in PASTIMES)
 
 
 def by_its_words(draft: Draft, desk: Desk) -> Draft:
@@ -40,7 +40,7 @@ def is_doing(fact: Fact) -> bool:
     nothing that one does."""
     if fact.category in ("request", "instruction"):
         return False
-    return fact.attribute in DONE or not attribute(fact.attribute).known
+    return fact.attribute in PASTIMES or not attribute(fact.attribute).known
 
 
 def doing_of(name: str, value: str) -> tuple[str, frozenset[str]]:

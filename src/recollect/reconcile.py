@@ -23,6 +23,7 @@ from recollect.decisions import (
     stored,
     you_said,
 )
+from recollect.doings import PASTIMES
 from recollect.guard import may_close, refusal
 from recollect.meant import as_intention, in_short, is_empty_plan, is_number_of, loosely_meant, named
 from recollect.meanwhile import is_for_a_while, lasting, only_then, passes, within
@@ -34,9 +35,6 @@ from recollect.unsure import in_dispute, standing
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""
-
-PASTIMES = ("habit", "hobby", "plays")
-"""What someone does, by the several ways to say so."""
 
 
 def reconcile(

@@ -13,12 +13,11 @@ from recollect.messages import clean
 from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.saving import save_drafts, save_vectors
+from recollect.unsure import LOOSE
 from recollect.words import is_stop, split, stem
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000
-LOOSE = 0.7
-"""Up to this sure are readings by the structure of a sentence alone."""
 
 
 def remember(

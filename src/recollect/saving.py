@@ -9,20 +9,20 @@ from datetime import datetime
 from recollect.attributes import attribute
 from recollect.core import with_room
 from recollect.decisions import Decision, Edit
-from recollect.doings import is_by_words
+from recollect.doings import PASTIMES, is_by_words
 from recollect.filing import other_keys
 from recollect.guard import refusal
 from recollect.meant import LEFT, MOVED, is_left, is_move
 from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
-from recollect.reconcile import OPPOSITES, PASTIMES, reconcile
+from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.words import query_terms
 
 WORDED, RECENT = 100, 1000
 """So many records may have the words of what is named by them, and so many facts are looked at that were kept last:
-what that costs does not grow with how much is known."""
+what that costs does not grow with how much else is known."""
 
 
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:

@@ -12,6 +12,9 @@ from recollect.records import Draft, Fact
 
 Standing: TypeAlias = Literal["alone", "beside", "disputed"]
 
+LOOSE = 0.7
+"""Up to this sure is what was read by the structure of a sentence alone."""
+
 UNCLEAR = 0.6
 """Below this, a relation that the table does not have tells nothing about how many values it holds."""
 

@@ -46,6 +46,9 @@ _STATE = re.compile(
 )
 """How a thing may be today and not tomorrow."""
 _TOPIC = re.compile(r"about (?P<v>[a-zA-Z].+)")
+_VERBAL = BE | HELPING
+_NO_OBJECT = BE | STANCES
+_NO_THINGS = ANYBODY | FORMS.keys() | HELPING
 _SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
 
 
@@ -60,7 +63,7 @@ def thing_and_verb(text: str) -> tuple[str, str] | None:
         before, word, after = words[place - 1], words[place], words[place + 1]
         if before in LINKS or not before[-1].isalnum():
             return None
-        if word in BE | HELPING:
+        if word in _VERBAL:
             return " ".join(words[1:place]), " ".join(words[place:])
         several = is_plural(before) and can_be(word, "base") and opens_object(after)
         if several or (not is_plural(before) and can_be(word, "third") and may_follow(after)):
@@ -70,12 +73,12 @@ def thing_and_verb(text: str) -> tuple[str, str] | None:
 
 def may_follow(word: str) -> bool:
     """Whether a word may stand after a verb: not where the verb is a noun, and another one follows."""
-    return word not in BE | STANCES and not is_verb([word], "base")
+    return word not in _NO_OBJECT and not is_verb([word], "base")
 
 
 def several_things(words: Sequence[str]) -> tuple[str, str] | None:
     """Things without an article, of which there are several: "payloads" and "are compressed with gzip"."""
-    if len(words) < 4 or not is_plural(words[0].lower()) or words[0].lower() in ANYBODY | FORMS.keys() | HELPING:
+    if len(words) < 4 or not is_plural(words[0].lower()) or words[0].lower() in _NO_THINGS:
         return None
     passive = words[1] in ("are", "get") and is_participle(words[2]) and words[3] != "by"
     return (words[0].lower(), " ".join(words[1:])) if passive and words[0][1:].islower() else None
@@ -138,7 +141,8 @@ def state_of(predicate: Predicate) -> list[Found]:
 def somewhere(predicate: Predicate) -> list[Found]:
     """Where a thing is: "my keys are in the drawer"."""
     match = _WHERE.match(values.cut(predicate.rest, *WHILE))
-    value = values.bare(values.one(match["v"])) if match else ""
-    if predicate.tense != "present" or predicate.negated or not is_object(value):
+    if match is None or predicate.tense != "present" or predicate.negated:
         return []
-    return [Found("location", value, many=False, confidence=SURE_OF_THINGS, text=f"is {match[0]}" if match else "")]
+    value = values.bare(values.one(match["v"]))
+    told = Found("location", value, many=False, confidence=SURE_OF_THINGS, text=f"is {match[0]}")
+    return [told] if is_object(value) else []

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from recollect._kinds import kind_of_value
 from recollect.attributes import attribute, sentence
+from recollect.doings import PASTIMES
 from recollect.extractors import changing, corrections, threads, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
@@ -30,7 +31,6 @@ _EXCEPT = re.compile(
     r"at (?:night|noon|midnight|home|work)|(?:during|before|after) (?:the |my |our )?\w+|on \w+days)\b"
 )
 """With which a doing that "stopped" goes on otherwise, or later."""
-_DOINGS = ("habit", "hobby", "plays")
 _ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
@@ -273,7 +273,7 @@ class Drafting:
 
     def is_excepted(self, found: Found, clause: Clause) -> bool:
         """Whether a doing is only said to rest, under some condition or for a time: "I no longer sail in winter"."""
-        if not found.attribute or (attribute(found.attribute).known and found.attribute not in _DOINGS):
+        if not found.attribute or (attribute(found.attribute).known and found.attribute not in PASTIMES):
             return False
         at = self.message.content.find(clause.text)
         rest = self.message.content[at + len(clause.text) :] if at >= 0 else ""

@@ -40,7 +40,7 @@ STANCES = word_set(
     "ponder praise pray predict prefer presume pretend print promise propose prove quote raise realise "
     "realize rebase recall receive reckon recognise recognize recommend refer refresh regard regret relate remain "
     "remember remind repeat reply request require reside respect respond return risk roll salute say second see "
-    "seem sense shout show shrug sign-off skip smell smile sound specify spend stare start state stay stick stop "
+    "seem sense shout show shrug skip smell smile sound specify spend stare start state stay stick stop "
     "strive struggle suggest suppose suspect swear sympathise sympathize talk tell tend text thank think thrive "
     "throw touch trust try turn understand upload urge value view vote vow wait want warn wave welcome whisper "
     "wish wonder work worry yearn"

@@ -16,8 +16,9 @@ from recollect.extractors.people import relation_of
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate, base_and_form, past_form, third_person
 from recollect.records import Kind
+from recollect.unsure import GUESSED, LOOSE
 
-SURE_OF_THINGS, SURE_OF_RELATION, SURE_OF_NEWS = 0.7, 0.55, 0.5
+SURE_OF_THINGS, SURE_OF_RELATION, SURE_OF_NEWS = LOOSE, 0.55, GUESSED
 """How sure a verb leaves us that nobody has a pattern for. What is done with things is done with several; what a
 preposition ties to a verb may be one thing or several, so that a second value becomes a dispute; and what someone does
 "now" may come beside what they did before."""
@@ -75,7 +76,10 @@ _FOR_SOMEONE = re.compile(r"(?:for|at|with) [A-Z]")
 _IDLY = re.compile(
     r"(?i)(?:fun|free|sure|now|example|instance|hours|years|ages|work|school|real|good|myself|ourselves)\b"
 )
-_DETERMINERS = word_set("my our your his her their its about around up only every each no some any all both two three")
+_DETERMINERS = ARTICLES | word_set(
+    "my our your his her their its about around up only every each no some any all both two three"
+)
+_OPENING = LINKS | _DETERMINERS
 _POINTS = re.compile(r"(?i)\b(?:it|this|that|them|you|your|me|below|above|here|there)\b")
 WHILE = ("when", "while", "if", "because", "during", "before", "after", "until", "unless", "whenever", "now", "unlike")
 """Words with which a circumstance begins."""
@@ -203,7 +207,7 @@ def may_be_value(predicate: Predicate, link: str, rest: str, *, person: bool) ->
 
 def opens_object(word: str) -> bool:
     """Whether a word can only stand before a noun, or is a name or a number."""
-    return word.lower() in LINKS | ARTICLES | _DETERMINERS or not word[0].islower() or COUNTED.match(word) is not None
+    return word.lower() in _OPENING or not word[0].islower() or COUNTED.match(word) is not None
 
 
 def objects(said: str) -> list[str]:
@@ -223,7 +227,7 @@ def goes_on_doing(said: str) -> bool:
         return False
     base, form = base_and_form(words[0].lower())
     known = (words[0].lower() in FORMS and form != "ing") or base in STANCES
-    return known or (words[1].lower() in ARTICLES | _DETERMINERS and words[0][0].islower())
+    return known or (words[1].lower() in _DETERMINERS and words[0][0].islower())
 
 
 def filed(

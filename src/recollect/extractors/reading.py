@@ -196,7 +196,7 @@ class Reading(Drafting):
 
     def found_in(self, text: str, clause: Clause, when: Dated, old: str | None) -> tuple[list[Stated], Dated]:
         """What the clause states and when that holds: read whole, without its circumstances, or as a bare value."""
-        if when.ahead and _FROM_THEN.match(text) and " the " in text and (told := self.from_then(text, of="the "))[0]:
+        if when.ahead and _FROM_THEN.match(text) and (told := self.from_then(text, of="the "))[0]:
             return told
         if found := self.stated(text, clause, when):
             return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
