@@ -20,7 +20,7 @@ from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.words import query_terms
 
-WORDED, RECENT = 100, 1000
+WORDED, RECENT = 24, 48
 """So many records may have the words of what is named by them, and so many facts are looked at that were kept last:
 what that costs does not grow with how much else is known."""
 
@@ -81,8 +81,10 @@ def named_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     said = draft.instead_of or draft.value
     facts = with_words(parts, owner, f"{draft.subject} {said}")
     facts += parts.store.facts(owner, subjects=[draft.subject], attributes=[attribute(said).name]) if said else []
-    subjects, names = {fact.subject for fact in facts}, {fact.attribute for fact in facts}
-    return parts.store.facts(owner, subjects=sorted(subjects), attributes=sorted(names)) if facts else []
+    subjects = sorted({fact.subject for fact in facts})
+    names = sorted({fact.attribute for fact in facts if attribute(fact.attribute).holds == "one"})
+    others = parts.store.facts(owner, subjects=subjects, attributes=names, last=RECENT) if names else []
+    return [*facts, *others]
 
 
 def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
