@@ -22,6 +22,15 @@ told. *Newest first* is the cheap trick: whatever scores within 20 % of the best
 measured in the same run. In brackets: the 95 % interval by bootstrap over the questions. *fresh1st*: of the current and
 the stale items, the first one found is current. *stale@5*: a stale item is among the first five hits.
 """
+FILES = {
+    "correct": "Own cases",
+    "held out": "Own cases, held out",
+    "languages": "Own cases, languages",
+    "fresh": "Own cases, fresh",
+    "unread": "Own cases, unread",
+    "keeps": "Own cases, keeps",
+}
+"""The columns of the own cases by kind, and the file of each."""
 COLOURS = ("#b8b8b8", "#e0a85a", "#2f6f9f")
 DRAWN = {
     "fresh1st": "more is better",
@@ -60,7 +69,7 @@ def print_table(console: Console, results: Sequence[Result]) -> None:
         table.add_row(*cells(row), end_section=last)
     console.print(table)
     if kinds := by_kind(results):
-        table = Table("own cases by kind", "correct", "held out", "languages", "fresh")
+        table = Table("own cases by kind", *FILES)
         for kind in kinds:
             table.add_row(*kind)
         console.print(table)
@@ -74,9 +83,8 @@ def kind_of(row: Row) -> str:
 def by_kind(results: Sequence[Result]) -> list[tuple[str, ...]]:
     """Correct cases of each kind, a column a file."""
     rows = {(row.set, kind_of(row)): row.ours for result in results for row in result.rows if kind_of(row)}
-    files = ("Own cases", "Own cases, held out", "Own cases, languages", "Own cases, fresh")
     return [
-        (kind, *(counted(rows.get((file, kind))) for file in files))
+        (kind, *(counted(rows.get((file, kind))) for file in FILES.values()))
         for kind in sorted({kind for _, kind in rows}, key=lambda kind: ("(" in kind, kind))
     ]
 
@@ -91,7 +99,7 @@ def page(results: Sequence[Result], remarks: Sequence[str]) -> str:
     rows = [row for result in results for row in result.rows if not kind_of(row)]
     lines += ["| " + " | ".join(cells(row)) + " |" for row in rows]
     if kinds := by_kind(results):
-        lines += ["", "| own cases by kind | correct | held out | languages | fresh |", "|---|---:|---:|---:|---:|"]
+        lines += ["", f"| own cases by kind | {' | '.join(FILES)} |", "|---" + "|---:" * len(FILES) + "|"]
         lines += ["| " + " | ".join(kind) + " |" for kind in kinds]
     lines += ["", "![The figures, and the time that facts take](truth.svg)", "", "## How it was measured", ""]
     lines += [f"- {note}" for result in results for note in result.notes]
