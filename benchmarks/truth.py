@@ -22,6 +22,7 @@ import truth_page
 import truth_pairs
 import truth_points
 import truth_slots
+import truth_speed
 import truth_talks
 import truth_told
 import truth_years
@@ -41,6 +42,7 @@ SETS: dict[str, Callable[..., Result]] = {
     "nli": truth_pairs.run,
     "realmem": truth_points.run,
     "cases": truth_cases.run,
+    "reconciling": truth_speed.run,
 }
 OPTIONAL = ("beam500k",)
 """Left out unless they are named."""

@@ -333,6 +333,22 @@ def test_what_happened_once_is_so_for_good_and_a_state_that_was_is_past(question
     assert understand(question, datetime(2026, 5, 4, tzinfo=timezone.utc)).past is past
 
 
+def test_what_is_told_in_the_past_tense_is_asked_for_in_it(memory: Memory) -> None:
+    memory.add("Ada Quill worked in the city of Leeds.")
+    memory.add("Ada Quill worked in the city of Hull.")
+    assert [hit.text for hit in memory.search("Which city did Ada Quill work in?")] == [
+        "Ada Quill worked in the city of Hull"
+    ]
+    assert len(memory.search("Which city did Ada Quill work in at first?")) == 2
+
+
+def test_a_relation_is_asked_for_by_its_own_words(memory: Memory) -> None:
+    memory.add("The headquarters of Acme Washington is located in the city of Oslo.")
+    memory.add("The headquarters of Acme Oslo is located in the city of Washington.")
+    first = memory.search("Which city is the headquarter of Acme Washington located in?")[0]
+    assert (first.record.value, "attribute" in first.found_by) == ("Oslo", True)
+
+
 def test_before_a_time_is_any_time_before_it(memory: Memory) -> None:
     memory.add({"role": "user", "content": "The boiler was serviced by Brandt.", "at": "2019-05-01T00:00:00Z"})
     memory.add({"role": "user", "content": "The boiler was serviced by Keller.", "at": "2024-05-01T00:00:00Z"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from recollect.attributes import attribute
 from recollect.core import with_room
@@ -20,9 +21,9 @@ from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.words import query_terms
 
-WORDED, RECENT = 24, 48
-"""So many records may have the words of what is named by them, and so many facts are looked at that were kept last:
-what that costs does not grow with how much else is known."""
+RECENT, WORDED, MOST_SAID = 48, 12, 8
+"""So many facts are looked at that were kept last, and so many that have the words of what is named by them, or one of
+its first words: what that costs does not grow with how much else is known."""
 
 
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
@@ -65,7 +66,7 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     names = list(PASTIMES) if name in PASTIMES and draft.instead_of else names
     names = list(MOVED) if is_move(draft) else names
     values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
-    facts = parts.store.facts(owner, subjects=[draft.subject], attributes=names, values=values)
+    facts = kept_under(parts, owner, draft, names, values)
     if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
         subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
         facts = parts.store.facts(owner, subjects=subjects, attributes=others)
@@ -74,6 +75,25 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     for whose, under, named in may_leave(draft):
         facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
     return facts
+
+
+def kept_under(
+    parts: Parts, owner: str, draft: Draft, names: Sequence[str], values: Sequence[str] | None
+) -> list[Fact]:
+    """The facts of a draft's subject under these attributes, and with these values where any are given. Where they are
+    many: of a list the last ones and those that have the draft's words; of one value after the other, the last ones
+    and what held then, unless it is news of a time before them."""
+    ask = partial(parts.store.facts, owner, subjects=[draft.subject], attributes=names)
+    if values is not None or draft.only:
+        return ask(values=values)
+    last = ask(last=RECENT)
+    if len(last) < RECENT:
+        return last
+    if any(attribute(name).holds == "many" for name in names):
+        return last + with_words(parts, owner, f"{draft.value} {draft.instead_of or ''}")
+    tells_of = min(moment for moment in (draft.said, draft.since, draft.until) if moment)
+    early = tells_of < min(fact.said for fact in last)
+    return ask() if early else last + ask(holding=draft.said)
 
 
 def named_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
@@ -89,8 +109,11 @@ def named_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
 
 def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
     """The facts that have most of these words, whatever they are filed under."""
-    found = parts.store.match_words(owner, query_terms(said), limit=WORDED)
-    return parts.store.facts(owner, ids=[one.id for one in found if one.kind == "fact"])
+    words = list(dict.fromkeys(query_terms(said)))[:MOST_SAID]
+    facts = parts.store.facts_with(owner, words, last=WORDED)
+    return facts + [
+        fact for word in words if len(words) > 1 for fact in parts.store.facts_with(owner, [word], last=WORDED)
+    ]
 
 
 def named_only(draft: Draft) -> bool:

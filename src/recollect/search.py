@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -128,7 +129,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     found = without_covered(found, view.moment, question)
     if view.at is None and view.known_at is None:
         mark_outdated(found, question, view.moment)
-    return found if question.past else without_answered(found)
+    return without_answered(found, question)
 
 
 def gathered(parts: Parts, view: View, question: Question, vector: Vector | None) -> tuple[list[Candidate], Beside]:
@@ -313,11 +314,18 @@ def tells_end(fact: Fact, message: str) -> bool:
     return any(source.message == message and source.quote in fact.why for source in fact.sources)
 
 
-def without_answered(candidates: Sequence[Candidate]) -> list[Candidate]:
+def without_answered(candidates: Sequence[Candidate], question: Question) -> list[Candidate]:
     """Candidates without messages whose ended fact has its successor among them: who asks how things are has the
     answer, and the old words would only be in its way. `at=` and questions about the past bring them back."""
-    held = {(one.record.subject, one.record.attribute) for one in candidates if isinstance(one.record, Fact)}
+    if question.past and not question.by_tense:
+        return list(candidates)
+    facts = [one.record for one in candidates if isinstance(one.record, Fact)]
+    held = {(fact.subject, fact.attribute) for fact in facts if not question.past or IN_PAST.match(fact.attribute)}
     return [one for one in candidates if one.ended is None or (one.ended.subject, one.ended.attribute) not in held]
+
+
+IN_PAST = re.compile(r"(?:was|were|had|\w+ed)\b")
+"""How relations begin that are told in the past tense for good: "worked in city"."""
 
 
 def closeness(fact: Fact, wanted_terms: set[str], question: Question) -> int:

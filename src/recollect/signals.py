@@ -73,6 +73,7 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
         asked = fact.attribute in question.attributes or is_program_asked_for(fact, question)
         asked = asked and (fact.subject == USER or about_named)
+        asked = asked or (about_named and is_named_in(fact, question))
         if asked and held_in(fact, question.then) and may_answer(fact, question):
             candidate.strengthen("attribute", answered(fact, question), fact.attribute)
             if question.then:
@@ -87,6 +88,12 @@ def is_program_asked_for(fact: Fact, question: Question) -> bool:
     """Whether a fact names a program of the kind that is asked for: "which editor do I use?"."""
     kind = different_terms(kind_of_program(fact.value)) if fact.attribute == "uses" else frozenset[str]()
     return bool(kind) and kind <= set(question.terms)
+
+
+def is_named_in(fact: Fact, question: Question) -> bool:
+    """Whether a question has all words of a relation, known or not: "which port does staging listen on?"."""
+    named = {term for term in different_terms(fact.attribute) if not is_stop(term)}
+    return bool(named) and named <= set(question.terms)
 
 
 def may_answer(fact: Fact, question: Question) -> bool:

@@ -249,7 +249,8 @@ row(
 row("switch move change go", rf"(?:over |back )?to an? (?P<v>{_DIETS}) diet\b", diet, change=True)
 row(
     "be sit work",
-    r"(?:on|in|with|part of) (?:the |our )?(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|crew|department)\b",
+    r"(?:on|in|with|part of) (?:the |our )?(?!an?\b|his\b|her\b|their\b|your\b|this\b|that\b|same\b|another\b)"
+    r"(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|crew|department)\b",
     "team",
 )
 row(

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 from recollect._kinds import kind_of_value
-from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.keywords import SCHOOLS, STREET
@@ -95,16 +94,6 @@ def moves(groups: Groups, predicate: Predicate) -> list[Found]:
         return [replace(one, attribute="", category="") for one in found]
     tool = any(_TOOL.search(name) for name in names)
     return [replace(one, attribute="", category="home") if tool else one for one in found]
-
-
-_NO_FIELD = word_set("field industry a sector office morning evening afternoon")
-
-
-def field(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "work in finance"."""
-    value = values.one(groups["v"], "at", "for", "as", "with")
-    plain = value and value.lower() not in _NO_FIELD
-    return [Found("field", value, text=f"works in {value}")] if plain and len(value.split()) <= 4 else []
 
 
 def town(value: str) -> str:
@@ -373,11 +362,6 @@ row(
 row("bank", r"with (?P<v>(?-i:[A-Z]).*)", says("bank", "since", "for", "and", named=True))
 row("report", r"to (?P<v>(?-i:[A-Z])[\w' .-]*)", says("boss", "now", "at", "in", "for", named=True))
 row("work", r"on (?P<v>.+)", project)
-row(
-    "work",
-    r"in (?:the )?(?P<v>[\w &-]{2,40}?)(?: industry| sector| field| department)?$",
-    field,
-)
 row("start begin", r"as (?P<role>.+?)(?: (?:at|for|with) (?P<v>.+))?$", works, change=True)
 row(
     "be become",

@@ -181,6 +181,12 @@ class Store(Protocol):
         costs goes by the limit, not by how much there is."""
         ...
 
+    def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
+        """The newest so many facts that have all of these words (as `words.terms` gives them), in the order they were
+        kept; none for no words. What it costs goes by that number, not by how much there is, also inside a
+        transaction, of which it sees what was written."""
+        ...
+
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
         those all of whose facts hold or are still to come at that moment."""

@@ -14,10 +14,7 @@ from recollect.stores.arrays import Ints
 from recollect.stores.index import NewItems, OwnerIndex, Posting
 from recollect.stores.ledgers import OWNER_BITS
 from recollect.stores.space import Space
-from recollect.stores.sql import plain_term
-
-MOST_WORDS = 200
-"""A query is answered by so many of its different words."""
+from recollect.stores.sql import terms_of
 
 _STATE = "select number, version, erasures from owners where name = :name"
 _NEW_ITEMS = """
@@ -163,8 +160,7 @@ def find_model(connection: apsw.Connection, name: str) -> tuple[int, int] | None
 
 def postings(connection: apsw.Connection, index: OwnerIndex, words: Sequence[str]) -> list[Posting]:
     """For each different word, this owner's records that have it; none for a word that nobody said."""
-    asked = list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
-    return [_posting(connection, index, word) for word in asked]
+    return [_posting(connection, index, word) for word in terms_of(words)]
 
 
 def _posting(connection: apsw.Connection, index: OwnerIndex, word: str) -> Posting:

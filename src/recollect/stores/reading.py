@@ -30,6 +30,7 @@ from recollect.stores.sql import (
     moment,
     note_from,
     select_sql,
+    terms_of,
     value_key,
 )
 
@@ -68,6 +69,11 @@ _SAID_BEFORE = """item < coalesce(
     (select max(item) + 1 from messages where owner = :owner and at <= :before_at), 0)"""
 """Where that message was erased since, rather what was shown already than a gap: they need not be in order of time."""
 _LATEST = "order by said desc, learned desc, id desc limit :limit"
+# A cross join, and the order of the word index: SQLite then stops at the last fact that is asked for.
+_WITH_WORDS = """item in (
+    select facts.item from words cross join facts on facts.item = words.rowid
+    where words match :words order by words.rowid desc limit :last
+)"""
 _BESIDE = """
 select id, (select id from messages before where before.owner = m.owner and before.session = m.session
             and before.item < m.item order by before.item desc limit 1),
@@ -208,6 +214,15 @@ class Reader:
         table = self.FACTS_BY_SAID if subjects is None and attributes is None else TABLES["fact"]
         sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
         return [fact_from(self.owner, row) for row in self._rows(sql, bound)]
+
+    def facts_with(self, words: Sequence[str], last: int) -> list[Fact]:
+        asked = terms_of(words)
+        return self._with_words(asked, _at_most(last)) if asked else []
+
+    def _with_words(self, terms: Sequence[str], last: int) -> list[Fact]:
+        quoted = [f"{self.number}_{term}".replace('"', '""') for term in terms]
+        found = {"words": " ".join(f'"{term}"' for term in quoted), "last": last}
+        return self._records("fact", fact_from, [*self._where(None)[0], _WITH_WORDS], self._bounds() | found)
 
     def facts_from(self, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         bound: dict[str, Any] = {"owner": self.number, "messages": ids_json(messages)}

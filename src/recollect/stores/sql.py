@@ -33,6 +33,8 @@ MOST_TERMS = 20_000
 MOST_LETTERS = 400_000
 """A record is found by so many of its first terms, looked for in so many of its first letters."""
 
+MOST_WORDS = 200
+"""A query is answered by so many of its different words."""
 LONGEST_TERM = 120
 SHORT, MOST_PIECES = 400, 32_768
 """Letters of a text whose pieces are worth to be kept in mind, and how many of these are."""
@@ -339,6 +341,11 @@ def texts_of(kind: RecordKind, fields: Fields) -> Iterable[str]:
 def plain_term(term: str) -> str:
     """A term as the word index keeps it: no blanks, so that a blank parts two terms, and no capital ASCII letters."""
     return term[:LONGEST_TERM].translate(_BLANKS)
+
+
+def terms_of(words: Sequence[str]) -> list[str]:
+    """The different terms that a query asks for."""
+    return list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
 
 
 def wording_of(text: str) -> str:

@@ -229,6 +229,10 @@ class SQLiteStore(Turns):
                 learned_by=learned_by,
             )
 
+    def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
+        with self._using() as connection:
+            return self._reader(connection, owner).facts_with(words, last)
+
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._using() as connection:
             return self._reader(connection, owner).facts_from(messages, over=over)

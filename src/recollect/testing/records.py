@@ -148,6 +148,37 @@ def facts_are_found_by_the_messages_they_quote(store: Store) -> None:
 
 
 @check()
+def facts_are_found_by_all_of_their_words(store: Store) -> None:
+    store.save_messages("ana", [message("m1", "A window seat.")])
+    store.save_facts(
+        "ana", [fact("f1", "Prefers window seats."), fact("f2", "Has a seat."), fact("f3", 'A "c++" job.')]
+    )
+    store.save_facts("bob", [fact("f9", "Prefers window seats.", owner="bob")])
+
+    def ids(text: str, last: int = 9) -> list[str]:
+        return [one.id for one in store.facts_with("ana", terms(text), last=last)]
+
+    assert (ids("seat"), ids("seat", last=1), ids("window seat"), ids("seat volcano")) == (
+        ["f1", "f2"],
+        ["f2"],
+        ["f1"],
+        [],
+    )
+    assert (ids(""), ids("seat", last=0), ids("c++"), store.facts_with("ana", ['"', "*"], last=9)) == (
+        [],
+        [],
+        ["f3"],
+        [],
+    )
+    with store.transaction("ana"):
+        store.save_facts("ana", [fact("f2", "Has a desk."), fact("f4", "Books a seat.")])
+        assert (ids("seat"), ids("desk")) == (["f1", "f4"], ["f2"])
+    store.erase("ana", ["f4"])
+    assert ids("seat") == ["f1"]
+    assert store.facts_with("nobody", terms("seat"), last=9) == []
+
+
+@check()
 def changes_are_a_log(store: Store) -> None:
     store.save_changes("ana", [change("c1"), change("c2", "f2", at=day(1), group="g2"), change("c3", at=day(2))])
     store.save_changes("ana", [change("c1", why="erased")])

@@ -189,6 +189,9 @@ class PostgresStore(Sessions):
             ),
         )
 
+    def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
+        return self._read(owner, lambda reader: reader.facts_with(words, last))
+
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         return self._read(owner, lambda reader: reader.facts_from(messages, over=over))
 

@@ -12,10 +12,10 @@ from psycopg import Connection
 
 from recollect.errors import InvalidInput
 from recollect.stores import Match
-from recollect.stores.matching import MOST_WORDS, one_slip
+from recollect.stores.matching import one_slip
 from recollect.stores.postgres.vectors import Halfvec, unit
 from recollect.stores.postgres.writing import key_of, number_of
-from recollect.stores.sql import KINDS, plain_term
+from recollect.stores.sql import KINDS, plain_term, terms_of
 
 _MOST = 2**31
 
@@ -96,7 +96,7 @@ def by_words(
     connection: Connection[Any], owner: str, words: Sequence[str], limit: int, moment: int | None
 ) -> list[Match]:
     """The best records by BM25; of a word that nobody said, the one that it is a slip of counts."""
-    terms = _terms(words)
+    terms = terms_of(words)
     if not terms or limit < 1:
         return []
     rows = _ranked(connection, _BY_WORDS, {"owner": key_of(owner), "terms": terms}, limit, moment)
@@ -112,13 +112,9 @@ def by_words(
     return [Match(one[0], KINDS[one[1]], one[2], min(1.0, one[2] / asked)) for one in rows]
 
 
-def _terms(words: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
-
-
 def by_talk(connection: Connection[Any], owner: str, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
     """The best sessions, by the words of all that was said in them; a slip counts as the word that it is a slip of."""
-    terms = _terms(words)
+    terms = terms_of(words)
     if not terms or limit < 1:
         return []
     values: dict[str, Any] = {"owner": key_of(owner), "terms": terms}

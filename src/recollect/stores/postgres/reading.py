@@ -10,11 +10,12 @@ from typing import Any
 
 from psycopg import Connection
 
-from recollect.records import Message
+from recollect.plain import to_json
+from recollect.records import Fact, Message
 from recollect.stores import Counts
 from recollect.stores.postgres.writing import given, held, held_text, key_of, number_of
 from recollect.stores.reading import Reader, _at_most
-from recollect.stores.sql import COLUMNS, KINDS, message_from, select_sql
+from recollect.stores.sql import COLUMNS, KINDS, fact_from, message_from, select_sql
 
 _LISTED = re.compile(r"in \(select value from json_each\(:(\w+)\)\)")
 _NAMED = re.compile(r"(?<!:):(\w+)")
@@ -35,6 +36,11 @@ select id, (select id from messages b where b.owner = m.owner and b.session = m.
             order by a.item limit 1)
 from messages m where m.owner = %(owner)s and m.id = any(%(ids)s)
 """
+_WITH_WORDS = """item in (
+    select item from words join facts using (owner, item)
+    where owner = :owner and term in (select value from json_each(:terms))
+    group by item having count(*) = :many order by item desc limit :last
+)"""
 _WITHOUT_VECTORS = """
 select id, kind from items where owner = :owner and not exists (
     select 1 from vectors where vectors.owner = :owner and vectors.item = items.item and model = :model
@@ -65,6 +71,10 @@ class PostgresReader(Reader):
         conditions = ["owner = :owner", "item in (select item from unsettled where owner = :owner)"]
         sql = select_sql("messages", COLUMNS["message"], conditions, key="item") + " limit :limit"
         return self._ordered(sql, self._bounds() | {"limit": _at_most(limit)}, message_from, None)
+
+    def _with_words(self, terms: Sequence[str], last: int) -> list[Fact]:
+        found = {"terms": to_json(list(terms)), "many": len(terms), "last": last}
+        return self._records("fact", fact_from, ["owner = :owner", _WITH_WORDS], self._bounds() | found)
 
     def counts(self) -> Counts:
         return Counts(*self._rows(_COUNTS, self._bounds())[0])
