@@ -335,8 +335,8 @@ STRONG: tuple[tuple[str, Rule], ...] = (
 WEAK: tuple[tuple[str, Rule], ...] = (
     (rf"(?:{_FREE}|(?<=mid-))(?<!\d\s){_YEAR}\b", plain_year),
     (rf"\b{_MONTH}", month_name),
-    (rf"\b(?P<season>{_any_of(SEASONS)})\b", season),
-    (rf"\b{_WEEKDAY}", weekday),
+    (rf"\b(?P<season>{_any_of(SEASONS)})\b(?! months?\b| (?-i:[A-Z]))", season),
+    (rf"\b{_WEEKDAY}(?! (?:morning|afternoon|evening|night)s\b)", weekday),
 )
 """Words that tell a time only beside words such as `in`, `since` or `until`."""
 

@@ -25,7 +25,7 @@ from recollect.decisions import (
 )
 from recollect.doings import PASTIMES
 from recollect.guard import may_close, refusal
-from recollect.meant import as_intention, in_short, is_empty_plan, is_number_of, loosely_meant, named
+from recollect.meant import JUST_BEFORE, as_intention, in_short, is_empty_plan, is_number_of, loosely_meant, named
 from recollect.meanwhile import is_for_a_while, lasting, only_then, passes, within
 from recollect.moments import readable
 from recollect.parting import GONE, held_of_gone
@@ -208,11 +208,14 @@ def past_end(draft: Draft, believed: Sequence[Fact]) -> datetime:
 def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
     held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
+    held = [fact for fact in held if not told_with(draft, fact)]
     wrong = [fact for fact in held if means(draft.instead_of, fact) or in_short(draft.instead_of, fact)]
     wrong = wrong or [fact for fact in held if is_number_of(draft.instead_of, fact)]
-    wrong = wrong or ([] if holds_many(draft) else held[-1:] if any(map(passes, held)) else held)
-    if not wrong and draft.instead_of is None and held:
-        wrong = held[-1:]
+    several = holds_many(draft) or (len(held) > 1 and not attribute(draft.attribute).known)
+    wrong = wrong or ([] if several else held[-1:] if any(map(passes, held)) else held)
+    if not wrong and draft.instead_of is None:
+        sure = attribute(draft.attribute).known  # else only what was told just before can be meant
+        wrong = [fact for fact in held[-1:] if sure or draft.said - fact.said < JUST_BEFORE]
     again = said_again(draft, believed)
     if not wrong:
         return confirm(draft, again, believed, desk) if again else store_beside(draft, believed, desk)
@@ -226,6 +229,11 @@ def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
         fact = replace(fact, replaces=wrong[-1].id, why=why)
         edits.append(Edit(None, fact, "stored", why))
     return Decision(draft, "corrected", why, fact, tuple(edits))
+
+
+def told_with(draft: Draft, fact: Fact) -> bool:
+    """Whether both were told in one clause, as values beside each other."""
+    return draft.source is not None and draft.source in fact.sources
 
 
 def retire(fact: Fact, by: str, desk: Desk, draft: Draft) -> Fact:

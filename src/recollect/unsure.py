@@ -42,9 +42,9 @@ def standing(draft: Draft, believed: Sequence[Fact]) -> Standing | None:
 def by_what_was_seen(believed: Sequence[Fact], held: Sequence[Fact]) -> Standing:
     """One value at a time where one took another's place before, several where several hold; else both stay, in
     dispute."""
-    if any(fact.replaced_by for fact in believed):
-        return "alone"
-    return "beside" if len(held) > 1 else "disputed"
+    if len(held) > 1:
+        return "beside"
+    return "alone" if any(fact.replaced_by for fact in believed) else "disputed"
 
 
 def is_of_one_kind(draft: Draft, rival: Fact) -> bool:

@@ -237,7 +237,7 @@ def of_both(sentence: str) -> str:
     if match := _NEITHER.match(sentence):
         return f"I don't {match['rest']}; {match['who']} doesn't {match['rest']}"
     if match := _AS_A.match(sentence):
-        return f"I am a {match['what']}; {match['rest']}"
+        return f"I am also a {match['what']}; {match['rest']}"
     if match := _EACH_ALLERGIC.match(sentence):
         return f"{match['one']}; {match['two']} is allergic to {match['what']}"
     return sentence

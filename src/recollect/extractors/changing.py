@@ -146,6 +146,7 @@ def starts(groups: Groups, predicate: Predicate) -> list[Found]:
     found = first_found(replace(inner, tense="present", ongoing=True, adverbs=adverbs))
     found = found or kept_up(replace(inner, tense="present", ongoing=False, adverbs=adverbs))
     begun = [item for item in found if not item.kind and item.attribute not in ("event", "plan", "goal")]
+    begun = [item if attribute(item.attribute).known else replace(item, many=True) for item in begun]
     return [*begun, *(item for item in found if item.kind == "ending" and "again" in adverbs)]
 
 
@@ -198,7 +199,8 @@ def changes(groups: Groups, predicate: Predicate) -> list[Found]:
     value, old = values.one(groups["v"], "for", "because"), values.one(groups["old"]) or None
     if predicate.verb not in ("change", "update") and not attribute(groups["key"]).known:
         return []
-    one = None if is_plural(groups["key"].split()[-1]) else False  # "my major": there is one of it.
+    several = is_plural(groups["key"].split()[-1]) or attribute(groups["key"]).name == "habit"
+    one = None if several else False  # "my major": there is one of it.
     return [Found(attribute(groups["key"]).name, value, instead_of=old, many=one)] if value else []
 
 
@@ -335,7 +337,13 @@ row(
 row("cancel", r"(?P<v>(?:my|our) .+? (?:subscription|membership|account|plan)|(?-i:[A-Z]).*)", drops, change=True)
 row("unsubscribe", r"from (?P<v>.+)", drops, change=True)
 row("be", r"(?:done|finished|through) with (?P<v>(?:the|my|our) .+|(?-i:[A-Z]).*)", drops)
-row("replace swap trade exchange", r"(?:in |out )?(?P<v>.+?) (?:with|for|by) (?P<new>.+)", drops, change=True)
+row(
+    "replace swap trade exchange",
+    r"(?:in |out )?(?P<v>(?!(?:phone )?numbers\b|e-?mails\b|contact|gifts\b|vows\b|ideas\b|messages\b|words\b).+?) "
+    r"(?:with|for|by) (?P<new>.+)",
+    drops,
+    change=True,
+)
 row("delete close", r"(?P<v>(?:my|our) .+? (?:account|subscription|profile))$", drops, change=True)
 row(
     "quit leave",

@@ -239,7 +239,7 @@ _QUOTED = re.compile(r"[\"“][^\"”]*(?:[\"”]|$)|(?<![\w])'[^']{2,}(?:'(?!\w
 _SAYING = re.compile(
     r"(?i)\b(?:said|says|say|saying|asked|wrote|writes|replied|answered|told \w+|quote|quoting|reads?|lyrics?|line|"
     r"translate|"
-    r"goes like|titled|called|:)\s*[:,]?\s*$"
+    r"goes like|:)\s*[:,]?\s*$"
 )
 
 

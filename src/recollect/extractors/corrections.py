@@ -26,6 +26,18 @@ _ADMITTED = re.compile(
     r"those|them|things|"
     r"something) (?:mixed |muddled )?(?:up|wrong|backwards))\b"
 )
+_WRONG_ELSEWHERE = re.compile(
+    r"(?i)\b(?:(?:some|any|no)thing(?:'s| is| was)? (?:\w+ )?wrong|wrong with|(?:do|doing|did|done|go|going|goes|"
+    r"gone|went|use|using)(?: it| this| that| something| them)?(?: all)? wrong|(?:what|where)(?:'s| is| was)? "
+    r"(?:\w+ ){0,5}(?:wrong|mistakes?)|(?:if|whether|think|thought|sure|worried|afraid|might|may|could|keep|kept|"
+    r"keeps|getting|possible) (?:\w+ ){0,5}(?:wrong|mistakes?|incorrect|not right|misunderstood)|(?:'m|am|is|are|was|"
+    r"were|been|bit|still|really|so|little|kinda|kind of|totally|pretty|getting|get|gets) (?:so |a bit |a little |"
+    r"still |really )?confused|(?:has|have|had|got|gets|makes) me (?:\w+ )?confused|confused (?:about|by|on|with|as|"
+    r"how|why|because|when|since)|(?:make|makes|making|made) (?:\w+ )?(?:\w+ )?mistakes? (?:in|with|when|while|on|"
+    r"somewhere|here|during)|misunderstood (?:the|how|something|this)|sorry (?:to hear|about|if)|incorrect (?:result|"
+    r"answer|value|output|path|data|solution|usage|order)s?|to correct (?:the|my|this|any|it|these))\b"
+)
+"""What went wrong or is unclear, and was not told wrongly: "maybe there's something wrong with my setup"."""
 _ADMITTING = word_set(
     "meant mean misspoke mistake typo wrong right incorrect correction correct mistyped wait sorry oops scratch "
     "scrap cancel "
@@ -158,7 +170,7 @@ def starred(text: str) -> tuple[str, str | None] | None:
 
 def admitted(text: str) -> bool:
     """Whether the words say that something told before was wrong."""
-    return has_any(text, _ADMITTING) and _ADMITTED.search(text) is not None
+    return has_any(text, _ADMITTING) and _ADMITTED.search(_WRONG_ELSEWHERE.sub("", text)) is not None
 
 
 def put_right(text: str, before: Sequence[Draft]) -> tuple[Draft | None, str, str | None] | None:

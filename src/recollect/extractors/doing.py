@@ -224,7 +224,7 @@ def visited(groups: Groups, predicate: Predicate) -> list[Found]:
     """Places that someone has been to; a trip to come is a plan."""
     if predicate.tense not in ("past", "perfect") or predicate.negated or predicate.ended or predicate.ongoing:
         return []
-    often = r"(?i),? (?:once|twice|\w+ times|before|already)(?=$|,| and )"
+    often = r"(?i),? (?:once|twice|\w+ times|before|already)(?: (?!and )[\w ]+?)?(?=$|,| and )"
     groups = {**groups, "v": re.sub(r",? and to (?=(?:the )?[A-Z])", " and ", re.sub(often, "", groups["v"]))}
     if re.search(rf"\b{SCHOOLS}\b", groups["v"]):
         return []  # Who went to a college studied there.

@@ -20,6 +20,7 @@ from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
+_BESIDE = re.compile(r"(?i)\b(?:i|we|he|she|they|my \w+)(?:'m|'s|'re| am| is| are)? also\b")
 _FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
@@ -244,6 +245,8 @@ class Drafting:
         if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
+        if kind == "state" and also is None and _BESIDE.search(clause.text):
+            also = True  # "I'm also a DJ": also of what there usually is one.
         self.drafts.append(
             Draft(
                 subject=subject,

@@ -10,7 +10,7 @@ from recollect.attributes import attribute
 from recollect.extractors.deadlines import DEADLINES, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
 from recollect.extractors.handing import CARING, HANDS, SERVING, cared_for, handed_over, served_by
-from recollect.extractors.keywords import words_in
+from recollect.extractors.keywords import SUMS, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
 from recollect.extractors.posts import is_post, is_role
@@ -416,7 +416,8 @@ def now_is(match: re.Match[str]) -> str:
         return f"{what} has now {new}"
     if _DOSE.match(new) and not coming:
         return f"I now take {new} of {_ARTICLE.sub('', what).removesuffix(' dose').removesuffix(' dosage')}"
-    if _MONEY.match(new) and attribute(what.split()[-1]).category not in _PAID:
+    new = re.sub(r" (?:between|over|during|within|across) .*$", "", new) if _MONEY.match(new) else new
+    if _MONEY.match(new) and attribute(what.split()[-1]).category not in _PAID and not SUMS.search(what):
         return f"{what} {'will cost' if coming else 'now costs'} {new}{old}"
     released = FORMS.get(match["verb"].lower(), ("", ""))[0] in _RELEASING
     if _VERSION.match(new) and released and not attribute(match["what"].split()[-1]).known:

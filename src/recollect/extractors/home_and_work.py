@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from recollect._kinds import kind_of_value
+from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.keywords import SCHOOLS, STREET
@@ -139,9 +140,13 @@ def firm(groups: Groups, predicate: Predicate) -> list[Found]:
         return [Found(of_kind.name if of_kind.known else "member of", name)] if name else []
     if described := _CALLED.match(groups["v"]):
         kind = attribute(described["head"])
+        if predicate.verb == "join" and described["head"].lower() in _JOINED:
+            return [Found("member of", values.one(groups["v"][described.end() :], *_FIRM_END))]
         if kind.known and kind.category != "work":
             return [Found(kind.name, values.one(groups["v"][described.end() :], *_FIRM_END))]
         value = values.one(groups["v"][described.end() :], *_FIRM_END)
+    if value[:1].isdigit() or (predicate.verb in ("start", "begin") and "with" in predicate.rest.split()[:2]):
+        value = value if values.has_name(value) else ""  # "for 9 years", "start with the base case"
     if predicate.verb in ("start", "begin") and re.search(rf"\b{SCHOOLS}\b", value):
         return [Found("school", value)]
     if predicate.verb in ("work", "start", "begin", "get", "have") and re.fullmatch(_WORKPLACE, value):
@@ -171,9 +176,15 @@ def workplace(said: str, value: str) -> list[Found]:
 _GROUP_NAMED = re.compile(
     r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union|club|society|"
     r"association|committee|council|board)"
-    r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?-i:[A-Z])[\w' -]* (?P<named>gym|choir|orchestra|church))$"
+    r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?:the )?(?-i:[A-Z])[\w' -]* "
+    r"(?P<named>gym|choir|orchestra|church|club|meetup|circle|guild|society))$"
 )
 """What one joins without working there."""
+_JOINED = word_set(
+    "group club community meetup forum server channel challenge league circle society association choir band network "
+    "guild committee program programme class course"
+)
+"""What one is a member of, and not employed by, when it is told what it is."""
 _CALLED = re.compile(r"(?i)^(?:an?|this|the) (?:[\w-]+ ){0,3}?(?P<head>[\w-]+),? (?:called|named) ")
 
 

@@ -57,7 +57,7 @@ have ^ distaste for > dislike | have ^ hatred of > hate | have ^ hatred for > ha
 have ^ fondness for > like | have ^ passion for > love | have ^ love of > love | have ^ love for > love
 have ^ fear of > be afraid of | have ^ phobia of > be afraid of
 
-get hitched > get married | tie the knot > get married | walk down the aisle > get married
+get hitched > get married | tie the knot > get married
 end things with > break up with | break things off with > break up with
 shack up with > move in with | share ^ flat with > live with
 share ^ house with > live with | share ^ apartment with > live with

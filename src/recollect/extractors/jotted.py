@@ -30,7 +30,7 @@ _NO_KEYS = word_set(
     "sorry typo oops wait i we you he she they line file function class def return commit log merge feat feature "
     "chore refactor docs style test perf build ci revert cause change decision thanks hey hi hello dear recap status "
     "verdict translation meaning definition spelling swapped fixed pros cons good bad best worst more other others "
-    "point points changed set bumped updated new current"
+    "point points changed set bumped updated new current url urls link links source sources query instructions website"
 )
 """What stands before a colon and is the key of nothing, as its first or last word."""
 _GENERAL = word_set(

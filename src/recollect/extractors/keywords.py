@@ -27,6 +27,13 @@ STREET = (
 )
 """A street by its name, with or without a number."""
 
+SUMS = re.compile(
+    r"(?i)\b(?:revenue|turnover|profit|income|salary|pay|wage|budget|balance|total|sum|amount|target|goal|debt|loss|savings|"
+    r"deposit|bonus|margin|value|worth|estimate|limit|account|fund|grant|loan|mortgage|bill|spend|spending|sales|"
+    r"contribution|allowance|investment|donation|expenses|nest egg|overdraft)s?$"
+)
+"""What a sum of money is, where anything else costs it."""
+
 
 @lru_cache(maxsize=128)
 def words_in(text: str) -> frozenset[str]:

@@ -9,6 +9,7 @@ from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import plainly, values
 from recollect.extractors.amounts import NOT_ME, so_much
+from recollect.extractors.keywords import SUMS
 from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.posts import is_post
@@ -144,6 +145,13 @@ _AT_MEASURE = re.compile(
 """How a measure stands: my savings are at 15,500 euros."""
 
 
+_NOT_OLD = re.compile(
+    r"(?i)^(?P<new>.+?)(?:,| and) not (?!(?:get|add|do|be|have|make|just|only|to|much|that|because|so|as)\b)"
+    r"(?P<old>(?:[^,\s]+ ){0,4}[^,\s]+)$"
+)
+"""A value set against another one; "to simplify, not get more work" sets one doing against another."""
+
+
 def keyed(
     subject: str,
     key: str,
@@ -157,14 +165,16 @@ def keyed(
     """The values that a key is said to have; `over`: had until now."""
     known = attribute(key)
     value = _CALLED.sub("", value)
-    if value.startswith("born "):
-        return []  # "Our baby girl Noor was born on 14 October": that is no value of "Noor".
+    if value.startswith("born ") or (
+        value.startswith(("my ", "our ")) and not known.known and not attribute(value.split()[-1]).relation
+    ):
+        return []  # "Our baby girl Noor was born on 14 October" is no value of "Noor", nor is "my word is my bond" one.
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
     value = _AT_MEASURE.sub("", re.sub(r"^with (?=[A-Z])", "", value))
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
-    elif not negated and (match := re.match(r"(?i)^(?P<new>.+?)(?:,| and) not (?P<old>[^,]+)$", value)):
+    elif not negated and (match := _NOT_OLD.match(value)):
         old, value, kind = values.one(match["old"]), match["new"], "correction"
     if not known.known and _PENDING.search(key) and (state := _DECIDED.match(value)):
         return [
@@ -215,7 +225,8 @@ def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) ->
         return None  # Where they all are.
     if len(found) > 1 or (plural and known.holds == "one" and not is_plural(known.name)):
         return True
-    return False if known.holds == "many" and kind == "update" and not (plural or known.relation) else None
+    one = known.name != "habit" and not (plural or known.relation)  # A routine has many habits.
+    return False if known.holds == "many" and kind == "update" and one else None
 
 
 _ONE_MEASURE = re.compile(
@@ -295,7 +306,7 @@ def of_thing(text: str) -> list[Found]:
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
-        return measured(match)
+        return measured(match) if not is_of_a_body(match) else []
     if found := so_much(text):
         return found
     match = _AT_PERCENT.match(text)
@@ -307,6 +318,11 @@ def of_thing(text: str) -> list[Found]:
     if is_kept(match["np"], match["v"]):
         return where_kept(match["np"], match["v"], match["be"], match["adverb"])
     return of_compound(match["np"].strip() if match.re is _THE else lowered(match["np"].strip()), match)
+
+
+def is_of_a_body(match: re.Match[str]) -> bool:
+    """Whether it is a height or a weight, which without "my" is somebody's or something's: "the height is 6 ft"."""
+    return match["whose"].lower() == "the" and attribute(match["np"]).category in ("identity", "health")
 
 
 def lowered(phrase: str) -> str:
@@ -372,7 +388,7 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
         or COUNTED.match(match["v"])
         or (_SLOTS.search(phrase) and " " not in values.one(match["v"]))
     )
-    if len(words) > 1 and _PRICED.match(match["v"]) and not _SUMS.search(phrase):
+    if len(words) > 1 and _PRICED.match(match["v"]) and not SUMS.search(phrase):
         return plain_thing(phrase, "costs", match)
     if len(words) > 1 and exact:
         return plain_thing(" ".join(words[:-1]), words[-1], match)
@@ -380,11 +396,6 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
 
 
 _PRICED = re.compile(r"(?i)(?:[$€£] ?\d|\d[\d.,]*k? ?(?:[$€£]|(?:euros?|dollars?|pounds?|bucks|francs?|cents?)\b))")
-_SUMS = re.compile(
-    r"(?i)\b(?:revenue|turnover|profit|income|salary|pay|wage|budget|balance|total|sum|amount|target|goal|debt|loss|savings|"
-    r"deposit|bonus|margin|value|worth|estimate|limit|account|fund|grant|loan|mortgage|bill|spend|spending|sales)$"
-)
-"""What a sum of money is, where anything else costs it."""
 _SETTINGS = word_set(
     "retention quota interval threshold concurrency throughput backoff delay lifetime expiry cadence ttl sla slo lag "
     "latency bandwidth markup margin turnover headcount capacity warranty probation"

@@ -311,7 +311,8 @@ def bare_key(text: str) -> list[Found]:
     name = attribute(match["key"].strip()).name if match else ""
     value = values.one(match["v"], "from", "starting", "as of", "since", "in", "on", "by") if match else ""
     kind: Kind | None = "plan" if match and match["be"].lower() == "will be" else None
-    return [Found(name, value, kind=kind)] if value and name in _BARE_KEYS else []
+    bodily = name in ("weight", "height") and text.lower().startswith("the ")  # That may be anything's.
+    return [Found(name, value, kind=kind)] if value and name in _BARE_KEYS and not bodily else []
 
 
 def for_what(text: str) -> list[Found]:

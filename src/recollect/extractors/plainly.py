@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from recollect._values import word_set
 from recollect.attributes import attribute, table
@@ -111,7 +112,10 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     timeless = predicate.verb in FORMS and past_form(predicate.verb) == predicate.verb
     if timeless and not (predicate.adverbs or anew or kind or _FOR_SOMEONE.match(said)):
         return []  # "I read a book": as a rule, or once?
-    return done_with(predicate, said, kind, anew=anew, person=person)
+    found = done_with(predicate, said, kind, anew=anew, person=person)
+    if goes_on and not anew:  # Who has been listening to one thing may be listening to others.
+        return [replace(item, many=True) if item.many is None else item for item in found]
+    return found
 
 
 def intransitive(predicate: Predicate) -> list[str]:

@@ -26,7 +26,7 @@ MOST_DRAFTS = 8
 AT_HAND = timedelta(hours=6)
 """How long after its last word a task is still the one at hand."""
 LONGEST = 600
-LONGEST_ASKED, LONGEST_LOOSE = 50, 26
+LONGEST_ASKED, LONGEST_LOOSE, LONGEST_SENTENCE = 50, 26, 30
 """Words of a message that asks for something, and of one that only speaks of the task at hand: what is asked of an
 agent is said briefly, a long message tells or discusses something."""
 
@@ -192,7 +192,10 @@ class Asking:
         self.text = text
 
     def read(self, sentence: str) -> None:
-        """Adds what one sentence asks for."""
+        """Adds what one sentence asks for; who tells a long story before, or asks for advice, wants nothing booked."""
+        story = len(sentence.split()) > LONGEST_SENTENCE and not _ASK.match(sentence)
+        if story or _ADVICE.search(sentence):
+            return
         asks = is_request(sentence)
         self.loose = self.loose and (asks or not _DONE.search(sentence))
         if not admits(sentence, asks=asks, loose=self.loose):
@@ -244,6 +247,14 @@ def is_request(sentence: str) -> bool:
     )
 
 
+_ADVICE = re.compile(
+    r"(?i)\b(?:tips|advice|thoughts|feedback|how (?:to (?-i:[a-z])|(?:should|would|do) (?:i|we)\b)|what do you think|"
+    r"ideas (?:for|on|about)|(?:to|better|help(?: me)?|me|you|easily) (?:track|balance) (?:my|the|our|your|all|both|"
+    r"it|them|work)|(?:create|write|draft|design|build|develop|decide (?:on|between|whether|if)|understand|explain|"
+    r"compare|calculate|improve|optimi[sz]e|prepare) (?:me )?(?:an?|my|the|our|some|between|on|how|what|whether|if|"
+    r"why)\b)"
+)
+"""Words that ask for advice, or for something to be written or explained."""
 _AT_HOME = re.compile(
     r"(?i)\b(?:recipes?|ingredients|leftovers|meal prep|(?:quick|easy|simple|healthy|homemade|"
     r"one-pot) "

@@ -12,6 +12,7 @@ from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
+from recollect.extractors.sound import is_sound
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
 
@@ -53,7 +54,7 @@ class RuleExtractor:
                 english = with_content(english, plain_initials(english.content, names))
                 words, passing = exceptions.read_apart(english, cast, stated)
                 read = Reading(with_content(english, words), cast, stated, said=heard.content).read()
-                read += passing
+                read = [draft for draft in (*read, *passing) if is_sound(draft)]
             wanted = requested(own, asked, asking)
             read = [draft for draft in read if draft.attribute or draft.instead_of or not wanted]
             drafts += [*with_own_initials(read, names), *wanted, *standing(plain)]

@@ -79,7 +79,7 @@ row("study", r"(?:(?P<what>(?!for\b|at\b)[^,]{2,40}?) )?at (?P<v>.+)", studies_a
 row(
     "study",
     r"(?P<v>(?!are |is |was |for |in |abroad|hard|with |the |at |this |every |all |(?:part|full)[- ]time|remotely|"
-    r"online)\w.+)",
+    r"online|now\b|prep\b|notes\b|together|alone|late\b|more\b|less\b|a lot|it\b|them\b|time\b|group)\w.+)",
     says_each("studies", "in", "for", "with", "at"),
 )
 row(

@@ -116,7 +116,7 @@ def doings(text: str) -> list[Found]:
     subject = (match["thing"] or match["named"] or match["plain"]).strip(" `")
     name = next(_ATTRIBUTES[i] for i in range(len(_ATTRIBUTES)) if match[f"v{i}"])
     ends = () if name in WITH_TIME else ("for", "with", "to", "when", "by", "as", "from", "starting", "since", "as of")
-    value = values.one(match["v"], *ends)
+    value = values.one(match["v"], *ends, *(("and",) if name == "costs" else ()))
     value = value if name in WITH_TIME else _LATELY.sub("", _ONLY.sub("", value))
     if not (is_thing(subject, match) and does(subject, name, match) and fits(name, value)):
         return []

@@ -14,7 +14,7 @@ _STOP = re.compile(
     r"because|so|since|when|while|which|who|whose|where|if|unless|though|although|whereas|cause|cuz|except that|"
     r"however|especially|mainly because|as well as|alongside|rather than|instead of|due to|thanks to|even though|as "
     r"(?:i|we|"
-    r"it|he|she|my|they)|after (?:i|we|my|a|the)|before (?:i|we|my)|until|till|that|such as|including|like|"
+    r"it|he|she|my|they)|after (?:i|we|my|a|the|[a-z]+ing)|before (?:i|we|my)|until|till|that|such as|including|like|"
     r"particularly|e\.g\.|and (?:i|we|my|he|she|they|it|so|that|then|also|now|this|the (?=(?:[\w-]+ ){1,3}(?:is|are|"
     r"was|were|has|have|will|uses|runs|needs|depends|supports|costs|belongs|requires|lives)\b))|or (?:i|we)|"
     r"with (?:my|our|his|her|their|(?:some |a few )?friends|everyone|"
@@ -27,6 +27,7 @@ _TAIL = re.compile(
     r"for sure|for years|for a while|for ages|all the time|as usual|since then|before|soon|ever since|permanently|"
     r"full[- ]time|part[- ]time|originally|locally|"
     r"with (?:an? )?(?:single |double |silent )?[\"']?[a-z][\"']?|after all|:\)|"
+    r"(?:about |over |almost |some )?(?:an?|a few|a couple of|[\w-]+) (?:days?|weeks?|months?|years?) ago|"
     r"🙂|😊|😀|and|or|in|on|at|to|for|from|since|with|of|is|was|are)$"
 )
 _SOME_OF = re.compile(
@@ -56,17 +57,26 @@ _ARTICLE = re.compile(
 _CODE_WORD = re.compile(r"`[^`]*`")
 
 
+_TITLE = re.compile(r"\"[^\"]{1,80}\"|“[^”]{1,80}”")
+
+
+def in_one(value: str) -> str:
+    """The value with what is quoted in it as one word: a title is not cut where a clause would end."""
+    return _TITLE.sub(lambda match: match[0].replace(" ", "\0"), value) if '"' in value or "“" in value else value
+
+
 def cut(value: str, *also: str) -> str:
     """The value up to where its clause ends; `also`: words that end it for this attribute."""
     value = value.strip(" \t")
     if code := _CODE_WORD.match(value):
         return code[0].strip("`").strip()
+    value = in_one(value)
     limit = _STOP.search(value)
     if limit:
         value = value[: limit.start()]
     if also and (word := re.search(rf"(?i),?\s+(?:{'|'.join(also)})\b", value)):
         value = value[: word.start()]
-    return without_tail(value)
+    return without_tail(value.replace("\0", " "))
 
 
 def without_tail(value: str) -> str:
@@ -77,7 +87,14 @@ def without_tail(value: str) -> str:
         if shorter == value:
             break
         value = shorter
-    return value.strip(_EDGES).strip('"“”').strip("'" if value.startswith("'") else "").strip(_EDGES)
+    return without_marks(value.strip(_EDGES)).strip("'" if value.startswith("'") else "").strip(_EDGES)
+
+
+def without_marks(value: str) -> str:
+    """The value without quotation marks around it, or one that has lost the other."""
+    many = sum(value.count(mark) for mark in '"“”')
+    around = many == 2 and value[0] in '"“' and value[-1] in '"”'
+    return value.strip('"“”') if around or many == 1 else value
 
 
 _LAST_WORDS = word_set(
@@ -87,7 +104,7 @@ _LAST_WORDS = word_set(
     "years locally "
     "while ages time usual then before soon since permanently full-time part-time originally and or in on at to for "
     "from "
-    "with of is was are"
+    "with of is was are ago"
 )
 """The last words of what may trail after a value."""
 
@@ -110,7 +127,7 @@ def items(value: str, *also: str) -> list[str]:
     """The values that a list names; one, where it says which of them are meant."""
     if some := some_of(value):
         return [whole] if (whole := fits(some)) else []
-    held = _FIXED_PAIRS.sub(lambda match: match[0].replace(" ", "\0"), cut(value, *also))
+    held = _FIXED_PAIRS.sub(lambda match: match[0].replace(" ", "\0"), in_one(cut(value, *also)))
     firms = _FIRM_IN_LIST if "," in held or " and " in held else _FIRMS
     held = firms.sub(lambda match: match[0].replace(" ", "\0"), held) if " & " in held else held
     found = [without_tail(part.replace("\0", " ")) for part in _BETWEEN.split(held)]

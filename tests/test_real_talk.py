@@ -1,0 +1,74 @@
+"""What people say in long talks: much of it looks like a fact or a change, and is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import Memory
+
+KEPT = [
+    ("I've been practicing with flash cards.", "I've been practicing with mock tests, but the last one has me confused."),
+    ("I use Django.", "I'm using Celery, Redis and Nginx, and maybe there's something wrong with my setup."),
+    ("I've been listening to jazz.", "I've recently started listening to “The Long Way Home”."),
+    ("I've been listening to jazz.", "I've been listening to audiobooks on my commute."),
+    ("I take long breaks every hour.", "I've adjusted my daily routine to include a short walk."),
+    ("I'm a baker.", "I'm also a DJ."),
+    ("I'm a baker.", "As a parent, I worry about screens."),
+    ("I'm a baker.", "I've been a lurker in this forum for years."),
+    ("I'm a baker.", "My position is still more hopeful than certain."),
+    ("I work at Helios.", "I've been working professionally for 9 years."),
+    ("I work at Helios.", "I start with the easy part."),
+    ("I work at Helios.", "I joined a group called “Night Readers” last week."),
+    ("I work in advertising.", "I work in Lisbon."),
+    ("I'm 180 cm tall.", "The height is 6 ft when the ladder slips."),
+    ("I'm engaged.", "I walked down the aisle as a bridesmaid on Saturday."),
+    ("We use Slack.", "We exchanged numbers to meet up for brunch."),
+    ("My goal is to write a book.", "My goal was to simplify, not get a longer list."),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), KEPT, ids=[second for _, second in KEPT])
+def test_what_only_looks_like_a_change_ends_nothing(memory: Memory, first: str, second: str) -> None:
+    [before] = memory.add(first).facts
+    memory.add(second)
+    assert before.text in [fact.text for fact in memory.facts()]
+
+
+POINTLESS = [
+    "I replaced the mat by the sink with a new one from the market.",
+    "I sold my previous one for 200 euros.",
+    "I just use two apps, nothing too advanced.",
+    "The ladder is here; the height is 6 ft.",
+    "My word is my bond.",
+]
+
+
+@pytest.mark.parametrize("said", POINTLESS)
+def test_values_that_say_nothing_by_themselves_are_no_facts(memory: Memory, said: str) -> None:
+    values = [fact.value for fact in memory.add(said).facts]
+    assert not [value for value in values if value.endswith((" one", "market", "bond", "ft")) or "nothing" in value]
+
+
+def test_a_title_is_kept_whole(memory: Memory) -> None:
+    memory.add('I love "Sweet Home for the Summer" and "Salt and Smoke".')
+    assert {fact.value for fact in memory.facts()} == {"Sweet Home for the Summer", "Salt and Smoke"}
+    memory.add('I joined a book club called "Page by Page".')
+    assert "Page by Page" in [fact.value for fact in memory.facts()]
+
+
+def test_a_sum_is_its_own_value_and_costs_nothing(memory: Memory) -> None:
+    memory.add("I've increased my emergency fund to $4,000.")
+    assert memory.recall("emergency fund") == "$4,000"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Can you help me balance my work calls and my evenings?",
+        "Do you have any tips on how to track my progress with songs?",
+        "I just took on a part-time role for $25 an hour from June 1 on, and between that, the evening classes and the "
+        "family I wonder how people find the time to watch a movie at all these days.",
+    ],
+)
+def test_who_asks_for_advice_books_nothing(memory: Memory, said: str) -> None:
+    assert [fact for fact in memory.add(said).facts if fact.category == "request"] == []
