@@ -138,6 +138,10 @@ def thing(item: str) -> str:
     return "" if re.search(r"(?i)\byour?\b", value) else value
 
 
+LONGEST_KIND = 4
+"""In more words, what is preferred is told and not named."""
+
+
 def prefers(groups: Groups, predicate: Predicate) -> list[Found]:
     """One preference for each thing that is preferred, filed under what kind of thing it is."""
     if (predicate.negated and not predicate.ended) or _IN_HAND.match(groups["v"]):
@@ -147,7 +151,11 @@ def prefers(groups: Groups, predicate: Predicate) -> list[Found]:
     if some := values.some_of(groups["v"]):
         return [Found("prefers", whole, confidence=0.9)] if (whole := values.fits(_DROP.sub("", some))) else []
     better, *worse = _VERSUS.split(values.cut(groups["v"]), maxsplit=1)
-    ends = () if re.match(r"(?i)(?:to |\w+ing )", better) else ("for", "when", "on", "in", "at", "with")
+    doing = re.match(r"(?i)(?:to |\w+ing )", better)
+    if doing and not worse and len(better.split()) > LONGEST_KIND:
+        whole = values.fits(_DROP.sub("", values.one(better)))
+        return [unfiled(whole, "", better)] if whole else []  # What one would rather do is of no kind.
+    ends = () if doing else ("for", "when", "on", "in", "at", "with")
     named = [_DROP.sub("", item) for item in values.items(better, *ends)]
     named = [item for item in named if item and item.split()[0].lower() not in _WEAK]
     if len(named) == 1 and not worse and not kind_of_thing(named[0], ""):
