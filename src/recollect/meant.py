@@ -14,6 +14,7 @@ from recollect.decisions import Desk, is_open, means
 from recollect.doings import by_its_words, is_by_words
 from recollect.filing import NUMBER_OF, otherwise_filed
 from recollect.later import later
+from recollect.over import HAD, is_had, the_one_over
 from recollect.parting import (
     in_place_of,
     instead_for,
@@ -37,6 +38,7 @@ def named(draft: Draft, desk: Desk) -> Draft:
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.category == "plans":  # "the Crete trip is off", whoever lives in Crete
         held = [fact for fact in held if fact.category in ("plans", "events")]
+    held = [fact for fact in held if is_had(fact)] if draft.category == HAD else held
     if draft.instead_of is None and draft.value:
         return by_its_value(draft, held)
     return in_place_of_old(draft, old_values(draft, held))
@@ -85,7 +87,10 @@ def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
     what = attribute(draft.instead_of).name  # "my bike got stolen", and the bike is a Canyon
     keys = (what, f"{what} supplier", f"{what} provider")
     old = [fact for fact in held if fact.attribute in keys and fact.subject == draft.subject]
-    return [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
+    old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
+    if old or (one := the_one_over(draft.instead_of, draft.subject, held, beside=draft.text)) is None:
+        return old
+    return [one]
 
 
 def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
@@ -313,7 +318,14 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
     if draft.kind == "correction":  # "platform engineer, not backend", where it was a backend engineer
         return set(short) <= set(whole) and not set(whole).difference(short).isdisjoint(canonical(draft.value))
     told = len(short) > 1 or fact.category == "habits"
-    return draft.kind == "ending" and (begins_or_ends(whole, short) or (told and is_inside(whole, short)))
+    if draft.kind != "ending" or is_part_of_name(draft.instead_of or "", fact.value):
+        return False
+    return begins_or_ends(whole, short) or (told and is_inside(whole, short))
+
+
+def is_part_of_name(word: str, value: str) -> bool:
+    """Whether a common word only happens to stand in a name: "the bank is shut", of Halden Bank."""
+    return word.islower() and word.title() in value.split()
 
 
 def is_inside(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:

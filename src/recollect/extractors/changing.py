@@ -59,11 +59,14 @@ def lost(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found(relation, groups["name"], kind="ending")] if pet and predicate.tense in ("past", "perfect") else []
 
 
+_NOT_WHOLLY = "(?!completely|altogether|entirely)"
+
+
 def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     """Something that is used or had no longer: "we dropped Notion", "cancelled my gym membership"."""
     if predicate.ongoing or predicate.tense == "future":
         return []
-    if predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"]):
+    if values.OCCASION.search(groups["v"]) or (predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"])):
         return []
     new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
@@ -174,7 +177,7 @@ def parts_with(groups: Groups, predicate: Predicate) -> list[Found]:
     if not value or predicate.ongoing:
         return []
     if value.lower() in ("car", "truck", "van"):
-        return [Found("car", "", kind="ending")]
+        return [Found("car", "", kind="ending", instead_of=value.lower())]
     if relation_of(value):
         return []
     if not values.has_name(value):
@@ -261,7 +264,7 @@ row(
     change=True,
 )
 row("leave", r"(?P<v>(?-i:[A-Z]).*)", ends_job, change=True)
-row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
+row("resign", r"(?!as )(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row(
@@ -294,7 +297,8 @@ row(
 )
 row(
     "come go be get",
-    r"off (?:of |the )?(?P<v>(?:my )?[a-z][\w-]*)(?: completely| altogether| entirely| totally)?$",
+    rf"off (?!(?:the |of )?{values.NOT_OFF}\b)(?:of |the )?(?P<v>(?:my )?[a-z][\w-]*(?: {_NOT_WHOLLY}[a-z][\w-]*)?)"
+    r"(?: completely| altogether| entirely)?$",
     drops,
     change=True,
 )

@@ -17,10 +17,20 @@ from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, r
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
+from recollect.over import is_bond
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
-_FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
+_HOUR = (
+    r"(?:noon|midnight|lunchtime|\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|"
+    r"(?:half past )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))"
+)
+_FOR_A_DAY = re.compile(
+    r"(?i)\bfor (?:(?:an?|one|the) (?:day|night|weekend|week)|today|tonight|this (?:morning|afternoon|evening))$|"
+    rf"\b(?:an?|\d+|two|three|few) (?:hours?|minutes?) ago\b|\b(?:at|around|by) {_HOUR}(?: o'clock)?$|"
+    r"\b(?:is|are) (?:closed|shut|off|done|finished) (?:to(?:day|night|morrow)|on [a-z]+days?|this (?:week|\w+noon))\b"
+)
+"""With which something is only over until the next time."""
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
@@ -214,6 +224,8 @@ class Drafting:
         """Adds a draft, dated and in words."""
         if kind == "ending" and (_FOR_A_DAY.search(clause.text) or self.is_excepted(found, clause)):
             return  # Who stopped for a day goes on.
+        if kind == "ending" and is_bond(found.value):  # Of what it was, the rest of the message may tell.
+            found = replace(found, text=self.message.content[:LONGEST_QUOTE])
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")

@@ -9,7 +9,7 @@ from recollect.extractors import values
 from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, TEACHING, is_name, relation_of, relation_pattern
-from recollect.extractors.posts import is_post
+from recollect.extractors.posts import is_post, is_role
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
@@ -188,6 +188,37 @@ def not_for_us(text: str) -> list[Found]:
     if match is None or not (match["more"] or "no longer" in text) or not is_name(match["v"]):
         return []
     return [Found("", match["v"], kind="ending", instead_of=match["v"])]
+
+
+_LEFT_US = re.compile(
+    r"(?i)(?:my|our) (?P<role>[a-z]+(?: [a-z]+)??) (?:has |have |just |recently |finally )*(?:left(?: us)?|"
+    r"quit|resigned|given notice|gave notice|moved (?:out|on)|(?:gone|went) back (?:home|to [\w ]+))$"
+)
+
+
+def left_us(text: str) -> list[Found]:
+    """ "Our nanny has left": she is our nanny no more."""
+    match = _LEFT_US.match(text)
+    return [Found(match["role"].lower(), "", kind="ending")] if match and is_role(match["role"]) else []
+
+
+_FETCHED = re.compile(
+    r"(?i)(?:i|we) (?:have |finally |just )*(?:picked|got|collected|fetched|brought|took) (?:up )?(?:my|our|the) "
+    r"(?P<what>[a-z]+(?: [a-z]+){0,2}?)(?: (?:up|back|home))? from (?:the |my |our )?(?P<v>[\w' -]+)$"
+)
+_BACK = re.compile(
+    r"(?i)(?:my|our|the) (?P<what>[a-z]+(?: [a-z]+){0,2}?) (?:is|are|came|is finally|is now) (?:back|home)"
+    r"(?: home)? from (?:the |my |our )?(?P<v>[\w' -]+)$"
+)
+
+
+def fetched(text: str) -> list[Found]:
+    """ "I picked my laptop up from the repair shop": it is there no more, if it was."""
+    match = _FETCHED.match(text) or _BACK.match(text)
+    if match is None or relation_of(match["what"]):
+        return []
+    where = values.one(match["v"], "last", "this", "on")
+    return [Found("location", where, kind="ending", subject=match["what"].lower(), negated=True)]
 
 
 def no_longer_mine(text: str) -> list[Found]:

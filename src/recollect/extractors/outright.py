@@ -12,7 +12,9 @@ from recollect.extractors.business import BUSINESS_VERBS, of_business
 from recollect.extractors.endings import (
     called_off,
     denied,
+    fetched,
     left_post,
+    left_us,
     no_longer_mine,
     not_for_us,
     off_the_list,
@@ -344,6 +346,8 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (from_to, "from"),
         (replaced_as, "as"),
         (left_post, "as"),
+        (left_us, "left quit resigned notice moved back"),
+        (fetched, "from"),
         (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (

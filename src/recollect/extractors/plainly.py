@@ -13,6 +13,7 @@ from recollect.extractors.naming import ARTICLES, LINKS
 from recollect.extractors.open_verbs import STANCES, is_verb
 from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import relation_of
+from recollect.extractors.spells import IN_CHARGE, is_project
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate, base_and_form, past_form, third_person
 from recollect.records import Kind
@@ -92,6 +93,7 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     as news."""
     rule = predicate.tense in ("present", "formerly") and not predicate.ongoing
     goes_on = predicate.ongoing and (predicate.tense == "perfect" or "also" in predicate.adverbs)
+    goes_on = goes_on or is_project(predicate)
     if not (rule or goes_on) or predicate.can or (predicate.negated and not predicate.ended):
         return []
     kind: Kind | None = "ending" if predicate.ended else "past" if predicate.tense == "formerly" else None
@@ -199,6 +201,8 @@ def may_be_value(predicate: Predicate, link: str, rest: str, *, person: bool) ->
     if not _CERTAINLY.match(rest):
         return True
     someone = len(words) > 1 and relation_of(words[1]) is not None
+    if person and (predicate.verb in IN_CHARGE or is_project(predicate) or "'s" in rest):
+        return not someone
     if link or not person:
         return not (link and someone)
     more = rest[:4].lower() != "the " and len(words) > 2  # "dye my hair auburn", and not "attach my CV"

@@ -180,9 +180,16 @@ _HAVE_GOT = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:have|has) got
 _LATELY = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?P<have>have |has )?(?:recently|lately) (?=[a-z]+ )")
 
 
+_NEED_NO_MORE = re.compile(
+    r"^(?P<who>I|[Ww]e) (?:no longer (?:have|need)|do not (?:have|need)(?=.* any ?(?:more|longer)\b)) to (?=[a-z])"
+)
+"""Who need not do it any more does it no more."""
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     text = _DONE_WITH.sub("I am done with ", _FROM_NOW_ON.sub("", text))
+    text = _NEED_NO_MORE.sub(r"\g<who> no longer ", text) if " to " in text else text
     if text[:4].lower() == "the ":
         text = _THE_ONE_I.sub(r"my \g<key> \g<be> ", text)
     if text.endswith(")"):
