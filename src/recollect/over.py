@@ -50,6 +50,7 @@ def the_one_over(said: str, subject: str, held: Sequence[Fact], *, beside: str =
         [fact for fact in mine if by_its_object(told, said, fact)],
         [fact for fact in mine if in_its_words(told, said, fact)],
         [fact for fact in mine if by_its_verb(told, said, fact)],
+        [fact for fact in mine if by_its_key(told, fact)],
         [fact for fact in able if by_its_subject(told, fact)],
         [fact for fact in able if by_its_owner(told, said, fact)],
         [fact for fact in mine if by_its_bond(told, beside, fact)],
@@ -97,6 +98,11 @@ def by_its_verb(told: frozenset[str], said: str, fact: Fact) -> bool:
     itself tells of one time: "the drive", "my run"."""
     lasts = said.lower().endswith("ing") or not told.isdisjoint(_WAYS)
     return fact.subject == USER and len(told) == 1 and lasts and all(is_akin(word, verb_of(fact)) for word in told)
+
+
+def by_its_key(told: frozenset[str], fact: Fact) -> bool:
+    """ "the bakery", whose name is Crumb Corner."""
+    return fact.subject == USER and told == content(fact.attribute) and fact.text.startswith(f"{fact.attribute} is ")
 
 
 def by_its_subject(told: frozenset[str], fact: Fact) -> bool:

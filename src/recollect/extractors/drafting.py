@@ -34,7 +34,9 @@ _FOR_A_DAY = re.compile(
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
-    r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
+    r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|\d+ \w+|(?:an?|the) (?:\w+ )?"
+    r"(?:while|moment|time|day|night|week|weekend|month|year|bit|break|rest|season|summer|winter|spring|autumn|"
+    r"holiday)s?)|at \d|today|"
     r"tonight|this (?:weekend|week|month|year|morning|afternoon|evening|season|summer|winter|spring|autumn)|again|"
     r"temporarily|"
     r"(?:no longer|not|\w+n't) (?:just|only|merely|simply|solely)|in (?:winter|summer|spring|autumn|the \w+)|"

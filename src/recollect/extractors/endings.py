@@ -6,10 +6,12 @@ import re
 
 from recollect.attributes import attribute
 from recollect.extractors import values
+from recollect.extractors.open_verbs import STANCES
 from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, TEACHING, is_name, relation_of, relation_pattern
 from recollect.extractors.posts import is_post, is_role
+from recollect.extractors.verbs import base_and_form
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
@@ -175,18 +177,19 @@ def left_post(text: str) -> list[Found]:
 
 
 _FOR_US = re.compile(
-    rf"^(?P<v>{NAME}(?: & {NAME})?) (?:(?:is|do(?:es)?) )?(?:no longer|not) "
-    rf"(?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
-    rf"cooks?|tutors?|coaching|teaching|training|tutoring|treating) "
-    rf"(?:(?:for|with) )?(?:us|me)(?P<more> any ?more| any longer)?$"
+    rf"^(?P<v>{NAME}(?: & {NAME})?|(?:Dr|Mr|Mrs|Ms)\.? [A-Z]\w+) (?:has |have |just |recently )*"
+    r"(?:(?:(?:is|do(?:es)?) )?(?P<not>no longer|not) (?P<do>[a-z]+)|(?P<quit>stopped|quit|finished) [a-z]+ing) "
+    r"(?:(?:for|with|at) )?(?:us|me|our place)(?P<more> any ?more| any longer)?$"
 )
 
 
 def not_for_us(text: str) -> list[Found]:
     """ "Rosa no longer works for us": whatever Rosa was to us."""
     match = _FOR_US.match(text)
-    if match is None or not (match["more"] or "no longer" in text) or not is_name(match["v"]):
+    if match is None or not (match["more"] or match["quit"] or match["not"] == "no longer"):
         return []
+    if not is_name(match["v"]) or base_and_form(match["do"] or "")[0] in STANCES - {"work"}:
+        return []  # Who does not call me any more may be my friend still.
     return [Found("", match["v"], kind="ending", instead_of=match["v"])]
 
 

@@ -355,7 +355,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
             "stop put left dumped last final turned declined rejected said more stole stolen nicked pinched swiped "
             "took broke divorced split walked between",
         ),
-        (not_for_us, "longer more anymore"),
+        (not_for_us, "longer more anymore stopped quit finished"),
         (no_longer_mine, "not longer"),
         (
             called_off,

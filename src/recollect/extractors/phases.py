@@ -189,6 +189,7 @@ _BINDING = "contract|lease|subscription|membership|rental|agreement|deal"
 _BOUND = re.compile(rf"(?i)^(?:{_BINDING}) (?:on|for|to|of|with) (?:(?:the|my|our) )?")
 """What one has with somebody, whose name tells what is over."""
 _OBJECT = (
+    r"(?:(?:all|both)(?: of)? (?=(?:my|our|the|[a-z-]+s)\b))?"
     rf"(?P<v>(?:(?:my|our|the|that|this) )?(?:{_BINDING}) (?:on|for|to|of|with) "
     rf"(?:[\w'.&+/-]+ ){{0,3}}?[\w'.&+/-]+|(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
 )
@@ -286,6 +287,10 @@ for verbs, particle in (
     ("swear lay knock", r"off (?:of )?(?:the )?"),
     ("fire sack dismiss", ""),
     ("let", r"go of "),
+    ("take", r"(?:my name|myself|me) off "),
+    ("withdraw remove", r"(?:my name|myself) from "),
+    ("be get", r"(?:taken off|(?:removed|dropped|expelled|released|discharged|excluded|signed off) from|"
+               r"(?:kicked|thrown|let) out of|voted off|struck off) "),
     ("grow", r"out of (?=my|the)"),
     ("recover", r"from (?=my|the)"),
     ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
@@ -303,6 +308,13 @@ row(
 )
 row("shut turn switch close wind tear", rf"{_OBJECT} (?:down|off|out){_SINCE}", lets_go, change=True)
 row("let", rf"{_OBJECT} go{_SINCE}", lets_go, change=True)
+row("take", rf"{_OBJECT} (?:down|offline){_SINCE}", lets_go, change=True)
+row(
+    "have",
+    rf"{_OBJECT} (?:removed|taken (?:off|out|down|away)|disconnected|cancell?ed|put down|demolished|scrapped){_SINCE}",
+    lambda groups, p: lets_go(groups, p) if p.tense in ("past", "perfect") else [],
+    change=True,
+)
 row("give hand send bring take throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
 row(
     "give sell hand donate pass",

@@ -46,7 +46,8 @@ _DONE_TO = re.compile(
     r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against|for|behind|near|after) (?P<v>.+)$"
 )
 _STANDING = word_set(
-    "accredited admitted apprenticed assigned certified contracted employed enrolled excused exempted immunised "
+    "accredited admitted apprenticed assigned banned barred certified contracted employed enrolled excluded excused "
+    "exempt exempted immunised "
     "immunized insured licensed mentored paid posted published qualified registered represented schooled signed "
     "stationed subscribed supervised taught trained treated tutored vaccinated"
 )

@@ -22,7 +22,8 @@ _ON = (
 )
 _IN = (
     r"(?:therapy|physio(?:therapy)?|rehab|counsell?ing|quarantine|isolation|remission|recovery|hospital|care|"
-    r"foster care|detention|(?:an?|the) (?:[\w-]+ )?(?:sling|cast|brace|splint|wheelchair|neck collar|walking boot|"
+    r"foster care|detention|prison|jail|an? (?:care|nursing|retirement) home|a hospice|"
+    r"(?:an?|the) (?:[\w-]+ )?(?:sling|cast|brace|splint|wheelchair|neck collar|walking boot|"
     r"clinical trial|drug trial|bootcamp|training scheme|reserves|territorial army|coast guard))"
 )
 _WORN = r"(?:cast|brace|braces|sling|splint|boot|retainer|eye ?patch|patch|collar|bandage|monitor|corset|mouth ?guard)"
@@ -31,13 +32,15 @@ _HELD = (
     r"direct debit|paper round|stall|pitch|plot|allotment|locker|season ticket|travelcard|railcard|licen[cs]e|contract|"
     r"tenancy|lease|sublet|scholarship|bursary|grant|stipend|fellowship|placement|weekend job|side job|evening job|"
     r"summer job|saturday job|part-time job|cleaning job|curfew|restraining order|storage space|mooring|berth|"
+    r"blog|vlog|podcast|newsletter|youtube channel|tattoo|piercing|beard|moustache|goatee|"
     r"hire car|rental car|rental|parking space|subscription|membership)"
 )
 _AILING = (
     r"(?:cough|rash|infection|sprain|concussion|hernia|ulcer|cyst|stye|slipped disc|fracture|broken [a-z]+|sprained "
     r"[a-z]+|torn [a-z]+|twisted [a-z]+|fractured [a-z]+|shingles|tonsillitis|bronchitis|pneumonia|sinusitis|"
     r"tendonitis|conjunctivitis|vertigo|sciatica|whiplash|laryngitis|tennis elbow|frozen shoulder|trapped nerve|"
-    r"nosebleeds|panic attacks|night sweats|cramps|headaches|migraines|nightmares|hives|cold sores|palpitations)"
+    r"stutter|stammer|lisp|limp|squint|nosebleeds|panic attacks|night sweats|cramps|headaches|migraines|nightmares|"
+    r"hives|cold sores|palpitations)"
 )
 _WHEN = r"(?: (?:for|until|till|since|with|from|at|in|on|to|after|because|again|right now|at the moment)\b.*)?$"
 _SUM = r"(?:[$€£] ?\d[\d.,]*k?|\d[\d.,]*k? ?(?:euros?|dollars?|pounds?|bucks|francs?|quid|kronor|[$€£]))"
@@ -90,7 +93,7 @@ _LONG_WORK = {
     "build": re.compile(r"(?i).*\b(?:boat|house|cabin|tree ?house|kayak|shed|extension|sauna|guitar|model railway)\b"),
 }  # fmt: skip
 """The same of verbs that may be done in an hour, by what is done."""
-IN_CHARGE = word_set("lead chair captain head coach moderate conduct organise organize umpire curate co-host")
+IN_CHARGE = word_set("lead chair captain head coach moderate conduct organise organize umpire curate co-host maintain")
 """Verbs of which a certain object tells enough: there is one platform team that I lead."""
 
 
@@ -107,7 +110,7 @@ row("be", rf"in (?P<v>{_IN}){_WHEN}", lasts("is in"))
 row("wear", rf"{_SHORT}{_WORN})(?: (?:on|for|around|until) .+)?$", lasts("wears"))
 row(
     "have",
-    rf"(?:got )?an? (?P<v>(?:[\w'-]+ ){{0,3}}?{_HELD})(?P<of> (?:for|in|at|on|with|to) [\w' -]{{2,30}})?$",
+    rf"(?:got )?an? (?P<v>(?:[\w'-]+ ){{0,3}}?{_HELD})(?P<of> (?:for|in|at|on|with|to|from|about) [\w' -]{{2,30}})?$",
     holds,
 )
 _AILMENT = rf"(?:got )?(?:an? (?:bad |nasty |mild |persistent )?)?(?P<v>(?:[a-z]+ )?{_AILING})"
@@ -143,6 +146,23 @@ def does(groups: Groups, predicate: Predicate) -> list[Found]:
     if not rule or _NO_DOING.match(groups["v"]):
         return []
     return [Found("habit", f"do {values.one(groups['v'] + groups['where'])}", confidence=LOOSE)]
+
+
+row("help", r"(?P<v>out (?:at|in|with) (?:the|a|an|my|our) .+)$", lambda groups, p: keeps_doing(groups, p))
+row(
+    "go",
+    r"(?P<v>to (?:church|mass|mosque|temple|synagogue|sunday school|night school|"
+    r"(?:an?|the|my) (?:[\w-]+ )?(?:group|meetings)))"
+    r"(?: (?:on|every) .+)?$",
+    lambda groups, p: keeps_doing(groups, p),
+)
+
+
+def keeps_doing(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What someone goes to or helps with as a rule."""
+    rule = predicate.tense in ("present", "formerly") and not (predicate.ongoing or predicate.can)
+    doing = f"{predicate.verb} {values.one(groups['v'])}"
+    return [Found("habit", doing, confidence=LOOSE)] if rule and (not predicate.negated or predicate.ended) else []
 
 
 row("do take attend", rf"{_COURSE} (?:in|on) (?P<v>.+)$", lambda groups, p: takes_course(groups, p))
