@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from difflib import SequenceMatcher
+from datetime import datetime
 
 from recollect._kinds import kind_of_value
 from recollect.attributes import attribute, canonical, sentence
@@ -22,6 +20,7 @@ from recollect.parting import (
     purpose_of,
     without_kind,
 )
+from recollect.put_right import A_DAY, A_WEEK, JUST_BEFORE, like_told
 from recollect.records import USER, Draft, Fact
 
 _WHO_PLANS = later(
@@ -58,17 +57,25 @@ def under_its_name(draft: Draft, desk: Desk) -> Draft:
         return what_was_left(draft, desk)
     if is_by_words(draft):
         return by_its_words(draft, desk)
+    if draft.kind == "correction" and draft.subject != USER:
+        return of_longer_name(draft, desk)
     return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
+
+
+def of_longer_name(draft: Draft, desk: Desk) -> Draft:
+    """What is put right of "the gate", as that of the garden gate, where only that one is known to have it."""
+    filed = otherwise_filed(draft, desk)
+    if filed.subject != draft.subject or desk.about(draft.subject, draft.attribute):
+        return filed
+    held = [fact for fact in desk.facts.values() if fact.attribute == draft.attribute and is_open(fact, draft.said)]
+    longer = [fact for fact in held if fact.subject.casefold().endswith(f" {draft.subject.casefold()}")]
+    return replace(filed, subject=longer[0].subject) if len(longer) == 1 else filed
 
 
 def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:
     """A draft that tells only a new value, as that of the fact which it fits."""
     told = like_known(draft, held)
-    if told.attribute or draft.kind != "correction":
-        return told
-    told = like_spelled(told, held)
-    told = told if told.attribute else like_spelled(with_word_spelled(told, held), held)
-    return told if told.attribute else like_last(told, held)
+    return told if told.attribute or draft.kind != "correction" else like_told(told, held)
 
 
 def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
@@ -240,66 +247,13 @@ def last_said(facts: Sequence[Fact], draft: Draft) -> list[Fact]:
         return list(facts)
     last = max((fact.said for fact in facts), default=draft.said)
     fresh = draft.said - last < JUST_BEFORE
-    able = [fact for fact in facts if fact.subject != USER or fact.category not in _BODILY]
+    fixed = draft.kind == "correction"
+    able = [fact for fact in facts if fixed or fact.subject != USER or fact.category not in _BODILY]
     return [fact for fact in able if fact.said == last] if fresh else []
 
 
-JUST_BEFORE = timedelta(hours=1)
 _BODILY = ("identity", "health", "contact")
 """What nobody sets to a number."""
-
-
-def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
-    """A word put right as the one value said just before that is spelled nearly so: "Siemens" for "Siemans"."""
-    near = [
-        fact for fact in held if timedelta(0) <= draft.said - fact.said < A_DAY and is_near(draft.value, fact.value)
-    ]
-    if len(near) != 1:
-        return draft
-    [fact] = near
-    text = sentence(fact.subject, fact.attribute, draft.value)
-    told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
-    return replace(told, instead_of=fact.value)
-
-
-def with_word_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
-    """The value said just before with the one of its words put right that is spelled nearly so: "Nowyk" for "Nowik"."""
-    fresh = [fact for fact in held if timedelta(0) <= draft.said - fact.said < A_DAY and " " in fact.value]
-    near = [(fact, word) for fact in fresh for word in fact.value.split() if is_near(draft.value, word)]
-    if len(near) != 1 or " " in draft.value or not draft.value[:1].isupper():
-        return draft
-    [(fact, word)] = near
-    return replace(draft, value=" ".join(draft.value if one == word else one for one in fact.value.split()))
-
-
-def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:
-    """A value put right as that of the one fact which was told just before, where both are of one shape."""
-    last = max((fact.said for fact in held), default=draft.said)
-    told = [fact for fact in held if fact.said == last and fact.category not in ("events", "plans", "request")]
-    if len(told) != 1 or draft.said - last >= JUST_BEFORE or not same_shape(draft.value, told[0].value):
-        return draft
-    [fact] = told
-    text = sentence(fact.subject, fact.attribute, draft.value)
-    told_of = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
-    return replace(told_of, instead_of=fact.value)
-
-
-def same_shape(new: str, old: str) -> bool:
-    """Whether two values look alike: names, numbers, addresses."""
-    new, old = (re.sub("^(?:on|in|at|to) ", "", one) for one in (new, old))
-    if "/" in new and "/" in old:
-        return True
-    marks = [(one[:1].isupper(), any(map(str.isdigit, one)), "@" in one) for one in (new, old)]
-    return marks[0] == marks[1] and kind_of_value(new) == kind_of_value(old)
-
-
-A_DAY = timedelta(days=1)
-
-
-def is_near(a: str, b: str) -> bool:
-    """Whether two words are spelled nearly the same, and are not the same."""
-    ours, theirs = a.casefold(), b.casefold()
-    return ours != theirs and SequenceMatcher(None, ours, theirs).ratio() >= 0.7
 
 
 def is_of(speaker: str, fact: Fact) -> bool:
@@ -311,7 +265,9 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
     """Whether the old value is named by a part of it that is a name: "the Mazda" for "red Mazda 3"."""
     short, whole = canonical(draft.instead_of or ""), canonical(fact.value)
     proper = any(letter.isupper() or letter.isdigit() for letter in draft.instead_of or "")
-    if fact.subject != draft.subject or len(short) >= len(whole):
+    fixed = draft.kind == "correction" and proper and draft.said - fact.said < A_WEEK
+    theirs = fact.subject != draft.subject and not fixed
+    if theirs or len(short) >= len(whole):
         return False
     if proper:
         return set(short) <= set(whole)

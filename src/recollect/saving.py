@@ -45,7 +45,7 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
     """The facts that these drafts can touch: same subjects, same attributes or their opposites; of an attribute that
     holds many values only those that are named, however many there are. What a draft names by its value alone may be
     anything: the facts kept last, and those that have its words."""
-    unnamed = [draft for draft in drafts if not draft.attribute or is_by_words(draft)]
+    unnamed = [draft for draft in drafts if not draft.attribute or is_by_words(draft) or draft.kind == "correction"]
     last = parts.store.facts(owner, last=RECENT) if unnamed else []
     if unnamed and len(last) < RECENT:
         return last  # All that there is.

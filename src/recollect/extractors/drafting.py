@@ -14,6 +14,7 @@ from recollect.extractors.dates import Dated
 from recollect.extractors.initials import plain_initials
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, relation_of
+from recollect.extractors.retracting import retraction
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
@@ -128,6 +129,16 @@ class Drafting:
         """What was just given up by its name alone, whose place the next value may take."""
         last = self.drafts[-1] if self.drafts else None
         return last if last and last.kind == "ending" and not last.attribute and last.instead_of else None
+
+    def retract(self) -> None:
+        """What a message puts right that states nothing else; why it was wrong is no statement."""
+        right = retraction(self.message.content) if self.speaker == USER and self.message.origin == "user" else None
+        if right is None or any(one.attribute and not right.is_reason(one) for one in self.drafts):
+            return
+        self.drafts = []
+        item = Found("", right.new, instead_of=right.old, confidence=0.8)
+        said = self.message.content
+        self.draft(self.speaker, item, "correction", Clause(said, ""), Dated(said))
 
     def in_order(self) -> list[Draft]:
         """The drafts; what ends by its name alone ends after the rest: a new value may have taken its place."""

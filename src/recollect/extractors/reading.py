@@ -118,6 +118,7 @@ class Reading(Drafting):
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
                 self.mention(clause.text)
             self.wrong_before = admitted and not self.drafts
+        self.retract()
         return self.in_order()
 
     def read_statements(self) -> bool:
