@@ -36,6 +36,12 @@ def told(*said: str) -> set[str]:
         ("I owe Marta 200 euros.", "I paid Marta back."),
         ("I lead the platform team.", "I no longer lead the platform team."),
         ("I'm the captain of the hockey team.", "I stepped down as captain."),
+        ("I keep guppies in a tank.", "I gave all my guppies away."),
+        ("I own a small bakery, Crumb Corner.", "I sold the bakery."),
+        ("I have a credit card with Norbank.", "I closed my Norbank card and cut it up."),
+        ("The API has a rate limit of 100.", "The rate limit is gone."),
+        ("The feature flag fast_path is on.", "We removed the fast_path flag."),
+        ("My aunt has a parrot.", "My aunt gave her parrot away."),
     ],
 )
 def test_an_ending_finds_its_fact_by_its_words(first: str, then: str) -> None:
@@ -61,6 +67,12 @@ def test_an_ending_finds_its_fact_by_its_words(first: str, then: str) -> None:
         ("I take vitamin D.", "I took off my glasses."),
         ("I'm in the Larkfield choir.", "The choir concert is over."),
         ("I play the piano.", "I took up the piano again."),
+        ("I have a headache tablet.", "The headache is gone."),
+        ("I have a bike.", "I returned the rental bike."),
+        ("I live with Tom.", "Tom moved out of the way."),
+        ("My daughter has a hamster called Biscuit.", "The biscuits are gone."),
+        ("I use Figma.", "I closed the Figma file."),
+        ("I'm writing a novel.", "I finished a novel last night."),
     ],
 )
 def test_what_only_shares_a_word_goes_on(first: str, then: str) -> None:

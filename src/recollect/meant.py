@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect._kinds import kind_of_value
+from recollect._values import is_plural
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.doings import by_its_words, is_by_words
 from recollect.filing import NUMBER_OF, otherwise_filed
 from recollect.later import later
-from recollect.over import HAD, is_had, the_one_over
+from recollect.over import HAD, has_core, is_had, the_one_over
 from recollect.parting import (
     in_place_of,
     instead_for,
@@ -80,7 +81,8 @@ def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:
 
 def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
     """The facts that a draft may name by their value, or by what they are."""
-    old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
+    old = [fact for fact in held if means(draft.instead_of, fact) and not is_namesake(draft, fact)]
+    old = old or [fact for fact in held if hints_at(draft, fact)]
     if not old and draft.kind == "correction":
         old = [fact for fact in held if is_number_of(draft.instead_of, fact) and draft.said - fact.said < A_DAY]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
@@ -121,7 +123,7 @@ def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
     return replace(told, text=text, instead_of=fact.value)
 
 
-LEFT = ("employer", "home", "school", "gym", "member of")
+LEFT = ("employer", "home", "school", "gym", "member of", "team")
 """What one leaves by its name alone: "I left Rome", "I left Helios"."""
 
 
@@ -276,7 +278,15 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
     told = len(short) > 1 or fact.category == "habits"
     if draft.kind != "ending" or is_part_of_name(draft.instead_of or "", fact.value):
         return False
+    if fact.category == "possessions" and not has_core(draft.instead_of or "", fact.value):
+        return False  # "The headache is gone", of who has a headache tablet.
     return begins_or_ends(whole, short) or (told and is_inside(whole, short))
+
+
+def is_namesake(draft: Draft, fact: Fact) -> bool:
+    """Whether things are spoken of that only share the name of somebody: "the biscuits are gone", of a hamster."""
+    several = is_plural((draft.instead_of or "").split()[-1]) and not is_plural(fact.value.split()[-1])
+    return draft.kind == "ending" and several and fact.category in ("pets", "family", "people")
 
 
 def is_part_of_name(word: str, value: str) -> bool:

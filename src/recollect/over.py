@@ -50,7 +50,7 @@ def the_one_over(said: str, subject: str, held: Sequence[Fact], *, beside: str =
         [fact for fact in mine if by_its_object(told, said, fact)],
         [fact for fact in mine if in_its_words(told, said, fact)],
         [fact for fact in mine if by_its_verb(told, said, fact)],
-        [fact for fact in mine if by_its_key(told, fact)],
+        [fact for fact in mine if by_its_key(told, said, fact)],
         [fact for fact in able if by_its_subject(told, fact)],
         [fact for fact in able if by_its_owner(told, said, fact)],
         [fact for fact in mine if by_its_bond(told, beside, fact)],
@@ -71,7 +71,8 @@ def is_of(subject: str, fact: Fact) -> bool:
 
 def is_thing(subject: str) -> bool:
     """Whether a subject is a thing of the speaker's, and nobody."""
-    return subject != USER and subject.islower() and not attribute(subject.split()[0]).relation and "'s " not in subject
+    lower = subject.islower() or subject.isupper()
+    return subject != USER and lower and not attribute(subject.split()[0]).relation and "'s " not in subject
 
 
 def content(said: str) -> frozenset[str]:
@@ -82,15 +83,27 @@ def content(said: str) -> frozenset[str]:
 def by_its_object(told: frozenset[str], said: str, fact: Fact) -> bool:
     """ "the tennis club board", of the board of the tennis club; "as moderator of the forum", of who moderates it."""
     whole, core = object_of(fact), head(object_of(fact))
-    named, known = told - _WAYS or told, content(whole) | (content(fact.subject) if is_thing(fact.subject) else set())
+    named, known = (
+        without_way(told, said),
+        content(whole) | (content(fact.subject) if is_thing(fact.subject) else set()),
+    )
     return is_core(core, said) and all(word in known or is_akin(word, verb_of(fact)) for word in named)
+
+
+def without_way(told: frozenset[str], said: str) -> frozenset[str]:
+    """The words without the last, where that only tells how it was had: a rental bike is another one than mine."""
+    way = frozenset((stem(head(said).lower()),)) & _WAYS
+    return told - way or told
 
 
 def in_its_words(told: frozenset[str], said: str, fact: Fact) -> bool:
     """What was told of it at first may be more than was kept: "the greenhouse at the plots", of a greenhouse."""
-    quoted = frozenset().union(*(content(source.quote) for source in fact.sources))
     core = head(object_of(fact))
-    return is_core(core, said) and stem(core.lower()) == stem(head(said).lower()) and told - _WAYS <= quoted
+    return (
+        is_core(core, said)
+        and stem(core.lower()) == stem(head(said).lower())
+        and without_way(told, said) <= quoted(fact)
+    )
 
 
 def by_its_verb(told: frozenset[str], said: str, fact: Fact) -> bool:
@@ -100,9 +113,12 @@ def by_its_verb(told: frozenset[str], said: str, fact: Fact) -> bool:
     return fact.subject == USER and len(told) == 1 and lasts and all(is_akin(word, verb_of(fact)) for word in told)
 
 
-def by_its_key(told: frozenset[str], fact: Fact) -> bool:
-    """ "the bakery", whose name is Crumb Corner."""
-    return fact.subject == USER and told == content(fact.attribute) and fact.text.startswith(f"{fact.attribute} is ")
+def by_its_key(told: frozenset[str], said: str, fact: Fact) -> bool:
+    """ "the bakery", whose name is Crumb Corner; "the rate limit", of an API that has one of 100."""
+    if fact.subject == USER:
+        return told == content(fact.attribute) and fact.text.startswith(f"{fact.attribute} is ")
+    key = content(fact.attribute)
+    return fact.category == "project" and stem(head(said)) in key and told - key <= quoted(fact)
 
 
 def by_its_subject(told: frozenset[str], fact: Fact) -> bool:
@@ -135,6 +151,11 @@ def is_had(fact: Fact) -> bool:
     return keyed or fact.category in ("possessions", "pets") or stem(verb) in _HAVING
 
 
+def quoted(fact: Fact) -> frozenset[str]:
+    """The words with which a fact was told."""
+    return frozenset().union(*(content(source.quote) for source in fact.sources))
+
+
 def object_of(fact: Fact) -> str:
     """What a fact is about: of a habit, what follows its verb."""
     if fact.attribute not in ("habit", "hobby"):
@@ -149,13 +170,20 @@ def verb_of(fact: Fact) -> frozenset[str]:
 
 def head(phrase: str) -> str:
     """The noun that a phrase tells more of: "unit", of "storage unit in Hackney"."""
-    words = [word for word in _LINK.split(f" {phrase}", maxsplit=1)[0].split() if not is_stop(word.lower())]
-    return words[-1] if words else ""
+    parts = (part.split() for part in _LINK.split(f" {phrase}"))
+    first = next((words for part in parts if (words := [one for one in part if not is_stop(one.lower())])), [""])
+    return first[-1]
 
 
 def is_core(noun: str, said: str) -> bool:
     """Whether a noun stands in what was said; a part of a name only as a name: "the bank" is no Halden Bank."""
     return stem(noun.lower()) in content(said) and (noun.islower() or not noun.isalpha() or noun in said)
+
+
+def has_core(said: str, value: str) -> bool:
+    """Whether what was said has the noun of a value, or all but how it is had: "the gym", of a gym membership."""
+    core = head(value)
+    return is_core(core, said) or stem(core.lower()) in _WAYS
 
 
 def is_akin(word: str, others: frozenset[str]) -> bool:

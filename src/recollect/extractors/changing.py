@@ -15,6 +15,7 @@ from recollect.extractors.plainly import kept_up
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import Predicate, base_and_form, read_predicate
+from recollect.over import HAD
 from recollect.programs import kind_of_program
 from recollect.records import USER
 
@@ -39,7 +40,7 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
         if attribute(relation or "note").category == "pets":
             return [Found(relation, name, kind="ending", subject=USER)]
         return [Found("status", "died", kind="update", subject=spoken.subject, text="has died")] if spoken.known else []
-    if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) ", said):
+    if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) (?!way|picture|frame|room)", said):
         if spoken.relation == "roommate":
             return [Found("roommate", name, kind="ending", subject=USER)]
         if attribute(spoken.relation or "note").category in ("people", "work"):
@@ -178,8 +179,9 @@ def parts_with(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     if value.lower() in ("car", "truck", "van"):
         return [Found("car", "", kind="ending", instead_of=value.lower())]
-    if relation_of(value):
-        return []
+    if relation := relation_of(value):
+        pet = attribute(relation).category == "pets"
+        return [Found("", value, kind="ending", instead_of=value, category=HAD)] if pet else []
     if not values.has_name(value):
         return [Found("possession", value, kind="ending")]
     return [Found("", value, kind="ending", instead_of=value)]

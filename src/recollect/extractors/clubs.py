@@ -29,6 +29,6 @@ def holds_post(groups: Groups, predicate: Predicate) -> list[Found]:
 row("be", rf"(?:an? |the |our )?(?P<v>{_POSTS} (?:of|for) (?:the |our |my )?[\w' &-]*{_CLUB})$", holds_post)
 row(
     "be",
-    r"members of (?P<v>(?:the|an?) .+|(?-i:[A-Z]).+)",
+    r"members of (?P<v>(?:the (?!same)|an? ).+|(?-i:[A-Z]).+)",
     lambda groups, p: [Found("member of", values.bare(values.one(groups["v"])))],
 )

@@ -29,7 +29,9 @@ _HOUR = (
 _FOR_A_DAY = re.compile(
     r"(?i)\bfor (?:(?:an?|one|the) (?:day|night|weekend|week)|today|tonight|this (?:morning|afternoon|evening))$|"
     rf"\b(?:an?|\d+|two|three|few) (?:hours?|minutes?) ago\b|\b(?:at|around|by) {_HOUR}(?: o'clock)?$|"
-    r"\b(?:is|are) (?:closed|shut|off|done|finished) (?:to(?:day|night|morrow)|on [a-z]+days?|this (?:week|\w+noon))\b"
+    r"\b(?:is|are|was|were|been|got) (?:closed|shut|off|done|finished|cancell?ed) "
+    r"(?:to(?:day|night|morrow)|on [a-z]+days?|this (?:week|\w+noon))\b|"
+    r"^no more .*\bto(?:day|night)$"
 )
 """With which something is only over until the next time."""
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")

@@ -65,7 +65,7 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
     return [
         Found(
             "car"
-            if re.search(r"(?i)\bcar$|tesla|toyota|honda|bmw|audi|volvo$", value) and value.lower() != "car"
+            if re.search(r"(?i)\bcar$|\b(?:tesla|toyota|honda|bmw|audi|volvo)\b", value) and value.lower() != "car"
             else "possession",
             value,
         )

@@ -39,7 +39,7 @@ _VERBS = (
     r"a (?:false alarm|misdiagnosis|mistake)|wrong)|had to go|gave up the ghost|conked out|broke down for good|"
     r"went to the (?:scrapyard|scrapheap|dump|tip)|went off to the scrapyard|did not (?:work out|happen|go through)|"
     r"(?:came|come|comes) (?:off|out|down)|cleared(?: up)?|healed(?: up)?|(?:went|gone) away|died|passed away|sank|"
-    r"burn(?:ed|t) down|ran its course|run its course|went offline|fell apart|fell to (?:bits|pieces)|gave out"
+    r"burn(?:ed|t) down|ran its course|run its course|stopped|went offline|fell apart|fell to (?:bits|pieces)|gave out"
 )
 """What a thing does after which it is no more."""
 _OVER = re.compile(
@@ -54,7 +54,7 @@ OVER_WORDS = word_set(
     "runs broke broken split disbanded wrapped concluded fizzled petered close goner wrecked repair toast write "
     "exist exists folded fell fallen turned came comes come wound closed packed bit went had not gave conked paid go "
     "revoked withdrawn dissolved abolished demolished torn knocked dismantled taken handed given sent put rehomed "
-    "repossessed healed cured cleared behind past disconnected confiscated died passed sank burned burnt"
+    "repossessed healed cured cleared behind past disconnected confiscated stopped died passed sank burned burnt"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
@@ -261,13 +261,20 @@ _LOOSE = word_set(
 
 def no_more(predicate: Predicate) -> list[Found]:
     """ "I don't do the food bank anymore": whatever that was a value of."""
-    rest = re.sub(r"(?i)^(?:to|at|with|in|on|for|from|by) ", "", predicate.rest)
+    rest = re.sub(r"(?i)^(?:to|at|with|in|on|for|from|by|no|any) ", "", predicate.rest)
     match = re.match(_OBJECT + _SINCE, rest) if rest else None
     if match and (someone := re.search(rf" (?:with|from|by) (?P<v>{NAME})$", rest)):
         return ended(someone["v"])  # "lessons with Pilar"
     return ended(match["v"], gone=predicate.verb == "have") if match else []
 
 
+row(
+    "lose give",
+    r"(?:up )?(?:my|our) (?:seat|place|spot|position|role) (?:on|in|at|with) "
+    r"(?P<v>(?:the|our) [\w' -]+|(?-i:[A-Z])[\w' -]+)$",
+    lets_go,
+    change=True,
+)
 for verbs, particle in (
     ("drop ditch dump cancel terminate discontinue decommission uninstall shelve quit end leave sell return remove "
      "delete retire close lose abandon scrap axe sunset kill bin bench offload", ""),
@@ -293,7 +300,9 @@ for verbs, particle in (
                r"(?:kicked|thrown|let) out of|voted off|struck off) "),
     ("grow", r"out of (?=my|the)"),
     ("recover", r"from (?=my|the)"),
-    ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
+    ("be", r"(?:done|finished|through|over) with |(?:rid|shot) of |out of (?=(?:the|my|our) (?:[\w-]+ ){0,2}(?:cast|"
+           r"brace|sling|band|team|squad|choir|club|course|race|programme|program|contract|lease|relationship|army|navy|"
+           r"scheme|trial|group|league)\b)"),
     ("stop finish", r"with "),
     ("stop", r"(?=(?:the |my )?(?:[a-z]+(?<!ing) (?=[a-z]+ing$))?[a-z-]+$)"),
     ("renew extend prolong", ""),
@@ -315,7 +324,10 @@ row(
     lambda groups, p: lets_go(groups, p) if p.tense in ("past", "perfect") else [],
     change=True,
 )
-row("give hand send bring take throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
+row("give hand send throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
+row("bring take", rf"{_OBJECT} (?:back|away){_SINCE}", lets_go, change=True)
+row("let", rf"{_OBJECT} (?:lapse|expire|run out){_SINCE}", lets_go, change=True)
+row("get", rf"{_OBJECT} (?:off|removed|taken (?:off|out)){_SINCE}", lets_go, change=True)
 row(
     "give sell hand donate pass",
     rf"{_OBJECT} (?:on )?to (?:my|our|an?|the|some|his|her|their|(?-i:[A-Z]))\b.*$",

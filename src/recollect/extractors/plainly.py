@@ -12,7 +12,7 @@ from recollect.extractors import values
 from recollect.extractors.naming import ARTICLES, LINKS
 from recollect.extractors.open_verbs import STANCES, is_verb
 from recollect.extractors.patterns import BY_VERB, Found
-from recollect.extractors.people import relation_of
+from recollect.extractors.people import relation_of, relation_pattern
 from recollect.extractors.spells import IN_CHARGE, is_project
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate, base_and_form, past_form, third_person
@@ -57,6 +57,7 @@ _BY_OTHERS = word_set(
 )
 """Participles of things that other patterns read."""
 _CERTAINLY = re.compile(r"(?i)(?:my|our|the) ")
+_SOMEONE = re.compile(rf"(?i)(?:my|our) {relation_pattern()}\b")
 _PASTIMES = word_set(
     "bake box climb code compost cook crochet cycle dance dive draw fast fence fish freelance garden hike hunt jog "
     "journal juggle kayak knit meditate moonlight paint quilt ride row run sail sculpt sew sing skate ski smoke snore "
@@ -114,7 +115,10 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     timeless = predicate.verb in FORMS and past_form(predicate.verb) == predicate.verb
     if timeless and not (predicate.adverbs or anew or kind or _FOR_SOMEONE.match(said)):
         return []  # "I read a book": as a rule, or once?
-    return done_with(predicate, said, kind, anew=anew, person=person)
+    found = done_with(predicate, said, kind, anew=anew, person=person)
+    if not found and predicate.ended and person and _SOMEONE.match(said):
+        return [Found("habit", f"{predicate.verb} {values.one(said)}", kind="ending", confidence=SURE_OF_THINGS)]
+    return found
 
 
 def intransitive(predicate: Predicate) -> list[str]:
@@ -202,7 +206,8 @@ def may_be_value(predicate: Predicate, link: str, rest: str, *, person: bool) ->
     if not _CERTAINLY.match(rest):
         return True
     someone = len(words) > 1 and relation_of(words[1]) is not None
-    if person and (predicate.verb in IN_CHARGE or is_project(predicate) or "'s" in rest):
+    charged = predicate.verb in IN_CHARGE and rest[:3].lower() != "my "
+    if person and (charged or is_project(predicate) or "'s" in rest):
         return not someone
     if link or not person:
         return not (link and someone)

@@ -33,7 +33,10 @@ _HELD = (
     r"tenancy|lease|sublet|scholarship|bursary|grant|stipend|fellowship|placement|weekend job|side job|evening job|"
     r"summer job|saturday job|part-time job|cleaning job|curfew|restraining order|storage space|mooring|berth|"
     r"blog|vlog|podcast|newsletter|youtube channel|tattoo|piercing|beard|moustache|goatee|"
-    r"hire car|rental car|rental|parking space|subscription|membership)"
+    r"hire car|rental car|rental|parking space|subscription|membership|timeshare)"
+)
+_WHAT_FOR = (
+    r" (?:(?:for|at|on|with|from|about) |in (?!mind\b|hand\b|question\b)|to (?=the|my|our|(?-i:[A-Z])))[\w' -]{2,30}"
 )
 _AILING = (
     r"(?:cough|rash|infection|sprain|concussion|hernia|ulcer|cyst|stye|slipped disc|fracture|broken [a-z]+|sprained "
@@ -79,21 +82,29 @@ def settles(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 _PROJECTS = word_set(
-    "train study prepare mentor foster tutor coach renovate restore sublet borrow volunteer intern freelance fundraise "
-    "campaign rehearse sponsor supervise serve homeschool revise apprentice"
+    "mentor foster tutor coach renovate sublet borrow volunteer intern freelance sponsor supervise homeschool "
+    "apprentice"
 )
 """What one "is doing" for weeks and months, whatever it is."""
+_LONG_FOR = re.compile(r"(?i)(?:for|under|against|on) (?:an?|the|my|our|(?-i:[A-Z]))")
 _COURSE = (
     r"(?:an? |some )?(?:[a-z-]+ ){0,2}?(?:course|courses|class|classes|degree|phd|master'?s|mba|apprenticeship|"
     r"diploma|bootcamp|certificate|workshop)"
 )
+_ENDS = r"(?=$|,| (?:about|on|for|with|in|set|called|out)\b)"
 _LONG_WORK = {
-    "write": re.compile(r"(?i).*\b(?:novel|book|thesis|dissertation|memoirs?|biography|screenplay|musical|cookbook|"
-                        r"textbook|column|blog|newsletter|short stories)\b"),
-    "build": re.compile(r"(?i).*\b(?:boat|house|cabin|tree ?house|kayak|shed|extension|sauna|guitar|model railway)\b"),
-}  # fmt: skip
+    "write": re.compile(
+        r"(?i)(?:[\w-]+ ){1,3}?(?:novel|book|thesis|dissertation|memoirs?|biography|screenplay|musical|cookbook|"
+        rf"textbook|column|blog|newsletter|short stories){_ENDS}"
+    ),
+    "build": re.compile(
+        r"(?i)(?:[\w-]+ ){1,3}?(?:boat|house|cabin|tree ?house|kayak|shed|extension|sauna|guitar|"
+        rf"model railway){_ENDS}"
+    ),
+    **dict.fromkeys(("train", "study", "prepare", "revise", "campaign", "fundraise", "rehearse", "serve"), _LONG_FOR),
+}
 """The same of verbs that may be done in an hour, by what is done."""
-IN_CHARGE = word_set("lead chair captain head coach moderate conduct organise organize umpire curate co-host maintain")
+IN_CHARGE = word_set("lead chair captain head coach moderate conduct umpire curate co-host")
 """Verbs of which a certain object tells enough: there is one platform team that I lead."""
 
 
@@ -105,15 +116,55 @@ def is_project(predicate: Predicate) -> bool:
     return predicate.verb in _PROJECTS or (work is not None and work.match(predicate.rest) is not None)
 
 
+_NO_DOING = re.compile(
+    r"(?i)(?:the|my|our|some|these|those|all|lots|many|things|errands|chores|dishes|drugs|favou?rs)\b"
+)
+
+
+def is_rule(predicate: Predicate) -> bool:
+    """Whether something is told as what is done, or was, or is done no more, again and again."""
+    rule = predicate.tense in ("present", "formerly") and not (predicate.ongoing or predicate.can)
+    return rule and (not predicate.negated or predicate.ended)
+
+
+def does(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What someone does as a rule, of which there are many: "do tarot readings at the market"."""
+    told = is_plural(groups["v"].split()[-1]) and (" " in groups["v"] or groups["where"])
+    if not is_rule(predicate) or not told or _NO_DOING.match(groups["v"]):
+        return []
+    return [Found("habit", f"do {values.one(groups['v'] + groups['where'])}", confidence=LOOSE)]
+
+
+def keeps_doing(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What someone goes to or helps with as a rule."""
+    doing = f"{predicate.verb} {values.one(groups['v'])}"
+    return [Found("habit", doing, confidence=LOOSE)] if is_rule(predicate) else []
+
+
+def takes_course(groups: Groups, predicate: Predicate) -> list[Found]:
+    """What is taught in a course that someone takes for a while, or has left."""
+    subject = values.bare(values.one(groups["v"], "at", "with", "every", "on", "for"))
+    takes = predicate.tense == "present" and (predicate.ongoing or predicate.verb == "be")
+    left = predicate.tense in ("past", "perfect") and predicate.verb in _LEAVING
+    if predicate.negated or not subject or not (takes or left):
+        return []
+    return [Found("learning", subject, kind="ending" if left else None, confidence=LOOSE)]
+
+
+_LEAVING = word_set("finish complete drop quit")
+_ENROLLED = r"(?:enrolled|signed up|registered) (?:in|on|for)"
+_AILMENT = rf"(?:got )?(?:an? (?:bad |nasty |mild |persistent )?)?(?P<v>(?:[a-z]+ )?{_AILING})"
+
 row("be", rf"on {_SHORT}{_ON}){_WHEN}", lasts("is on"))
 row("be", rf"in (?P<v>{_IN}){_WHEN}", lasts("is in"))
 row("wear", rf"{_SHORT}{_WORN})(?: (?:on|for|around|until) .+)?$", lasts("wears"))
+row("have", rf"(?:got )?an? (?P<v>(?:[\w'-]+ ){{0,3}}?{_HELD})(?P<of>{_WHAT_FOR})?$", holds)
 row(
     "have",
-    rf"(?:got )?an? (?P<v>(?:[\w'-]+ ){{0,3}}?{_HELD})(?P<of> (?:for|in|at|on|with|to|from|about) [\w' -]{{2,30}})?$",
-    holds,
+    r"(?:got )?(?:an? )?(?P<v>(?:[\w-]+ ){0,2}?(?:braces?|retainer|cast|sling|splint|dentures|night guard|"
+    r"hearing aids?))$",
+    lasts("wears"),
 )
-_AILMENT = rf"(?:got )?(?:an? (?:bad |nasty |mild |persistent )?)?(?P<v>(?:[a-z]+ )?{_AILING})"
 row("have", f"{_AILMENT}{_WHEN}", lasts("condition"))
 row("get", f"{_AILMENT}(?: (?:a lot|quite often|sometimes|every .+|in the .+))?$", lasts("condition"))
 row(
@@ -123,63 +174,25 @@ row(
 )
 row("owe", rf"(?P<who>{_TO_WHOM}) (?P<sum>{_SUM})(?: .+)?$", owes)
 row("owe", rf"(?P<sum>{_SUM}) to (?P<who>{_TO_WHOM})$", owes)
-row("pay", rf"(?P<who>{_TO_WHOM}) back\b.*$", settles, change=True)
+row("pay", rf"(?P<who>{_TO_WHOM}) back(?! in )\b.*$", settles, change=True)
 row("pay", rf"back (?P<who>{_TO_WHOM})\b.*$", settles, change=True)
 row("repay", rf"(?P<who>{_TO_WHOM})\b.*$", settles, change=True)
 row("settle", rf"(?:up|(?:my|our|the) debts?) (?:with|to) (?P<who>{_TO_WHOM})\b.*$", settles, change=True)
 row(
     "do",
-    r"(?P<v>[a-z][a-z -]{3,40}?)(?P<where> (?:at|for|in|on) (?:the|my|our|(?-i:[A-Z])).+)?$",
-    lambda groups, p: does(groups, p),
+    r"(?P<v>(?:(?!in|on|at|with|for|to)[a-z-]+ ){0,2}[a-z-]{4,})(?P<where> (?:at|for) (?:the|my|our|(?-i:[A-Z])).+)?$",
+    does,
 )
-
-
-_NO_DOING = re.compile(
-    r"(?i)(?:the|my|our|some|these|those|all|lots|many|things|errands|chores|dishes|drugs|favou?rs)\b"
-)
-
-
-def does(groups: Groups, predicate: Predicate) -> list[Found]:
-    """What someone does as a rule, of which there are many: "do tarot readings at the market"."""
-    rule = predicate.tense in ("present", "formerly") and not (predicate.ongoing or predicate.can)
-    rule = rule and (not predicate.negated or predicate.ended) and is_plural(groups["v"].split()[-1])
-    if not rule or _NO_DOING.match(groups["v"]):
-        return []
-    return [Found("habit", f"do {values.one(groups['v'] + groups['where'])}", confidence=LOOSE)]
-
-
-row("help", r"(?P<v>out (?:at|in|with) (?:the|a|an|my|our) .+)$", lambda groups, p: keeps_doing(groups, p))
+row("help", r"(?P<v>out (?:at|in|with) (?:the|a|an|my|our) .+)$", keeps_doing)
 row(
     "go",
     r"(?P<v>to (?:church|mass|mosque|temple|synagogue|sunday school|night school|"
-    r"(?:an?|the|my) (?:[\w-]+ )?(?:group|meetings)))"
-    r"(?: (?:on|every) .+)?$",
-    lambda groups, p: keeps_doing(groups, p),
+    r"(?:an?|the|my) (?:[\w-]+ )?(?:group|meetings)))(?: (?:on|every) .+)?$",
+    keeps_doing,
 )
-
-
-def keeps_doing(groups: Groups, predicate: Predicate) -> list[Found]:
-    """What someone goes to or helps with as a rule."""
-    rule = predicate.tense in ("present", "formerly") and not (predicate.ongoing or predicate.can)
-    doing = f"{predicate.verb} {values.one(groups['v'])}"
-    return [Found("habit", doing, confidence=LOOSE)] if rule and (not predicate.negated or predicate.ended) else []
-
-
-row("do take attend", rf"{_COURSE} (?:in|on) (?P<v>.+)$", lambda groups, p: takes_course(groups, p))
+row("do take attend", rf"{_COURSE} (?:in|on) (?P<v>.+)$", takes_course)
 row(
-    "be",
-    rf"(?:enrolled|signed up|registered) (?:in|on|for) {_COURSE} (?:in|on) (?P<v>.+)$",
-    lambda groups, p: takes_course(groups, p),
+    "finish complete drop quit", rf"(?:my|the|our) {_COURSE} (?:in|on) (?P<v>(?-i:[a-z]).+)$", takes_course, change=True
 )
-row(
-    "be",
-    rf"(?:enrolled|signed up|registered) (?:in|on|for) (?P<v>{_COURSE})$",
-    lambda groups, p: takes_course(groups, p),
-)
-
-
-def takes_course(groups: Groups, predicate: Predicate) -> list[Found]:
-    """What is taught in a course that someone takes for a while."""
-    subject = values.bare(values.one(groups["v"], "at", "with", "every", "on", "for"))
-    told = predicate.tense == "present" and (predicate.ongoing or predicate.verb == "be") and not predicate.negated
-    return [Found("learning", subject, confidence=LOOSE)] if told and subject else []
+row("be", rf"{_ENROLLED} {_COURSE} (?:in|on) (?P<v>.+)$", takes_course)
+row("be", rf"{_ENROLLED} (?P<v>{_COURSE})$", takes_course)

@@ -185,7 +185,9 @@ _NOT_LATELY = re.compile(
     r"(?!.*\b(?:much|well|enough|a lot|often|that|so)\b).+?),? (?:these days|nowadays)$"
 )
 _NEED_NO_MORE = re.compile(
-    r"^(?P<who>I|[Ww]e) (?:no longer (?:have|need)|do not (?:have|need)(?=.* any ?(?:more|longer)\b)) to (?=[a-z])"
+    r"^(?P<who>I|[Ww]e) (?:no longer (?:have|need)|(?:am|are) no longer (?:allowed|able|permitted)|"
+    r"(?:do not (?:have|need)|(?:am|are) not (?:allowed|able|permitted)|can not)(?=.* any ?(?:more|longer)\b)) "
+    r"(?:(?<=can not )|to )(?=[a-z])"
 )
 """Who need not do it any more does it no more."""
 
