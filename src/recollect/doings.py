@@ -16,7 +16,7 @@ PASTIMES = ("habit", "hobby", "plays")
 """What someone does, by the several ways to say so."""
 
 
-_BY_WORDS = (*PASTIMES, "possession", "occupation", "car")
+_BY_WORDS = (*PASTIMES, "possession", "occupation", "car", "learning")
 _LIGHT = word_set("go do have take use attend get need practice practise see")
 """Verbs that say little: who stopped going to salsa may have been told to learn it."""
 
