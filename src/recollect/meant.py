@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from difflib import SequenceMatcher
+from datetime import datetime
 
 from recollect._kinds import kind_of_value
+from recollect._values import is_plural
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.doings import by_its_words, is_by_words
 from recollect.filing import NUMBER_OF, otherwise_filed
 from recollect.later import later
+from recollect.over import HAD, has_core, is_had, the_one_over
 from recollect.parting import (
     in_place_of,
     instead_for,
@@ -21,6 +21,7 @@ from recollect.parting import (
     purpose_of,
     without_kind,
 )
+from recollect.put_right import A_DAY, A_WEEK, JUST_BEFORE, like_told
 from recollect.records import USER, Draft, Fact
 
 _WHO_PLANS = later(
@@ -37,6 +38,7 @@ def named(draft: Draft, desk: Desk) -> Draft:
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.category == "plans":  # "the Crete trip is off", whoever lives in Crete
         held = [fact for fact in held if fact.category in ("plans", "events")]
+    held = [fact for fact in held if is_had(fact)] if draft.category == HAD else held
     if draft.instead_of is None and draft.value:
         return by_its_value(draft, held)
     return in_place_of_old(draft, old_values(draft, held))
@@ -56,22 +58,31 @@ def under_its_name(draft: Draft, desk: Desk) -> Draft:
         return what_was_left(draft, desk)
     if is_by_words(draft):
         return by_its_words(draft, desk)
+    if draft.kind == "correction" and draft.subject != USER:
+        return of_longer_name(draft, desk)
     return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
+
+
+def of_longer_name(draft: Draft, desk: Desk) -> Draft:
+    """What is put right of "the gate", as that of the garden gate, where only that one is known to have it."""
+    filed = otherwise_filed(draft, desk)
+    if filed.subject != draft.subject or desk.about(draft.subject, draft.attribute):
+        return filed
+    held = [fact for fact in desk.facts.values() if fact.attribute == draft.attribute and is_open(fact, draft.said)]
+    longer = [fact for fact in held if fact.subject.casefold().endswith(f" {draft.subject.casefold()}")]
+    return replace(filed, subject=longer[0].subject) if len(longer) == 1 else filed
 
 
 def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:
     """A draft that tells only a new value, as that of the fact which it fits."""
     told = like_known(draft, held)
-    if told.attribute or draft.kind != "correction":
-        return told
-    told = like_spelled(told, held)
-    told = told if told.attribute else like_spelled(with_word_spelled(told, held), held)
-    return told if told.attribute else like_last(told, held)
+    return told if told.attribute or draft.kind != "correction" else like_told(told, held)
 
 
 def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
     """The facts that a draft may name by their value, or by what they are."""
-    old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
+    old = [fact for fact in held if means(draft.instead_of, fact) and not is_namesake(draft, fact)]
+    old = old or [fact for fact in held if hints_at(draft, fact)]
     if not old and draft.kind == "correction":
         old = [fact for fact in held if is_number_of(draft.instead_of, fact) and draft.said - fact.said < A_DAY]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
@@ -85,7 +96,10 @@ def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
     what = attribute(draft.instead_of).name  # "my bike got stolen", and the bike is a Canyon
     keys = (what, f"{what} supplier", f"{what} provider")
     old = [fact for fact in held if fact.attribute in keys and fact.subject == draft.subject]
-    return [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
+    old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
+    if old or (one := the_one_over(draft.instead_of, draft.subject, held, beside=draft.text)) is None:
+        return old
+    return [one]
 
 
 def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
@@ -109,7 +123,7 @@ def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
     return replace(told, text=text, instead_of=fact.value)
 
 
-LEFT = ("employer", "home", "school", "gym", "member of")
+LEFT = ("employer", "home", "school", "gym", "member of", "team")
 """What one leaves by its name alone: "I left Rome", "I left Helios"."""
 
 
@@ -235,66 +249,13 @@ def last_said(facts: Sequence[Fact], draft: Draft) -> list[Fact]:
         return list(facts)
     last = max((fact.said for fact in facts), default=draft.said)
     fresh = draft.said - last < JUST_BEFORE
-    able = [fact for fact in facts if fact.subject != USER or fact.category not in _BODILY]
+    fixed = draft.kind == "correction"
+    able = [fact for fact in facts if fixed or fact.subject != USER or fact.category not in _BODILY]
     return [fact for fact in able if fact.said == last] if fresh else []
 
 
-JUST_BEFORE = timedelta(hours=1)
 _BODILY = ("identity", "health", "contact")
 """What nobody sets to a number."""
-
-
-def like_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
-    """A word put right as the one value said just before that is spelled nearly so: "Siemens" for "Siemans"."""
-    near = [
-        fact for fact in held if timedelta(0) <= draft.said - fact.said < A_DAY and is_near(draft.value, fact.value)
-    ]
-    if len(near) != 1:
-        return draft
-    [fact] = near
-    text = sentence(fact.subject, fact.attribute, draft.value)
-    told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
-    return replace(told, instead_of=fact.value)
-
-
-def with_word_spelled(draft: Draft, held: Sequence[Fact]) -> Draft:
-    """The value said just before with the one of its words put right that is spelled nearly so: "Nowyk" for "Nowik"."""
-    fresh = [fact for fact in held if timedelta(0) <= draft.said - fact.said < A_DAY and " " in fact.value]
-    near = [(fact, word) for fact in fresh for word in fact.value.split() if is_near(draft.value, word)]
-    if len(near) != 1 or " " in draft.value or not draft.value[:1].isupper():
-        return draft
-    [(fact, word)] = near
-    return replace(draft, value=" ".join(draft.value if one == word else one for one in fact.value.split()))
-
-
-def like_last(draft: Draft, held: Sequence[Fact]) -> Draft:
-    """A value put right as that of the one fact which was told just before, where both are of one shape."""
-    last = max((fact.said for fact in held), default=draft.said)
-    told = [fact for fact in held if fact.said == last and fact.category not in ("events", "plans", "request")]
-    if len(told) != 1 or draft.said - last >= JUST_BEFORE or not same_shape(draft.value, told[0].value):
-        return draft
-    [fact] = told
-    text = sentence(fact.subject, fact.attribute, draft.value)
-    told_of = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
-    return replace(told_of, instead_of=fact.value)
-
-
-def same_shape(new: str, old: str) -> bool:
-    """Whether two values look alike: names, numbers, addresses."""
-    new, old = (re.sub("^(?:on|in|at|to) ", "", one) for one in (new, old))
-    if "/" in new and "/" in old:
-        return True
-    marks = [(one[:1].isupper(), any(map(str.isdigit, one)), "@" in one) for one in (new, old)]
-    return marks[0] == marks[1] and kind_of_value(new) == kind_of_value(old)
-
-
-A_DAY = timedelta(days=1)
-
-
-def is_near(a: str, b: str) -> bool:
-    """Whether two words are spelled nearly the same, and are not the same."""
-    ours, theirs = a.casefold(), b.casefold()
-    return ours != theirs and SequenceMatcher(None, ours, theirs).ratio() >= 0.7
 
 
 def is_of(speaker: str, fact: Fact) -> bool:
@@ -306,14 +267,31 @@ def hints_at(draft: Draft, fact: Fact) -> bool:
     """Whether the old value is named by a part of it that is a name: "the Mazda" for "red Mazda 3"."""
     short, whole = canonical(draft.instead_of or ""), canonical(fact.value)
     proper = any(letter.isupper() or letter.isdigit() for letter in draft.instead_of or "")
-    if fact.subject != draft.subject or len(short) >= len(whole):
+    fixed = draft.kind == "correction" and proper and draft.said - fact.said < A_WEEK
+    theirs = fact.subject != draft.subject and not fixed
+    if theirs or len(short) >= len(whole):
         return False
     if proper:
         return set(short) <= set(whole)
     if draft.kind == "correction":  # "platform engineer, not backend", where it was a backend engineer
         return set(short) <= set(whole) and not set(whole).difference(short).isdisjoint(canonical(draft.value))
     told = len(short) > 1 or fact.category == "habits"
-    return draft.kind == "ending" and (begins_or_ends(whole, short) or (told and is_inside(whole, short)))
+    if draft.kind != "ending" or is_part_of_name(draft.instead_of or "", fact.value):
+        return False
+    if fact.category == "possessions" and not has_core(draft.instead_of or "", fact.value):
+        return False  # "The headache is gone", of who has a headache tablet.
+    return begins_or_ends(whole, short) or (told and is_inside(whole, short))
+
+
+def is_namesake(draft: Draft, fact: Fact) -> bool:
+    """Whether things are spoken of that only share the name of somebody: "the biscuits are gone", of a hamster."""
+    several = is_plural((draft.instead_of or "").split()[-1]) and not is_plural(fact.value.split()[-1])
+    return draft.kind == "ending" and several and fact.category in ("pets", "family", "people")
+
+
+def is_part_of_name(word: str, value: str) -> bool:
+    """Whether a common word only happens to stand in a name: "the bank is shut", of Halden Bank."""
+    return word.islower() and word.title() in value.split()
 
 
 def is_inside(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:

@@ -21,6 +21,8 @@ _GENERIC = word_set(
     "service server app application api repo repository project team job pipeline database db cluster flag"
 )
 """What a thing is, which may be left out: "auth" is the auth service."""
+_KINDS = _GENERIC | {"feature"}
+"""The same, wherever it stands: "the fast_path flag" is the feature flag fast_path."""
 
 
 def without_kind(subject: str) -> str:
@@ -137,7 +139,10 @@ def may_leave(draft: Draft) -> list[Kept]:
 
 def is_named(thing: str, subject: str) -> bool:
     """Whether a thing is what a subject names, with or without what it is: "the auth service" is auth."""
-    return canonical(without_kind(thing)) == canonical(without_kind(subject))
+    if canonical(without_kind(thing)) == canonical(without_kind(subject)):
+        return True
+    ours, theirs = (frozenset(canonical(one)) - _KINDS for one in (thing, subject))
+    return ours == theirs != frozenset()
 
 
 def held_of_gone(draft: Draft, facts: Iterable[Fact]) -> list[Fact]:

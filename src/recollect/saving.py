@@ -46,7 +46,7 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
     """The facts that these drafts can touch: same subjects, same attributes or their opposites; of an attribute that
     holds many values only those that are named, however many there are. What a draft names by its value alone may be
     anything: the facts kept last, and those that have its words."""
-    unnamed = [draft for draft in drafts if not draft.attribute]
+    unnamed = [draft for draft in drafts if not draft.attribute or is_by_words(draft) or draft.kind == "correction"]
     last = parts.store.facts(owner, last=RECENT) if unnamed else []
     if unnamed and len(last) < RECENT:
         return last  # All that there is.
@@ -71,7 +71,7 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
         subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
         facts = parts.store.facts(owner, subjects=subjects, attributes=others)
     if is_by_words(draft):
-        facts += with_words(parts, owner, f"{draft.attribute} {draft.value}")
+        facts += with_words(parts, owner, f"{draft.attribute} {draft.instead_of or draft.value}")
     for whose, under, named in may_leave(draft):
         facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
     return facts

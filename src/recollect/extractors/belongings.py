@@ -30,6 +30,8 @@ _BODY = word_set(
     "marriage mood focus priority relationship health"
 )
 """What is nowhere but with its owner."""
+_BOUND_UP = re.compile(r"in (?:an? )?(?P<v>(?:[a-z]+ )?(?:cast|plaster|sling|splint|brace|bandages?|boot|traction))$")
+"""What an arm or a leg is in until it has healed."""
 _PRONOUNS = word_set("i we you he she it they that which who whom whose this these those")
 _WHERE = re.compile(
     r"(?:in|at|on|under|behind|inside|near|beside|with) (?P<v>(?:an?|the|my|our|(?-i:[A-Z])).*)$", re.IGNORECASE
@@ -102,7 +104,8 @@ def of_thing(text: str, *, anew: bool = False) -> list[Found]:
     if text[:4].lower() == "the " and not (anew or is_settled(thing, found)):
         return []
     if not found and predicate.verb == "be" and not nouns.nothing(thing):
-        found = state_of(predicate) or (somewhere(predicate) if ours and last not in _BODY else [])
+        placed = bound_up(predicate) if last in _BODY else somewhere(predicate)
+        found = state_of(predicate) or (placed if ours else [])
     return [replace(item, subject=thing, text=f"{thing} {item.text}".strip()) for item in found]
 
 
@@ -136,6 +139,13 @@ def state_of(predicate: Predicate) -> list[Found]:
         return [Found("is about", value, kind=over, confidence=SURE_OF_THINGS)] if is_object(value) else []
     state = _STATE.fullmatch(predicate.rest)
     return [Found("status", state["v"], kind=over, many=False, confidence=SURE_OF_THINGS)] if state else []
+
+
+def bound_up(predicate: Predicate) -> list[Found]:
+    """What a limb is in for a while: "my arm is in a cast"."""
+    match = _BOUND_UP.match(values.cut(predicate.rest, *WHILE))
+    told = match is not None and predicate.tense == "present" and not predicate.negated
+    return [Found("is in", match["v"], many=False, confidence=SURE_OF_THINGS)] if match and told else []
 
 
 def somewhere(predicate: Predicate) -> list[Found]:

@@ -133,6 +133,10 @@ def capitalised(text: str, known: Container[str] = ()) -> str:
 _SPEAKER = re.compile(r"(?<![\w.'’`/_-])i(?=['’](?:m|ve|d|ll)\b|\s+[a-z])")
 
 
+_OPENING = re.compile(r"^(?:after|before|since|until|while|once)(?= (?:that|the|my|our|this|all|years|months|a) )")
+"""Words that open a circumstance, which is known by its capital."""
+
+
 def with_speaker(text: str) -> str:
-    """The text with "I" where someone who writes without capitals speaks of themself."""
-    return _SPEAKER.sub("I", text)
+    """The text with "I" where someone who writes without capitals speaks of themself, and its first word with one."""
+    return _SPEAKER.sub("I", _OPENING.sub(lambda match: match[0].title(), text))

@@ -15,6 +15,7 @@ from recollect.extractors.plainly import kept_up
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import Predicate, base_and_form, read_predicate
+from recollect.over import HAD
 from recollect.programs import kind_of_program
 from recollect.records import USER
 
@@ -39,7 +40,7 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
         if attribute(relation or "note").category == "pets":
             return [Found(relation, name, kind="ending", subject=USER)]
         return [Found("status", "died", kind="update", subject=spoken.subject, text="has died")] if spoken.known else []
-    if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) ", said):
+    if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) (?!way|picture|frame|room)", said):
         if spoken.relation == "roommate":
             return [Found("roommate", name, kind="ending", subject=USER)]
         if attribute(spoken.relation or "note").category in ("people", "work"):
@@ -59,11 +60,14 @@ def lost(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found(relation, groups["name"], kind="ending")] if pet and predicate.tense in ("past", "perfect") else []
 
 
+_NOT_WHOLLY = "(?!completely|altogether|entirely)"
+
+
 def drops(groups: Groups, predicate: Predicate) -> list[Found]:
     """Something that is used or had no longer: "we dropped Notion", "cancelled my gym membership"."""
     if predicate.ongoing or predicate.tense == "future":
         return []
-    if predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"]):
+    if values.OCCASION.search(groups["v"]) or (predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"])):
         return []
     new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
@@ -175,9 +179,10 @@ def parts_with(groups: Groups, predicate: Predicate) -> list[Found]:
     if not value or predicate.ongoing:
         return []
     if value.lower() in ("car", "truck", "van"):
-        return [Found("car", "", kind="ending")]
-    if relation_of(value):
-        return []
+        return [Found("car", "", kind="ending", instead_of=value.lower())]
+    if relation := relation_of(value):
+        pet = attribute(relation).category == "pets"
+        return [Found("", value, kind="ending", instead_of=value, category=HAD)] if pet else []
     if not values.has_name(value):
         return [Found("possession", value, kind="ending")]
     return [Found("", value, kind="ending", instead_of=value)]
@@ -263,7 +268,7 @@ row(
     change=True,
 )
 row("leave", r"(?P<v>(?-i:[A-Z]).*)", ends_job, change=True)
-row("resign", r"(?:from )?(?P<v>.*)", ends_job, change=True)
+row("resign", r"(?!as )(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row(
@@ -296,7 +301,8 @@ row(
 )
 row(
     "come go be get",
-    r"off (?:of |the )?(?P<v>(?:my )?[a-z][\w-]*)(?: completely| altogether| entirely| totally)?$",
+    rf"off (?!(?:the |of )?{values.NOT_OFF}\b)(?:of |the )?(?P<v>(?:my )?[a-z][\w-]*(?: {_NOT_WHOLLY}[a-z][\w-]*)?)"
+    r"(?: completely| altogether| entirely)?$",
     drops,
     change=True,
 )

@@ -14,10 +14,10 @@ from recollect.extractors.verbs import FORMS
 from recollect.records import Draft
 
 _ADMITTED = re.compile(
-    r"(?i)\b(?:i meant|i mean|meant to say|i misspoke|my mistake|by mistake|made a mistake|typo|i was wrong|that "
-    r"was wrong|that's wrong|that is wrong|not right|incorrect|correction|to correct|i mistyped|got that wrong|"
-    r"wrong about|no wait|wait no|sorry|oops|(?:scratch|scrap|strike|cancel) that|correct (?:myself|that)|misheard|"
-    r"misunderstood|mixed up|"
+    r"(?i)\b(?:i meant|i mean|meant to say|slip of the \w+|i misspoke|my mistake|by mistake|made a mistake|typo|i was "
+    r"wrong|that was wrong|that's wrong|that is wrong|not right|incorrect|correction|to correct|i mistyped|got that "
+    r"wrong|wrong about|no wait|wait no|sorry|oops|(?:scratch|scrap|strike|cancel) that|correct (?:myself|that)|"
+    r"misheard|misunderstood|mixed up|"
     r"mix-up|"
     r"mis-?(?:typed|said|spell?ed|spoke|read|remembered|counted|calculated|quoted|stated|informed|dialled|dialed)|"
     r"my bad|wrong|(?:ignore|forget|disregard) (?:what|"
@@ -44,7 +44,7 @@ _ADMITTING = word_set(
     "misheard "
     "misunderstood mixed mix mis missaid misspelled misspeled misread misremembered miscounted miscalculated "
     "misquoted misstated misinformed bad ignore forget disregard strike auto autocorrect "
-    "confused should mixed muddled"
+    "confused should mixed muddled slip"
 )
 """Words without which nothing is admitted."""
 _IT_IS = re.compile(
@@ -341,7 +341,8 @@ _IT_IS_NOW = re.compile(
     r"(?i)^(?:it|that) (?:is|was|should be|should have been|(?:belongs|goes|went) to|is owned by|runs on|lives in|"
     r"is (?:on|in|at)|uses|costs|starts at|is due on) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
     r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|"
-    r"true|false|incorrect|correct|old|outdated|different|better|worse|time|high time|fun|hard|easy|too)\b)"
+    r"true|false|incorrect|correct|late|early|cold|hot|dark|raining|"
+    r"complicated|old|outdated|different|better|worse|time|high time|fun|hard|easy|too)\b)"
     r"(?:(?:[\w.+@/:#-]|,(?=\d))+ ){0,2}?(?:[\w.+@/:#-]|,(?=\d))+?)(?:,? (?:now|instead|actually))*$"
 )
 

@@ -14,18 +14,33 @@ from recollect.extractors.dates import Dated
 from recollect.extractors.initials import plain_initials
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, relation_of
+from recollect.extractors.retracting import retraction
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
+from recollect.over import is_bond
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _BESIDE = re.compile(r"(?i)\b(?:i|we|he|she|they|my \w+)(?:'m|'s|'re| am| is| are)? also\b")
-_FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
+_HOUR = (
+    r"(?:noon|midnight|lunchtime|\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|"
+    r"(?:half past )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))"
+)
+_FOR_A_DAY = re.compile(
+    r"(?i)\bfor (?:(?:an?|one|the) (?:day|night|weekend|week)|today|tonight|this (?:morning|afternoon|evening))$|"
+    rf"\b(?:an?|\d+|two|three|few) (?:hours?|minutes?) ago\b|\b(?:at|around|by) {_HOUR}(?: o'clock)?$|"
+    r"\b(?:is|are|was|were|been|got) (?:closed|shut|off|done|finished|cancell?ed) "
+    r"(?:to(?:day|night|morrow)|on [a-z]+days?|this (?:week|\w+noon))\b|"
+    r"^no more .*\bto(?:day|night)$"
+)
+"""With which something is only over until the next time."""
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
-    r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
+    r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|\d+ \w+|(?:an?|the) (?:\w+ )?"
+    r"(?:while|moment|time|day|night|week|weekend|month|year|bit|break|rest|season|summer|winter|spring|autumn|"
+    r"holiday)s?)|at \d|today|"
     r"tonight|this (?:weekend|week|month|year|morning|afternoon|evening|season|summer|winter|spring|autumn)|again|"
     r"temporarily|"
     r"(?:no longer|not|\w+n't) (?:just|only|merely|simply|solely)|in (?:winter|summer|spring|autumn|the \w+)|"
@@ -117,6 +132,16 @@ class Drafting:
         """What was just given up by its name alone, whose place the next value may take."""
         last = self.drafts[-1] if self.drafts else None
         return last if last and last.kind == "ending" and not last.attribute and last.instead_of else None
+
+    def retract(self) -> None:
+        """What a message puts right that states nothing else; why it was wrong is no statement."""
+        right = retraction(self.message.content) if self.speaker == USER and self.message.origin == "user" else None
+        if right is None or any(one.attribute and not right.is_reason(one) for one in self.drafts):
+            return
+        self.drafts = []
+        item = Found("", right.new, instead_of=right.old, confidence=0.8)
+        said = self.message.content
+        self.draft(self.speaker, item, "correction", Clause(said, ""), Dated(said))
 
     def in_order(self) -> list[Draft]:
         """The drafts; what ends by its name alone ends after the rest: a new value may have taken its place."""
@@ -215,6 +240,8 @@ class Drafting:
         """Adds a draft, dated and in words."""
         if kind == "ending" and (_FOR_A_DAY.search(clause.text) or self.is_excepted(found, clause)):
             return  # Who stopped for a day goes on.
+        if kind == "ending" and is_bond(found.value):  # Of what it was, the rest of the message may tell.
+            found = replace(found, text=self.message.content[:LONGEST_QUOTE])
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")

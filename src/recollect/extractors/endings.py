@@ -6,10 +6,12 @@ import re
 
 from recollect.attributes import attribute
 from recollect.extractors import values
+from recollect.extractors.open_verbs import STANCES
 from recollect.extractors.passing import passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, TEACHING, is_name, relation_of, relation_pattern
-from recollect.extractors.posts import is_post
+from recollect.extractors.posts import is_post, is_role
+from recollect.extractors.verbs import base_and_form
 from recollect.records import USER
 
 _NOT_MINE = re.compile(
@@ -175,19 +177,51 @@ def left_post(text: str) -> list[Found]:
 
 
 _FOR_US = re.compile(
-    rf"^(?P<v>{NAME}(?: & {NAME})?) (?:(?:is|do(?:es)?) )?(?:no longer|not) "
-    rf"(?P<do>works?|cleans?|teach(?:es)?|coach(?:es)?|trains?|"
-    rf"cooks?|tutors?|coaching|teaching|training|tutoring|treating) "
-    rf"(?:(?:for|with) )?(?:us|me)(?P<more> any ?more| any longer)?$"
+    rf"^(?P<v>{NAME}(?: & {NAME})?|(?:Dr|Mr|Mrs|Ms)\.? [A-Z]\w+) (?:has |have |just |recently )*"
+    r"(?:(?:(?:is|do(?:es)?) )?(?P<not>no longer|not) (?P<do>[a-z]+)|(?P<quit>stopped|quit|finished) [a-z]+ing) "
+    r"(?:(?:for|with|at) )?(?:us|me|our place)(?P<more> any ?more| any longer)?$"
 )
 
 
 def not_for_us(text: str) -> list[Found]:
     """ "Rosa no longer works for us": whatever Rosa was to us."""
     match = _FOR_US.match(text)
-    if match is None or not (match["more"] or "no longer" in text) or not is_name(match["v"]):
+    if match is None or not (match["more"] or match["quit"] or match["not"] == "no longer"):
         return []
+    if not is_name(match["v"]) or base_and_form(match["do"] or "")[0] in STANCES - {"work"}:
+        return []  # Who does not call me any more may be my friend still.
     return [Found("", match["v"], kind="ending", instead_of=match["v"])]
+
+
+_LEFT_US = re.compile(
+    r"(?i)(?:my|our) (?P<role>[a-z]+(?: [a-z]+)??) (?:has |have |just |recently |finally )*(?:left(?: us)?|"
+    r"quit|resigned|given notice|gave notice|moved (?:out|on)|(?:gone|went) back (?:home|to [\w ]+))$"
+)
+
+
+def left_us(text: str) -> list[Found]:
+    """ "Our nanny has left": she is our nanny no more."""
+    match = _LEFT_US.match(text)
+    return [Found(match["role"].lower(), "", kind="ending")] if match and is_role(match["role"]) else []
+
+
+_FETCHED = re.compile(
+    r"(?i)(?:i|we) (?:have |finally |just )*(?:picked|got|collected|fetched|brought|took) (?:up )?(?:my|our|the) "
+    r"(?P<what>[a-z]+(?: [a-z]+){0,2}?)(?: (?:up|back|home))? from (?:the |my |our )?(?P<v>[\w' -]+)$"
+)
+_BACK = re.compile(
+    r"(?i)(?:my|our|the) (?P<what>[a-z]+(?: [a-z]+){0,2}?) (?:is|are|came|is finally|is now) (?:back|home)"
+    r"(?: home)? from (?:the |my |our )?(?P<v>[\w' -]+)$"
+)
+
+
+def fetched(text: str) -> list[Found]:
+    """ "I picked my laptop up from the repair shop": it is there no more, if it was."""
+    match = _FETCHED.match(text) or _BACK.match(text)
+    if match is None or relation_of(match["what"]):
+        return []
+    where = values.one(match["v"], "last", "this", "on")
+    return [Found("location", where, kind="ending", subject=match["what"].lower(), negated=True)]
 
 
 def no_longer_mine(text: str) -> list[Found]:

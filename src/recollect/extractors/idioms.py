@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from recollect._values import word_set
 from recollect.extractors.keywords import has_any, words_in
-from recollect.extractors.verbs import ADVERBS, FORMS, form_of, third_person
+from recollect.extractors.verbs import ADVERBS, FORMS, PARTICIPLES, form_of, third_person
 from recollect.programs import SOFTWARE
 
 _TABLE = """
@@ -130,6 +130,8 @@ def in_plain_words(text: str) -> str:
     said = text.split(" ")
     for place, word in enumerate(said[:12]):
         base, form = FORMS.get(word.lower(), ("", ""))
+        if base == "have" and said[place + 1 : place + 2] and said[place + 1].lower() in PARTICIPLES:
+            continue  # "have stopped taking lessons": it only helps another verb.
         for idiom in _ROWS.get(base or word.lower(), ()):
             rest = " ".join(said[place + 1 :]) if idiom.needs <= words else ""
             if match := idiom.after.match(rest) if rest else None:

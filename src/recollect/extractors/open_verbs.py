@@ -60,7 +60,13 @@ def open_predicate(text: str, *, first: bool = False) -> Predicate | None:
     if not place < min(5, len(words)):
         return None
     word = words[place].lower().strip(",")
-    if not word.isalpha() or not words[place].islower() or len(word) < 3 or word in NO_VERB or word in FORMS:
+    if (
+        not word.removeprefix("co-").isalpha()
+        or not words[place].islower()
+        or len(word) < 3
+        or word in NO_VERB
+        or word in FORMS
+    ):
         return None
     if word.endswith("ly") or is_verb(words[place + 1 :], "base", "past"):
         return None  # An adverb, whose verb follows.

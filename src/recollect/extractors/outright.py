@@ -12,7 +12,9 @@ from recollect.extractors.business import BUSINESS_VERBS, of_business
 from recollect.extractors.endings import (
     called_off,
     denied,
+    fetched,
     left_post,
+    left_us,
     no_longer_mine,
     not_for_us,
     off_the_list,
@@ -345,6 +347,8 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (from_to, "from"),
         (replaced_as, "as"),
         (left_post, "as"),
+        (left_us, "left quit resigned notice moved back"),
+        (fetched, "from"),
         (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (
@@ -352,7 +356,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
             "stop put left dumped last final turned declined rejected said more stole stolen nicked pinched swiped "
             "took broke divorced split walked between",
         ),
-        (not_for_us, "longer more anymore"),
+        (not_for_us, "longer more anymore stopped quit finished"),
         (no_longer_mine, "not longer"),
         (
             called_off,

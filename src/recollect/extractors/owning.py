@@ -14,7 +14,7 @@ from recollect.extractors.verbs import Predicate
 row = rows_of(__name__)
 
 _OWNED = re.compile(
-    r"(?i)^(?:an?|my own|two|three|four|my|our|\d+) (?:brand )?(?:new )?(?P<v>(?:(?!with|of|for|in|on|to|from|"
+    r"(?i)^(?:an?|my own|two|three|four|my|our|\d+) (?:brand )?(?:new )?(?P<v>(?:(?!with|of|for|in|on|at |to|from|"
     r"issues?|problems?|trouble|new)[\w'.-]+ ){0,4}?(?:car|house|apartment|flat|condo|bike|bicycle|motorcycle|"
     r"motorbike|scooter|boat|truck|van|laptop|macbook|pc|computer|phone|iphone|ipad|tablet|camera|guitar|piano|"
     r"violin|keyboard|garden|pool|printer|telescope|drone|watch|smartwatch|fitbit|kindle|tv|television|console|"
@@ -65,7 +65,7 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
     return [
         Found(
             "car"
-            if re.search(r"(?i)\bcar$|tesla|toyota|honda|bmw|audi|volvo$", value) and value.lower() != "car"
+            if re.search(r"(?i)\bcar$|\b(?:tesla|toyota|honda|bmw|audi|volvo)\b", value) and value.lower() != "car"
             else "possession",
             value,
         )
@@ -97,7 +97,7 @@ row("treat", r"(?:myself|ourselves) to (?P<v>an? .+)", owned, change=True)
 row(
     "own",
     r"(?:an?|two|three|my own|some) (?P<v>(?:[a-z-]+ ){0,2}[a-z-]+)(?: (?:near|in|at|on|by|outside|with|from|of) .+)?$",
-    lambda groups, p: [Found("possession", groups["v"], confidence=0.85)] if not p.negated or p.ended else [],
+    lambda groups, p: [Found(kind_of(groups["v"]), groups["v"], confidence=0.85)] if not p.negated or p.ended else [],
 )
 row(
     "have lease",
@@ -129,7 +129,7 @@ row(
         else []
     ),
 )
-row("own", r"an? (?P<v>(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z\d])[\w.-]*){0,3})$", "possession")
+row("own", r"an? (?P<v>(?-i:[A-Z])[\w.-]*(?: (?-i:[A-Z\d])[\w.-]*){0,3})$", lambda groups, p: named_thing(groups, p))
 row("drive", r"(?P<v>(?:an?|my) (?!lot|bit).+)", drives)
 row(
     "have get buy own",
@@ -159,8 +159,12 @@ def named_thing(groups: Groups, predicate: Predicate) -> list[Found]:
     vain = predicate.negated and not predicate.ended and (predicate.tense != "present" or predicate.can)
     if vain or _NO_BRANDS.match(groups["v"]) or predicate.tense == "future":
         return []
-    brand = groups["v"].split()[0].lower()
-    return [Found("car" if brand in _CARS else "possession", groups["v"], confidence=0.7)]
+    return [Found(kind_of(groups["v"]), groups["v"], confidence=0.7)]
+
+
+def kind_of(thing: str) -> str:
+    """A car by its make, or else whatever one has."""
+    return "car" if thing.split()[0].lower() in _CARS else "possession"
 
 
 _CARS = word_set(

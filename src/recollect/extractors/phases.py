@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from recollect._values import word_set
 from recollect.attributes import attribute
@@ -10,30 +11,39 @@ from recollect.extractors import values
 from recollect.extractors.patterns import Found, Groups, rows_of
 from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.verbs import Predicate
+from recollect.over import HAD
 
 row = rows_of(__name__)
 
-_HELP = (
-    r"(?:(?:is|are|was|were|has|have|had|got|been|being|just|finally|now|all|sadly|already|officially|completely|"
-    r"long|eventually|recently|both|also|will|be|gets|about to) )*"
+_ADVERBS = (
+    r"(?:just|finally|now|all|sadly|already|officially|completely|long|eventually|recently|both|also|totally|entirely|"
+    r"permanently|unfortunately|thankfully|well and truly|at last) "
 )
-_OVER = re.compile(
-    rf"(?i) {_HELP}(?:(?:(?<= is )|(?<= are )|(?<= was )|(?<= were )|(?<= has )|(?<= have )|(?<= got )|(?<= been )|"
-    r"(?<= be )|(?<= now )|(?<= just )|(?<= finally )|(?<= officially ))"
-    r"(?:gone|over(?: and done with)?|done(?: with)?|history|no more|off(?: the table)?|up|dead|finished|sold|stolen|"
+_BE = rf"(?:(?:is|are|was|were|has|have|had|got|been|being|will|be|gets|about to) (?:{_ADVERBS})*)"
+_STATES = (
+    r"gone|over(?: and done with)?|done(?: with)?|history|no more|off(?: the table)?|up|dead|finished|sold|stolen|"
     r"nicked|scrapped|totall?ed|written off|a write-off|a goner|wrecked|beyond repair|toast|destroyed|cancell?ed|"
-    r"called off|axed|discontinued|decommissioned|retired|"
-    r"removed|deleted|switched off|turned off|shut(?: down)?|shelved|phased out|not happening|terminated|kaput)|"
+    r"called off|axed|discontinued|decommissioned|retired|removed|deleted|switched off|turned off|shut(?: down)?|"
+    r"shelved|phased out|not happening|terminated|kaput|paid (?:off|back)|let go|revoked|withdrawn|dissolved|abolished|"
+    r"demolished|torn down|knocked down|dismantled|taken (?:down|offline|away|off)|(?:handed|given|sent|taken) back|"
+    r"given (?:away|up)|put down|put to sleep|rehomed|repossessed|healed|cured|cleared up|behind (?:me|us)|"
+    r"a thing of the past|in the past|disconnected|confiscated"
+)
+"""How a thing is of which nothing goes on."""
+_VERBS = (
     r"wrapped(?: up)?|concluded|fizzled out|petered out|finished up|came to a close|drew to a close|died a death|"
     r"no longer exists?|does not exist(?: any ?more)?|end(?:ed|s)?|expire[ds]?|finish(?:ed|es)|lapse[ds]?|"
-    r"ran out|runs? out|broke up|broken up|split up|disbanded|"
-    r"folded|"
-    r"fell through|fallen through|came to an end|comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|"
-    r"shut down|shut its doors|packed it in|packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|"
-    r"came to nothing|turned out to be (?:nothing|a (?:false alarm|misdiagnosis|mistake)|wrong)|had to go|gave up "
-    r"the ghost|conked out|broke down for good|went to the (?:scrapyard|scrapheap|"
-    r"dump|tip)|"
-    r"went off to the scrapyard|did not (?:work out|happen|go through))"
+    r"ran out|runs? out|broke up|broken up|split up|disbanded|folded|fell through|fallen through|came to an end|"
+    r"comes to an end|come to an end|wound (?:up|down)|closed(?: down)?|shut down|shut its doors|packed it in|"
+    r"packed up|bit the dust|went (?:bust|bankrupt|under|out of business)|came to nothing|turned out to be (?:nothing|"
+    r"a (?:false alarm|misdiagnosis|mistake)|wrong)|had to go|gave up the ghost|conked out|broke down for good|"
+    r"went to the (?:scrapyard|scrapheap|dump|tip)|went off to the scrapyard|did not (?:work out|happen|go through)|"
+    r"(?:came|come|comes) (?:off|out|down)|cleared(?: up)?|healed(?: up)?|(?:went|gone) away|died|passed away|sank|"
+    r"burn(?:ed|t) down|ran its course|run its course|stopped|went offline|fell apart|fell to (?:bits|pieces)|gave out"
+)
+"""What a thing does after which it is no more."""
+_OVER = re.compile(
+    rf"(?i) (?:{_BE}{{1,4}}(?:{_STATES})|(?:{_BE}|{_ADVERBS}){{0,4}}(?:{_VERBS}))"
     r"(?: (?:now|then|in the end|for good|too|again|already|by now|altogether|completely|for (?:me|us)))*$"
 )
 """How something is said to have come to its end."""
@@ -41,9 +51,10 @@ OVER_WORDS = word_set(
     "gone over done history more off up dead finished sold stolen nicked scrapped totalled totaled written destroyed "
     "cancelled canceled called axed discontinued decommissioned retired removed deleted switched turned shut shelved "
     "phased happening terminated kaput end ended ends expire expired expires finishes lapse lapsed lapses ran run "
-    "runs broke broken split disbanded "
-    "wrapped concluded fizzled petered close goner wrecked repair toast write "
-    "exist exists folded fell fallen turned came comes come wound closed packed bit went had not gave conked"
+    "runs broke broken split disbanded wrapped concluded fizzled petered close goner wrecked repair toast write "
+    "exist exists folded fell fallen turned came comes come wound closed packed bit went had not gave conked paid go "
+    "revoked withdrawn dissolved abolished demolished torn knocked dismantled taken handed given sent put rehomed "
+    "repossessed healed cured cleared behind past disconnected confiscated stopped died passed sank burned burnt"
 )
 """A word of each of these ways: a clause that has none is not looked at further."""
 _WHAT = re.compile(
@@ -94,7 +105,7 @@ def is_over(text: str) -> list[Found]:
     if what is None or (what["name"] and not is_name(what["name"]) and "'s " not in what["name"]):
         return []
     thing = what["thing"] or what["name"] or what["act"]
-    if _SCHEDULED.match(thing):
+    if _SCHEDULED.match(thing) or values.OCCASION.search(thing):
         return []
     thing = _TIME_ON.sub("", thing)
     if theirs := _THEIR_WORK.match(thing):
@@ -125,8 +136,19 @@ _BONDS = {"engagement": "engaged", "marriage": "married", "relationship": "in a 
 
 def ended_or_gone(how: re.Match[str] | None, age: str, thing: str) -> list[Found]:
     """What is over, or is no more; "the old portal" is the name of a thing that was shut down."""
-    gone = how is not None and is_gone(how[0])
-    return ended(f"{age}{thing}" if gone else thing, gone=gone)
+    how_said = how[0] if how else ""
+    relation = relation_of(thing)
+    if _DIED.search(how_said):
+        pet = relation is not None and attribute(relation).category == "pets"
+        return [Found(relation or "", "", kind="ending")] if pet else []
+    gone = is_gone(how_said)
+    found = ended(f"{age}{thing}" if gone else thing, gone=gone)
+    return [replace(one, category=HAD) for one in found] if _HANDED_ON.search(how_said) else found
+
+
+_DIED = re.compile(r"(?i)\b(?:died|passed away|put (?:down|to sleep)|rehomed)\b")
+_HANDED_ON = re.compile(r"(?i)\b(?:sold|stolen|nicked|scrapped|totall?ed|wrecked|given away|repossessed|destroyed)\b")
+"""What happens to a thing that one has, and to no doing: whoever teaches the piano may sell one."""
 
 
 _GONE = re.compile(
@@ -167,6 +189,7 @@ _BINDING = "contract|lease|subscription|membership|rental|agreement|deal"
 _BOUND = re.compile(rf"(?i)^(?:{_BINDING}) (?:on|for|to|of|with) (?:(?:the|my|our) )?")
 """What one has with somebody, whose name tells what is over."""
 _OBJECT = (
+    r"(?:(?:all|both)(?: of)? (?=(?:my|our|the|[a-z-]+s)\b))?"
     rf"(?P<v>(?:(?:my|our|the|that|this) )?(?:{_BINDING}) (?:on|for|to|of|with) "
     rf"(?:[\w'.&+/-]+ ){{0,3}}?[\w'.&+/-]+|(?:(?:my|our|the|that) )?(?:[\w'.&+/-]+ ){{0,4}}?[\w'.&+/-]+|{NAME})"
 )
@@ -196,10 +219,14 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     if "never" in predicate.adverbs or _FOR_A_WHILE.search(predicate.rest):
         return []
+    if predicate.verb in ("be", "finish", "stop") and values.OCCASION.search(groups["v"]):
+        return []  # "I'm done with my run": until the next one.
     as_a_rule = predicate.tense == "present" and not predicate.ongoing and predicate.verb == "sell"
     if as_a_rule and not re.match(r"(?i)(?:my|our|the) ", groups["v"]):
         return []  # "We sell hammocks": it is what they do.
-    if predicate.verb in ("leave", "drop") and values.LEFT_SOMEWHERE.match(predicate.rest):
+    if predicate.verb in ("leave", "drop") and (
+        values.LEFT_SOMEWHERE.match(predicate.rest) or values.PUT_SOMEWHERE.match(predicate.rest)
+    ):
         return []
     owned = re.match(r"(?i)(?:my|our|the|that) ", groups["v"]) or values.has_name(groups["v"])
     home = _HOME.match(values.bare(groups["v"]))
@@ -234,18 +261,26 @@ _LOOSE = word_set(
 
 def no_more(predicate: Predicate) -> list[Found]:
     """ "I don't do the food bank anymore": whatever that was a value of."""
-    rest = re.sub(r"(?i)^(?:to|at|with|in|on|for|from|by) ", "", predicate.rest)
+    rest = re.sub(r"(?i)^(?:to|at|with|in|on|for|from|by|no|any) ", "", predicate.rest)
     match = re.match(_OBJECT + _SINCE, rest) if rest else None
     if match and (someone := re.search(rf" (?:with|from|by) (?P<v>{NAME})$", rest)):
         return ended(someone["v"])  # "lessons with Pilar"
     return ended(match["v"], gone=predicate.verb == "have") if match else []
 
 
+row(
+    "lose give",
+    r"(?:up )?(?:my|our) (?:seat|place|spot|position|role) (?:on|in|at|with) "
+    r"(?P<v>(?:the|our) [\w' -]+|(?-i:[A-Z])[\w' -]+)$",
+    lets_go,
+    change=True,
+)
 for verbs, particle in (
     ("drop ditch dump cancel terminate discontinue decommission uninstall shelve quit end leave sell return remove "
      "delete retire close lose abandon scrap axe sunset kill bin bench offload", ""),
-    ("get", r"(?:rid of|out of|off|shot of) "),
+    ("get", rf"(?:rid of|out of|off(?! (?:the |my )?{values.NOT_OFF}\b)|shot of) "),
     ("pay", r"off (?=(?:my|our|the) )"),
+    ("finish stop", r"(?:up )?(?:working )?at (?=(?-i:[A-Z]))"),
     ("part", r"(?:ways )?with "),
     ("say", r"(?:goodbye|farewell|bye) to "),
     ("pull", r"(?:out of|the plug on) "),
@@ -253,18 +288,26 @@ for verbs, particle in (
     ("step walk move stay", r"(?:down|back|away) from "),
     ("come go wean", r"(?:myself )?(?:off|off of) "),
     ("phase give hand throw cut sign", r"(?:out|up|away|back|in|off|over) "),
-    ("turn switch shut wind take call break", r"(?:off|down|up) "),
+    ("turn switch shut wind", r"(?:off|down|up) "),
+    ("take", r"down "),
+    ("call break", r"off "),
     ("swear lay knock", r"off (?:of )?(?:the )?"),
     ("fire sack dismiss", ""),
     ("let", r"go of "),
+    ("take", r"(?:my name|myself|me) off "),
+    ("withdraw remove", r"(?:my name|myself) from "),
+    ("be get", r"(?:taken off|(?:removed|dropped|expelled|released|discharged|excluded|signed off) from|"
+               r"(?:kicked|thrown|let) out of|voted off|struck off) "),
     ("grow", r"out of (?=my|the)"),
     ("recover", r"from (?=my|the)"),
-    ("be", r"(?:done|finished|through|over) with |(?:out|rid|shot) of "),
+    ("be", r"(?:done|finished|through|over) with |(?:rid|shot) of |out of (?=(?:the|my|our) (?:[\w-]+ ){0,2}(?:cast|"
+           r"brace|sling|band|team|squad|choir|club|course|race|programme|program|contract|lease|relationship|army|navy|"
+           r"scheme|trial|group|league)\b)"),
     ("stop finish", r"with "),
     ("stop", r"(?=(?:the |my )?(?:[a-z]+(?<!ing) (?=[a-z]+ing$))?[a-z-]+$)"),
     ("renew extend prolong", ""),
 ):  # fmt: skip
-    row(verbs, particle + _OBJECT + _SINCE, lets_go, change=True)
+    row(verbs, f"(?:{particle}){_OBJECT}{_SINCE}", lets_go, change=True)
 row(
     "finish",
     r"(?P<v>(?:the|my|our) (?:course of )?(?:antibiotics|tablets|pills|medication|medicine|treatment|therapy|"
@@ -274,7 +317,17 @@ row(
 )
 row("shut turn switch close wind tear", rf"{_OBJECT} (?:down|off|out){_SINCE}", lets_go, change=True)
 row("let", rf"{_OBJECT} go{_SINCE}", lets_go, change=True)
-row("give hand send bring take throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
+row("take", rf"{_OBJECT} (?:down|offline){_SINCE}", lets_go, change=True)
+row(
+    "have",
+    rf"{_OBJECT} (?:removed|taken (?:off|out|down|away)|disconnected|cancell?ed|put down|demolished|scrapped){_SINCE}",
+    lambda groups, p: lets_go(groups, p) if p.tense in ("past", "perfect") else [],
+    change=True,
+)
+row("give hand send throw", rf"{_OBJECT} (?:back|away|up|in|out){_SINCE}", lets_go, change=True)
+row("bring take", rf"{_OBJECT} (?:back|away){_SINCE}", lets_go, change=True)
+row("let", rf"{_OBJECT} (?:lapse|expire|run out){_SINCE}", lets_go, change=True)
+row("get", rf"{_OBJECT} (?:off|removed|taken (?:off|out)){_SINCE}", lets_go, change=True)
 row(
     "give sell hand donate pass",
     rf"{_OBJECT} (?:on )?to (?:my|our|an?|the|some|his|her|their|(?-i:[A-Z]))\b.*$",
@@ -282,16 +335,19 @@ row(
     change=True,
 )
 row(
-    "step stand",
-    r"(?:down|aside) as (?:the |our |an? )?(?P<v>[\w -]+?)(?: (?:at|of|for|in) .+)?$",
-    lambda groups, p: no_role(groups),
+    "step stand resign quit bow",
+    r"(?:(?:down|aside|back|out) )?as (?:the |our |an? |its )?(?P<v>[\w -]+?)"
+    r"(?:(?P<of> (?:of|for) .+)| (?:at|in) .+)?$",
+    lambda groups, p: no_role(groups, p),
     change=True,
 )
 
 
-def no_role(groups: Groups) -> list[Found]:
-    """ "stepped down as treasurer"."""
-    return [Found("occupation", groups["v"], kind="ending")]
+def no_role(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "stepped down as treasurer of the club"; as whose, where several know the role."""
+    coming = predicate.tense == "future" or predicate.ongoing or predicate.negated or predicate.can
+    whole = values.one(groups["v"] + groups["of"], "last", "this", "because", "after") if groups["of"] else None
+    return [] if coming else [Found("occupation", groups["v"], kind="ending", instead_of=whole)]
 
 
 def is_retired(groups: Groups, predicate: Predicate) -> list[Found]:

@@ -13,7 +13,8 @@ from recollect.extractors import values
 from recollect.extractors.naming import ARTICLES, LINKS
 from recollect.extractors.open_verbs import STANCES, is_verb
 from recollect.extractors.patterns import BY_VERB, Found
-from recollect.extractors.people import relation_of
+from recollect.extractors.people import relation_of, relation_pattern
+from recollect.extractors.spells import IN_CHARGE, is_project
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate, base_and_form, past_form, third_person
 from recollect.records import Kind
@@ -46,7 +47,8 @@ _DONE_TO = re.compile(
     r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against|for|behind|near|after) (?P<v>.+)$"
 )
 _STANDING = word_set(
-    "accredited admitted apprenticed assigned certified contracted employed enrolled excused exempted immunised "
+    "accredited admitted apprenticed assigned banned barred certified contracted employed enrolled excluded excused "
+    "exempt exempted immunised "
     "immunized insured licensed mentored paid posted published qualified registered represented schooled signed "
     "stationed subscribed supervised taught trained treated tutored vaccinated"
 )
@@ -56,6 +58,7 @@ _BY_OTHERS = word_set(
 )
 """Participles of things that other patterns read."""
 _CERTAINLY = re.compile(r"(?i)(?:my|our|the) ")
+_SOMEONE = re.compile(rf"(?i)(?:my|our) {relation_pattern()}\b")
 _PASTIMES = word_set(
     "bake box climb code compost cook crochet cycle dance dive draw fast fence fish freelance garden hike hunt jog "
     "journal juggle kayak knit meditate moonlight paint quilt ride row run sail sculpt sew sing skate ski smoke snore "
@@ -93,6 +96,7 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     as news."""
     rule = predicate.tense in ("present", "formerly") and not predicate.ongoing
     goes_on = predicate.ongoing and (predicate.tense == "perfect" or "also" in predicate.adverbs)
+    goes_on = goes_on or is_project(predicate)
     if not (rule or goes_on) or predicate.can or (predicate.negated and not predicate.ended):
         return []
     kind: Kind | None = "ending" if predicate.ended else "past" if predicate.tense == "formerly" else None
@@ -113,6 +117,8 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     if timeless and not (predicate.adverbs or anew or kind or _FOR_SOMEONE.match(said)):
         return []  # "I read a book": as a rule, or once?
     found = done_with(predicate, said, kind, anew=anew, person=person)
+    if not found and predicate.ended and person and _SOMEONE.match(said):
+        return [Found("habit", f"{predicate.verb} {values.one(said)}", kind="ending", confidence=SURE_OF_THINGS)]
     if goes_on and not anew:  # Who has been listening to one thing may be listening to others.
         return [replace(item, many=True) if item.many is None else item for item in found]
     return found
@@ -203,6 +209,9 @@ def may_be_value(predicate: Predicate, link: str, rest: str, *, person: bool) ->
     if not _CERTAINLY.match(rest):
         return True
     someone = len(words) > 1 and relation_of(words[1]) is not None
+    charged = predicate.verb in IN_CHARGE and rest[:3].lower() != "my "
+    if person and (charged or is_project(predicate) or "'s" in rest):
+        return not someone
     if link or not person:
         return not (link and someone)
     more = rest[:4].lower() != "the " and len(words) > 2  # "dye my hair auburn", and not "attach my CV"

@@ -34,12 +34,13 @@ from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated, opened_by_time, time_last
 from recollect.extractors.drafting import Drafting, Stated
 from recollect.extractors.open_verbs import open_predicate
-from recollect.extractors.ours import of_ours
+from recollect.extractors.ours import does_for_us, of_ours
 from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import NAME, Cast, is_name, relation_of
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
 from recollect.extractors.telling import (
     as_event,
+    is_dated,
     is_settled,
     kind_as_told,
     kind_of,
@@ -117,6 +118,7 @@ class Reading(Drafting):
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
                 self.mention(clause.text)
             self.wrong_before = admitted and not self.drafts
+        self.retract()
         return self.in_order()
 
     def read_statements(self) -> bool:
@@ -283,6 +285,7 @@ class Reading(Drafting):
         if not noun and not (clause.condition or clause.relative):
             plain = wording.without_tail(text)
             noun = of_ours(plain, self.message.at) or belongings.of_thing(plain, anew=self.is_news(clause))
+            noun = noun or does_for_us(plain)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
     def doings(self, text: str, when: Dated) -> list[Found]:
@@ -379,7 +382,7 @@ class Reading(Drafting):
         if theirs and predicate.verb not in _AMONG_PEOPLE:  # What is hers is to her what mine is to me.
             predicate = replace(predicate, rest=_THEIRS.sub("my ", predicate.rest))
         for pattern in BY_VERB.get(predicate.verb, []):
-            if found := pattern.read_all(predicate):
+            if found := [one for one in pattern.read_all(predicate) if is_dated(one, when)]:
                 return [
                     (
                         item.subject if item.subject not in ("", USER) else spoken.subject,

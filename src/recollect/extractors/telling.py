@@ -65,6 +65,11 @@ def kind_of(predicate: Predicate, pattern: Pattern, when: Dated) -> Kind:
     return "past" if is_over(predicate, when) else "state"
 
 
+def is_dated(item: Found, when: Dated) -> bool:
+    """Whether an event has a date, without which it is none; what is no event needs none."""
+    return when.found or item.attribute != "event"
+
+
 def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
     """Whether it is told as a matter of fact: an event has a date, and an end is not only intended."""
     if item.attribute == "plays" and predicate.tense == "past" and not item.kind:

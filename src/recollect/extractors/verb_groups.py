@@ -47,7 +47,7 @@ _VAGUE = word_set(
     "imply implies suggest suggests indicate indicates state states describe describes explain explains discuss "
     "discusses mention mentions note notes argue argues reveal reveals demonstrate demonstrates refer refers "
     "violate violates walk wait hold wear ride carry jump laugh smile talk watch eat drink swim climb pull push throw "
-    "catch point measure measures"
+    "catch point measure measures break split"
 )
 """Verbs of scenes, opinions and ways of talking; "likes" has patterns of its own."""
 LASTING = word_set(

@@ -34,7 +34,7 @@ put puts put put putting|send sends sent sent sending|throw throws threw thrown 
 say says said said saying|tell tells told told telling|think thinks thought thought thinking
 hear hears heard heard hearing|choose chooses chose chosen choosing|rise rises rose risen rising
 sit sits sat sat sitting|rewrite rewrites rewrote rewritten rewriting|sew sews sewed sewn sewing
-weigh weighs weighed weighed weighing
+weigh weighs weighed weighed weighing|repay repays repaid repaid repaying
 swear swears swore sworn swearing|let lets let let letting|tie ties tied tied tying
 split splits split split splitting|steal steals stole stolen stealing
 withdraw withdraws withdrew withdrawn withdrawing|shut shuts shut shut shutting|shrink shrinks shrank shrunk shrinking
@@ -80,7 +80,7 @@ rehome dump roll shift up slash trim hike decommission uninstall shelve sunset k
 wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
 moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
-maintain refuse attend welcome
+maintain refuse attend welcome owe renovate restore
 """
 _VOWELS = "aeiou"
 _DOUBLING = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$|(?:prefer|transfer|babysit)$|swap$|quit$")

@@ -180,9 +180,23 @@ _HAVE_GOT = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:have|has) got
 _LATELY = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?P<have>have |has )?(?:recently|lately) (?=[a-z]+ )")
 
 
+_NOT_LATELY = re.compile(
+    r"(?i)^(?P<said>(?:i|we) (?:do not|am not|are not) (?!really\b)"
+    r"(?!.*\b(?:much|well|enough|a lot|often|that|so)\b).+?),? (?:these days|nowadays)$"
+)
+_NEED_NO_MORE = re.compile(
+    r"^(?P<who>I|[Ww]e) (?:no longer (?:have|need)|(?:am|are) no longer (?:allowed|able|permitted)|"
+    r"(?:do not (?:have|need)|(?:am|are) not (?:allowed|able|permitted)|can not)(?=.* any ?(?:more|longer)\b)) "
+    r"(?:(?<=can not )|to )(?=[a-z])"
+)
+"""Who need not do it any more does it no more."""
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     text = _DONE_WITH.sub("I am done with ", _FROM_NOW_ON.sub("", text))
+    text = _NEED_NO_MORE.sub(r"\g<who> no longer ", text) if " to " in text else text
+    text = _NOT_LATELY.sub(r"\g<said> any more", text) if " not " in text else text
     if text[:4].lower() == "the ":
         text = _THE_ONE_I.sub(r"my \g<key> \g<be> ", text)
     if text.endswith(")"):
@@ -267,9 +281,18 @@ _MOVED_THEM = re.compile(
 )
 
 
+_COUPLE_PARTED = re.compile(
+    rf"^(?P<one>[Mm]y {relation_pattern()}(?: {NAME})?|{NAME}) and (?!I\b)(?P<other>{NAME}) "
+    r"(?:have |just |recently |finally )*(?:broke(?:n)? up|split(?: up)?|(?:got|are|been|were) (?:divorced|separated)|"
+    r"separated|parted(?: ways)?|(?:broke|called) (?:it )?off(?: (?:the|their) engagement)?|"
+    r"are no longer (?:together|married|a couple|engaged))(?=$| )"
+)
+
+
 def together(text: str) -> str:
     """ "Tom and I live in Rome" tells where I live; "Tom and I split up" tells of both."""
     text = _MOVED_THEM.sub(r"\g<who> moved ", text) if " to " in text else text
+    text = _COUPLE_PARTED.sub(r"\g<one> broke up with \g<other>", text) if " and " in text else text
     match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
