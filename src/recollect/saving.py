@@ -21,7 +21,7 @@ from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.words import query_terms
 
-RECENT, WORDED, MOST_SAID = 48, 12, 8
+RECENT, WORDED, MOST_SAID = 32, 12, 8
 """So many facts are looked at that were kept last, and so many that have the words of what is named by them, or one of
 its first words: what that costs does not grow with how much else is known."""
 
