@@ -11,13 +11,15 @@ from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.doings import PASTIMES, is_by_words
 from recollect.filing import other_keys
+from recollect.gist import may_be_told_otherwise
 from recollect.guard import refusal
 from recollect.meant import LEFT, MOVED, is_left, is_move
 from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, reconcile
-from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
+from recollect.records import USER, Change, Draft, Fact, Message, Origin, Receipt
+from recollect.schedule import TIMES, is_part_of_time
 from recollect.words import query_terms
 
 WORDED, RECENT = 24, 48
@@ -69,8 +71,11 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
         subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
         facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-    if is_by_words(draft):
-        facts += with_words(parts, owner, f"{draft.attribute} {draft.value}")
+    if is_by_words(draft) or (not facts and may_be_told_otherwise(draft)):
+        about = "" if draft.subject == USER else draft.subject
+        facts += with_words(parts, owner, f"{about} {draft.attribute} {draft.value}")
+    if is_part_of_time(draft):
+        facts += parts.store.facts(owner, subjects=[draft.subject], attributes=list(TIMES))
     for whose, under, named in may_leave(draft):
         facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
     return facts

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from recollect._values import is_plural, word_set
+from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.naming import ANYBODY, BE, LINKS
 from recollect.extractors.open_verbs import HELPING, STANCES, can_be, is_verb, open_predicate
@@ -37,6 +38,8 @@ _WHERE = re.compile(
 _IN_PLACE = re.compile(
     r"(?:stands|hangs|lies|sits|leans|is (?:kept|stored|parked|moored)) (?!for$)|is (?:sharded|partitioned|sorted) "
 )
+_WITH_TOOL = re.compile(r"[a-z]+s (?:[a-z-]+ ){1,2}(?:with|via|through)")
+"""What a thing does to others with something that has a name: "renders charts with Highcharts"."""
 _STATE = re.compile(
     r"(?P<v>broken|fixed|repaired|mended|damaged|cracked|locked|unlocked|blocked|unblocked|frozen|suspended|reinstated|"
     r"sprained|fractured|healed|infected|swollen|full|empty|vacant|occupied|offline|online|out of order|working|"
@@ -49,6 +52,8 @@ _TOPIC = re.compile(r"about (?P<v>[a-zA-Z].+)")
 _VERBAL = BE | HELPING
 _NO_OBJECT = BE | STANCES
 _NO_THINGS = ANYBODY | FORMS.keys() | HELPING
+_SO_MUCH = re.compile(r"(?P<v>\d[\d.,]* ?[KMGTkmgt]i?[Bb]) of (?P<what>[A-Za-z]+(?: [a-z]+)?)(?: now)?")
+"""How much of something a thing has: "16 GB of RAM"."""
 _SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
 
 
@@ -111,9 +116,27 @@ def is_settled(thing: str, found: Sequence[Found]) -> bool:
     measure, or a name, or its place."""
     compound = (len(thing.split()) > 1 and ANYBODY.isdisjoint(thing.lower().split())) or not thing.islower()
     return all(
-        COUNTED.search(item.value) or (compound and values.has_name(item.value)) or _IN_PLACE.match(item.attribute)
+        COUNTED.search(item.value)
+        or (values.has_name(item.value) and (compound or _WITH_TOOL.fullmatch(item.attribute)))
+        or _IN_PLACE.match(item.attribute)
         for item in found
     )
+
+
+_GONE = re.compile(
+    r"(?i)(?P<what>(?:[\w-]+ ){0,2}[\w-]+) (?:has |have |just |sadly |had to be |was |were |got |been )*(?:died|"
+    r"passed away|"
+    r"put (?:down|to sleep)|(?<=was )stolen|(?<=got )stolen|run away|ran away|(?<=was )sold|(?<=got )sold|written off|"
+    r"totall?ed|scrapped)(?: (?:on|in|last|this|yesterday|today|from)\b.*)?"
+)
+
+
+def gone_of(said: str) -> Found | None:
+    """What somebody had and has no more, by what it is: "golden retriever died" of my sister's."""
+    match = _GONE.fullmatch(said)
+    if match is None or (relation_of(match["what"]) and attribute(relation_of(match["what"]) or "").category != "pets"):
+        return None
+    return Found("", match["what"], kind="ending", instead_of=match["what"], confidence=0.9)
 
 
 def has_parts(predicate: Predicate) -> list[Found]:
@@ -121,9 +144,10 @@ def has_parts(predicate: Predicate) -> list[Found]:
     told = predicate.tense == "present" and (not predicate.negated or predicate.ended)
     if not told or not _SOME.match(predicate.rest):
         return []
-    return done_with(
-        predicate, values.cut(predicate.rest), "ending" if predicate.ended else None, anew=False, person=False
-    )
+    over: Kind | None = "ending" if predicate.ended else None
+    if much := _SO_MUCH.fullmatch(values.cut(predicate.rest, *WHILE)):
+        return [Found(much["what"].lower(), much["v"], kind=over, many=False, confidence=SURE_OF_THINGS)]
+    return done_with(predicate, values.cut(predicate.rest), over, anew=False, person=False)
 
 
 def state_of(predicate: Predicate) -> list[Found]:

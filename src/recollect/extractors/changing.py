@@ -35,6 +35,9 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
     if re.match(
         r"die\b|not make it|be no longer with us|pass(?:ed)? away|be (?:dead|put (?:down|to sleep))|pass\b(?! \w)", said
     ):
+        owner, _, theirs = spoken.subject.rpartition("'s ")
+        if owner and attribute(relation_of(theirs) or "note").category == "pets":
+            return [Found(relation_of(theirs) or "", "", kind="ending", subject=owner)]
         relation = spoken.relation or (spoken.subject.split()[0] if spoken.known else "")
         if attribute(relation or "note").category == "pets":
             return [Found(relation, name, kind="ending", subject=USER)]
@@ -403,6 +406,12 @@ row(
 )
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)
+row(
+    "call break end",
+    r"(?:off )?(?:the|my|our|his|her|their) engagement(?: off)?(?: (?:with|to) (?P<v>.+))?$",
+    separates,
+    change=True,
+)
 row(
     "drive",
     r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)",

@@ -22,6 +22,7 @@ from recollect.records import USER, Draft, Kind, Message, Source
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_NO_MORE = re.compile(r"(?i) no longer | any ?more\b")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
@@ -235,7 +236,7 @@ class Drafting:
             return  # A new hairdresser is no family; her name may follow.
         if subject != self.speaker and not self.cast.is_someone(subject):
             self.cast.thing = subject
-        if kind == "ending" and found.value and name and (found.negated or " no longer " in clause.text):
+        if kind == "ending" and found.value and name and (found.negated or _NO_MORE.search(clause.text)):
             self.topic = threads.Topic(subject, name, found.value if found.negated else None)
         known = attribute(name or "note")
         since, until = when.window(kind, name)

@@ -69,7 +69,13 @@ row(
 row("save put", rf"(?:up )?(?:about |around )?(?P<v>{_SUM})(?: (?:so far|aside|up))*$", so_it_is("savings", "perfect"))
 row("have", rf"(?:got )?(?P<v>(?:very )?{_HUE}(?:,? (?:and )?{_HUE}){{0,2}}) hair$", so_it_is("hair"))
 row("have", rf"(?:got )?(?P<v>(?:very )?{_HUE}(?:,? (?:and )?{_HUE})?) eyes$", so_it_is("eye color"))
+row(
+    "owe",
+    rf"(?P<who>(?:my |our |the |his |her )?[\w' -]{{2,30}}?) (?P<v>{_SUM})$",
+    lambda groups, p: so_it_is(f"owes {values.bare(groups['who'])}")(groups, p),
+)
 row("be", r"(?:back )?on (?P<v>nights|days|earlies|lates)$", so_it_is("shift"))
+row("be", r"(?:back )?on (?:the )?(?P<v>(?:day|night|early|late|morning|evening) shifts?)$", so_it_is("works"))
 row("be sit work live", rf"(?:up |down |over )?on (?:the )?(?P<v>{_FLOOR})$", so_it_is("floor"))
 row("be sit work", rf"(?:up |down |over )?in (?P<v>{_ROOM})$", so_it_is("room"))
 row(

@@ -62,7 +62,7 @@ _RISES = re.compile(
     rf"(?P<verb>{_MOVES_HOW}) (?P<way>(?:back )?(?:up|down|over|"
     r"back|out) )?(?:from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?) )?to (?P<new>.+)$"
 )
-_EXACT = re.compile(r"(?i)(?:[$€£] ?)?v?\d|https?:|[\w.+-]+ v?\d[\d.]*$")
+_EXACT = re.compile(r"(?i)(?:[$€£] ?)?v?\d|port \d|https?:|[\w.+-]+ v?\d[\d.]*$")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+\w*$|v\d+$")
 _PLACE_OR_PERSON = re.compile(r"(?i)^(?:the |an? |my |our )?(?:bedroom|kitchen|garage|office|garden|attic|shelf)\b")
 
@@ -412,6 +412,8 @@ def now_is(match: re.Match[str]) -> str:
         return f"{what} {be} {new}{old}"
     if new.startswith(("/", "~/")) and FORMS.get(match["verb"].lower(), ("", ""))[0] == "move":
         return f"{what} {be} at {new}{old}"
+    if new.startswith("port ") and not coming:
+        return f"{what} now listens on {new}{old}"
     if _SO_MUCH.match(new) and not coming:
         return f"{what} has now {new}"
     if _DOSE.match(new) and not coming:

@@ -305,6 +305,7 @@ row(
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
 row("move relocate", rf"{_WAY}to (?P<v>.+?) from (?P<old>[\w ]+)", moves, change=True)
+row("move", r"in with (?P<v>.+?) (?:in|near) (?P<place>(?-i:[A-Z]).+)$", lives_with, change=True)
 row("move", r"in with (?P<v>.+)", says("lives with", "in", "at"), change=True)
 row("grow", r"up in (?P<v>.+)", origin_place, always=True)
 row("come", r"from (?P<v>.+)", origin_place, always=True)
@@ -330,7 +331,7 @@ row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,4}?(?:at|for) (?P<v>.+?)(?: as (
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|day shifts|"
-    r"early shifts|late shifts|nights|"
+    r"early shifts|late shifts|nights|days$|mornings|afternoons|evenings|weekends|earlies|lates|"
     r"part[- ]time|"
     r"full[- ]time|freelance)\b",
     "works",
@@ -437,7 +438,15 @@ row(
     "income",
 )
 row(
-    "earn make",
+    "make",
+    r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?:thousand|million|grand|quid|"
+    r"bucks|euros?|"
+    r"dollars?|pounds?|francs?|kroner|kronor|zloty|yen|rupees|[A-Z]{3}))?(?: (?:a|per|an) \w+)?)(?: (?:before|after) "
+    r"tax(?:es)?| gross| net| pre-tax)?$",
+    "income",
+)
+row(
+    "earn",
     r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an |before |after )\w+)?(?: "
     r"(?:a|"
     r"per|an) \w+)?)(?: (?:before|after) tax(?:es)?| gross| net| pre-tax)?$",

@@ -13,7 +13,7 @@ from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
-from recollect.programs import SOFTWARE
+from recollect.programs import SOFTWARE, kind_of_program
 from recollect.records import USER, Kind
 
 _BE = (
@@ -160,7 +160,7 @@ def keyed(
     if value.startswith("born "):
         return []  # "Our baby girl Noor was born on 14 October": that is no value of "Noor".
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
-    value = _AT_MEASURE.sub("", re.sub(r"^with (?=[A-Z])", "", value))
+    value = _AT_MEASURE.sub("", re.sub(r"^(?:with|from) (?=[A-Z])", "", value))
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
@@ -291,7 +291,8 @@ def of_thing(text: str) -> list[Found]:
             kind = attribute(match["key"].split()[-1]).category
             told = kind in ("project", "finance") or _LIMITS.match(match["key"])
             post = is_post(match["key"]) and values.has_name(match["v"]) and len(match["v"].split()) <= 3
-            if bare and not ((told and EXACT.search(match["v"])) or post):
+            named = told and " " in match["key"] and " " not in match["v"]  # "default branch of the repo is master"
+            if bare and not ((told and EXACT.search(match["v"])) or post or named):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
@@ -355,6 +356,10 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
         return plain_thing(USER, words[1], match)
     if words[0].lower() in ("next", "upcoming") and EXACT.search(match["v"]):
         return plain_thing(USER, phrase, match)
+    if many := _SO_MANY.fullmatch(match["v"]):
+        kind: Kind | None = "update" if match["adverb"] else None
+        name = f"number of {many['what']}"
+        return [Found(name, many["n"], kind=kind, subject=phrase, many=False, confidence=0.8)]
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
@@ -366,6 +371,8 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     if phrase.lower() in _OCCASIONS and values.has_name(match["v"]):
         return plain_thing(USER, phrase.lower(), match)
     if len(words) == 1 and phrase.lower() in _SETTINGS and EXACT.search(match["v"]):
+        return plain_thing(USER, phrase, match)
+    if len(words) == 1 and is_slot(phrase) and kind_of_program(values.one(match["v"])):  # "the queue is RabbitMQ"
         return plain_thing(USER, phrase, match)
     exact = (
         _PRECISE.search(match["v"])
@@ -379,6 +386,13 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     return []
 
 
+_SO_MANY = re.compile(
+    r"(?:up to |down to )?(?P<n>\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) "
+    r"(?P<what>employees|staff|engineers|developers|people|members|nodes|replicas|instances|workers|brokers|pods|seats|"
+    r"machines|servers|agents|drivers|volunteers|nurses|cooks|waiters|students|pupils|children|subscribers|customers)"
+    r"(?: strong)?(?: now)?"
+)
+"""How many belong to a team or a site: "the Leeds branch is 15 employees now"."""
 _PRICED = re.compile(r"(?i)(?:[$€£] ?\d|\d[\d.,]*k? ?(?:[$€£]|(?:euros?|dollars?|pounds?|bucks|francs?|cents?)\b))")
 _SUMS = re.compile(
     r"(?i)\b(?:revenue|turnover|profit|income|salary|pay|wage|budget|balance|total|sum|amount|target|goal|debt|loss|savings|"
@@ -401,6 +415,11 @@ _SLOTS = re.compile(
     r"format|style|tier|encoding|locale|algorithm|protocol)$"
 )
 """What a system has one of, and which any name can fill: "the load balancer is nginx"."""
+
+
+def is_slot(key: str) -> bool:
+    """Whether a key names what a system has one of: a cache, a queue."""
+    return _SLOTS.search(key) is not None
 
 
 def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:

@@ -375,7 +375,8 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (went_to, "moved migrated moving migrating moves migrates move migrate"),
         (
             carried,
-            "move moved moving migrate migrated migrating switch switched switching port ported porting transferred",
+            "move moved moving migrate migrated migrating switch switched switching port ported porting "
+            "transferred changed",
         ),
     )
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from recollect._values import word_set
 from recollect.attributes import attribute
@@ -97,6 +98,8 @@ def is_over(text: str) -> list[Found]:
     if _SCHEDULED.match(thing):
         return []
     thing = _TIME_ON.sub("", thing)
+    if what["own"] and (other := _OF_SOMEONE.match(thing)) and (who := relation_of(other["who"])):
+        return [replace(item, subject=who) for item in ended(other["v"])]
     if theirs := _THEIR_WORK.match(thing):
         return ended(theirs["v"])
     if job := _JOB.match(thing):
@@ -111,6 +114,8 @@ def is_over(text: str) -> list[Found]:
     return [] if match and _TO_COME.search(match[0]) else ended_or_gone(match, what["age"] or "", thing)
 
 
+_OF_SOMEONE = re.compile(r"(?P<who>[\w-]+(?: [\w-]+)?)'s (?P<v>.+)$")
+"""What somebody else had: "brother's Golf"."""
 _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|comes to an end)(?: \w+)?$")
 """When it will be over is something of the thing itself: the certificate expires in March."""
 
@@ -210,7 +215,10 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     return ended(groups["v"], gone=gone) if owned or plain or predicate.verb not in _LOOSE else []
 
 
-_GONE_VERBS = word_set("terminate discontinue decommission uninstall remove delete retire scrap axe sunset kill bin")
+_GONE_VERBS = word_set(
+    "terminate discontinue decommission uninstall remove delete retire scrap axe sunset kill bin abolish eliminate "
+    "disband dissolve"
+)
 _GONE_HOW = re.compile(r"(?i)(?:shut|wind|take|tear) down |phase out |get rid of |pull the plug on ")
 """What is done to a thing of which nothing is left then."""
 
@@ -243,7 +251,7 @@ def no_more(predicate: Predicate) -> list[Found]:
 
 for verbs, particle in (
     ("drop ditch dump cancel terminate discontinue decommission uninstall shelve quit end leave sell return remove "
-     "delete retire close lose abandon scrap axe sunset kill bin bench offload", ""),
+     "delete retire close lose abandon scrap axe sunset kill bin bench offload abolish eliminate disband dissolve", ""),
     ("get", r"(?:rid of|out of|off|shot of) "),
     ("pay", r"off (?=(?:my|our|the) )"),
     ("part", r"(?:ways )?with "),

@@ -69,6 +69,7 @@ _GOES_ON = re.compile(
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
 _MUCH = re.compile(r"(?i)number of (?P<unit>[kmgtp]b) of (?P<what>[a-z]+)$")
 """How much of something a thing has: "2 TB of storage"."""
+_MUCH_OF = re.compile(r"(?P<v>\d[\d.,]* ?(?i:[kmgt]i?b)) of (?P<what>[A-Za-z]+)$")
 _UNIT = re.compile(r"(?i)number of (?P<unit>[kmgtp]b)$")
 _NUMBER = re.compile(r"\d[\d.,]*$")
 """How many: one value, whatever the verb is."""
@@ -255,7 +256,7 @@ def keyed(subject: str, key: str, words: Sequence[str], be: int, *, alone: bool)
         rest = rest[2:] if rest[1:2] and rest[1] in LINKS else rest[1:]
         if rest[:1] == ["the"] and rest[1:2] and rest[1] in CLASSES and rest[2:3] == ["of"]:
             rest = rest[3:]
-    value = object_of(re.sub(r"^(?:in|at) (?=[A-Z])", "", " ".join(rest)), alone=alone)
+    value = object_of(re.sub(r"^(?:in|at|from) (?=[A-Z])", "", " ".join(rest)), alone=alone)
     known = attribute(_THEIR_OWN.get(key.lower(), key))
     if (
         not value
@@ -375,6 +376,8 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
             name, about, thing, group = inverse, thing_name(value), subject, replace(group, several=False)
     if unit := _UNIT.match(name):
         name, thing = "capacity", f"{thing} {unit['unit'].upper()}"
+    if name == "has" and (part := _MUCH_OF.match(thing)):
+        name, thing = part["what"].lower(), part["v"]
     if much := _MUCH.match(name):
         name, thing = much["what"], f"{thing} {much['unit'].upper()}"
     name = name if group.role or about != subject else as_verb(name)

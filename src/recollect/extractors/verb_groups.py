@@ -283,6 +283,8 @@ def after_verb(verb: str, rest: list[str]) -> Group | None:
     base = base_of(verb)
     if (base in _VAGUE and not _CODE.search(rest[-1])) or base in _CHANGES or (base in _SETTING and "to" in rest):
         return None
+    if rest[0] == "off":
+        return None  # "called off the engagement", "took off her coat"
     link = 1 if rest[0] in LINKS else 0
     if link and rest[1:2] and rest[1] in LINKS:
         link = 2

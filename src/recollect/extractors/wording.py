@@ -137,7 +137,11 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
-_ALL_DONE = re.compile(r"(?i)^all (?=[a-z-]+s (?:were|have been|got|are now|now) )")
+_ALL_DONE = re.compile(
+    r"(?i)^all (?=[a-z-]+s (?:were|have been|got|are now|now) |(?:[a-z-]+ ){0,2}[a-z-]+s (?:are (?:on|hosted|"
+    r"stored|kept)|"
+    r"run|use) (?-i:[A-Z]))"
+)
 _ALL_OUR = re.compile(r"(?i)^all (?:of )?(?=(?:our|my|the) [\w-]*s\b)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
