@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from recollect.alike import is_counted
 from recollect.attributes import attribute
 from recollect.core import with_room
 from recollect.decisions import Decision, Edit
@@ -104,7 +105,7 @@ def named_only(draft: Draft) -> bool:
     unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
     unnamed = unnamed or draft.attribute in ("requires", "medication", "trait") or draft.only
     unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
-    unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())
+    unnamed = unnamed or (draft.kind == "update" and (draft.value[-1:].isdigit() or is_counted(draft.value)))
     known = attribute(draft.attribute)
     unnamed = unnamed or (draft.many is None and not known.known)  # What holds decides whether it stands beside it.
     return known.holds == "many" and draft.many is not False and not unnamed

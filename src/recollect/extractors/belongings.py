@@ -15,6 +15,7 @@ from recollect.extractors.patterns import Found
 from recollect.extractors.people import relation_of
 from recollect.extractors.plainly import (
     COUNTED,
+    OFTEN,
     SURE_OF_THINGS,
     WHILE,
     done_with,
@@ -44,7 +45,8 @@ _STATE = re.compile(
     r"(?P<v>broken|fixed|repaired|mended|damaged|cracked|locked|unlocked|blocked|unblocked|frozen|suspended|reinstated|"
     r"sprained|fractured|healed|infected|swollen|full|empty|vacant|occupied|offline|online|out of order|working|"
     r"overdue|unpaid|paid off|approved|denied|valid|insured|uninsured|registered|unregistered|on hold|on sale|"
-    r"delayed|leaking|flooded|missing|flat|dead|charged|encrypted|archived|read-only|public|private|open source)"
+    r"back up|back online|delayed|leaking|flooded|missing|flat|dead|charged|encrypted|archived|read-only|public|"
+    r"private|open source)"
     r"(?: again)?(?:,.*)?"
 )
 """How a thing may be today and not tomorrow."""
@@ -83,10 +85,39 @@ def may_follow(word: str) -> bool:
 
 def several_things(words: Sequence[str]) -> tuple[str, str] | None:
     """Things without an article, of which there are several: "payloads" and "are compressed with gzip"."""
-    if len(words) < 4 or not is_plural(words[0].lower()) or words[0].lower() in _NO_THINGS:
+    if place := verb_of_several(words):
+        return " ".join([words[0].lower(), *words[1:place]]), " ".join(words[place:])
+    short = len(words) > 3 and words[0][:-1].isupper() and words[0].endswith("s")  # "PRs"
+    if len(words) < 4 or not (short or is_plural(words[0].lower())) or words[0].lower() in _NO_THINGS:
         return None
     passive = words[1] in ("are", "get") and is_participle(words[2]) and words[3] != "by"
-    return (words[0].lower(), " ".join(words[1:])) if passive and words[0][1:].islower() else None
+    name = words[0] if short else words[0].lower()
+    return (name, " ".join(words[1:])) if passive and (words[0][1:].islower() or short) else None
+
+
+_SETTLED = re.compile(
+    r"(?:the )?(?:[A-Z#@/~`\d]|[a-z]+ [A-Z])|(?:two|three|four|five|six|seven|eight|nine|ten|twelve) "
+)
+
+
+def verb_of_several(words: Sequence[str]) -> int:
+    """Where the verb of several things stands, whatever it is, if something exact follows: "unanswered alerts escalate
+    to Nkechi"; 0 if nowhere."""
+    for place in range(1, min(3, len(words) - 1)):
+        noun, verb, rest = words[place - 1], words[place], words[place + 1 :]
+        if not is_plural(noun.lower()) or not noun[1:].islower() or noun.lower() in _NO_THINGS:
+            continue
+        link = rest[0] in LINKS and rest[0] not in ("of", "as", "about")
+        exact = rest[1:] if link else rest
+        if verb in FORMS or not can_be(verb, "base") or not exact or words[0].lower() in _NO_THINGS:
+            continue
+        if (
+            _SETTLED.match(" ".join(exact))
+            and relation_of(noun) is None
+            and not (place == 2 and words[0].endswith("ly"))
+        ):
+            return place
+    return 0
 
 
 def of_thing(text: str, *, anew: bool = False) -> list[Found]:
@@ -117,6 +148,7 @@ def is_settled(thing: str, found: Sequence[Found]) -> bool:
     compound = (len(thing.split()) > 1 and ANYBODY.isdisjoint(thing.lower().split())) or not thing.islower()
     return all(
         COUNTED.search(item.value)
+        or OFTEN.fullmatch(item.value)
         or (values.has_name(item.value) and (compound or _WITH_TOOL.fullmatch(item.attribute)))
         or _IN_PLACE.match(item.attribute)
         for item in found
@@ -126,7 +158,8 @@ def is_settled(thing: str, found: Sequence[Found]) -> bool:
 _GONE = re.compile(
     r"(?i)(?P<what>(?:[\w-]+ ){0,2}[\w-]+) (?:has |have |just |sadly |had to be |was |were |got |been )*(?:died|"
     r"passed away|"
-    r"put (?:down|to sleep)|(?<=was )stolen|(?<=got )stolen|run away|ran away|(?<=was )sold|(?<=got )sold|written off|"
+    r"put (?:down|to sleep)|(?<=was )stolen|(?<=got )stolen|run away|ran away|flown away|flew away|escaped|"
+    r"(?<=was )sold|(?<=got )sold|written off|"
     r"totall?ed|scrapped)(?: (?:on|in|last|this|yesterday|today|from)\b.*)?"
 )
 

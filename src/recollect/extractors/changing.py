@@ -24,6 +24,10 @@ ALONE = frozenset(("single", "divorced", "separated", "widowed"))
 """What is said of a relationship when there is no partner any more."""
 
 
+_LIVING_IN = ("roommate", "tenant", "au pair")
+"""Who is something to the speaker only for as long as they live there."""
+
+
 def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
     """Someone of the speaker's who is gone: a pet that died, a flatmate who moved out."""
     if spoken.first or spoken.own or predicate.negated or predicate.tense in ("future", "formerly"):
@@ -43,15 +47,15 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
             return [Found(relation, name, kind="ending", subject=USER)]
         return [Found("status", "died", kind="update", subject=spoken.subject, text="has died")] if spoken.known else []
     if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) ", said):
-        if spoken.relation == "roommate":
-            return [Found("roommate", name, kind="ending", subject=USER)]
+        if spoken.relation in _LIVING_IN:
+            return [Found(spoken.relation, name, kind="ending", subject=USER)]
         if attribute(spoken.relation or "note").category in ("people", "work"):
             # A neighbor who moves out never lived with us; a friend may have, if that is known.
             ended = Found("lives with", name, kind="ending", subject=USER, negated=True)
             return [ended] if name and spoken.relation == "friend" and "away" not in said else []
         return [Found("lives with", name or spoken.subject, kind="ending", subject=USER)]
-    if spoken.relation == "roommate" and re.match(r"(?:go|move) (?:back|home)\b|move to ", said):
-        return [Found("roommate", name, kind="ending", subject=USER)]
+    if spoken.relation in _LIVING_IN and re.match(r"(?:go|move) (?:back|home)\b|move to ", said):
+        return [Found(spoken.relation, name, kind="ending", subject=USER)]
     return []
 
 
@@ -364,7 +368,8 @@ row(
 row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended else [])
 row(
     "move",
-    rf"out of (?P<v>(?:my|our) {relation_pattern()})(?:'s|s'|')?(?: (?:place|house|flat|apartment|home|basement))?$",
+    rf"out of (?P<v>(?:my|our|his|her|their) {relation_pattern()})(?:'s|s'|')?(?: (?:place|house|flat|apartment|"
+    rf"home|basement))?$",
     lambda groups, p: [Found("lives with", groups["v"], kind="ending")] if p.tense in ("past", "perfect") else [],
     change=True,
 )

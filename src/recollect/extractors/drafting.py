@@ -17,12 +17,15 @@ from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, r
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
+from recollect.programs import kind_of_program
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _NO_MORE = re.compile(r"(?i) no longer | any ?more\b")
+_ONE_OF_EACH = ("car", "teacher", "mentor")
+"""What one may have several of, and of which "my mentor is Mr. Clarke now" speaks as of the one."""
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
@@ -57,6 +60,8 @@ def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
     if name == "port":
         found = replace(found, value=_PORT.sub(r"\1", found.value))
+    if name == "runs on" and kind_of_program(found.value) == "language" and found.value.isalpha():
+        return "built with", replace(found, text="", many=False)  # "was ported to Rust"
     if name == "version" and _IP.match(found.value):
         return "host", replace(found, text="")
     if name == "runs on" and kind_of_value(found.value) == "date":  # "The launch is on June 20"
@@ -232,8 +237,11 @@ class Drafting:
             return
         former = self.cast.relation_named(found.value) if found.value and relation_of(name) else ""
         self.notice(subject, name, found.value)
-        if name == "family" and attribute(relation_of(found.value.split()[-1]) or "note").category == "people":
-            return  # A new hairdresser is no family; her name may follow.
+        someone = relation_of(found.value.split()[-1]) if name == "family" and found.value else None
+        if someone and attribute(someone).category == "people":
+            if kind != "ending":
+                return  # A new hairdresser is no family; her name may follow.
+            name, found = someone, replace(found, attribute=someone, value="")
         if subject != self.speaker and not self.cast.is_someone(subject):
             self.cast.thing = subject
         if kind == "ending" and found.value and name and (found.negated or _NO_MORE.search(clause.text)):
@@ -242,7 +250,7 @@ class Drafting:
         since, until = when.window(kind, name)
         since = since or (parted if kind == "update" else None)
         several = known.holds == "many" or not known.known or known.category == "contact"
-        if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
+        if name in _ONE_OF_EACH and kind == "update" and _NOW.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
         self.drafts.append(
@@ -330,7 +338,7 @@ class Drafting:
     def after_meeting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
         """Who has a girlfriend now is not single any more."""
         who = relation_of(found.value.split()[-1]) if name == "family" and found.value else name
-        if subject == self.speaker and who in ("girlfriend", "boyfriend", "partner") and name != "partner":
+        if who in ("girlfriend", "boyfriend", "partner") and name != "partner":
             self.draft(subject, Found("relationship", "single", negated=True), "ending", clause, when)
 
     def words(self, subject: str, name: str, found: Found, when: Dated) -> str:

@@ -315,7 +315,7 @@ def rises(match: re.Match[str]) -> bool:
     """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
     base, form = FORMS.get(verb, ("", ""))
-    if base in ("switch", "change") and what[-1].lower() in _GROUPS and match["new"][:1].isupper():
+    if base in ("switch", "change", "move", "migrate") and what[-1].lower() in _GROUPS and match["new"][:1].isupper():
         return False  # Those who switch to a program are not replaced by it.
     if FORMS.get(what[0].lower(), ("", ""))[1] in ("past", "participle"):
         return False  # "got bumped to 63k" is said of the speaker.

@@ -6,7 +6,7 @@ import re
 
 from recollect._values import is_plural
 from recollect.attributes import attribute
-from recollect.extractors import values
+from recollect.extractors import nouns, values
 from recollect.extractors.nouns import LOOSE, is_slot
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
@@ -28,11 +28,14 @@ def turned(text: str) -> list[Found]:
         r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
     ):
         return []
-    known = attribute(values.without_tail(match["key"]))
+    key = values.without_tail(match["key"])
+    tied = nouns.TIED.match(key)
+    known = attribute(f"{tied['key']} {tied['at']} {tied['what']}" if tied else key)
     tool = re.search(r"(?i)\w (?:tool|software|system|provider|platform|app|vendor|supplier|carrier)$", known.name)
     someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
     held = match["be"].lower() != "was" and " " in known.name and not is_plural(known.name)
-    someone = someone or (held and is_post(known.name))
+    someone = someone or (held and is_post(tied["key"] if tied else known.name))
+    someone = someone or (held and tied and tied["key"].split()[-1] in ("contact", "rep"))
     slot = is_slot(known.name) and kind_of_program(match["v"].strip())
     one = known.known or (tool and values.has_name(match["v"])) or (someone and is_name(match["v"].strip())) or slot
     changed = "now" in match["sure"].lower() or (match["new"] and known.holds == "one")

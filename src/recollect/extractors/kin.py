@@ -7,6 +7,7 @@ import re
 
 from recollect.extractors.open_verbs import is_verb
 from recollect.extractors.people import FEMALE, MALE, NAME, is_name, relation_of, relation_pattern
+from recollect.extractors.verbs import third_person
 
 _OPENS = r"(?:^|(?<=[.!?;] )|(?<=, )|(?<= and )|(?<= but ))"
 _PARENTS = r"Mum|Mummy|Mom|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Nana|Gran|Nan|Grandad|Granddad|Gramps"
@@ -28,6 +29,11 @@ _OF_MINE = re.compile(
     rf")?(?P<rel>{relation_pattern()})s? of "
     rf"(?:mine|ours),|[Aa]n? (?:(?:old|good|close|dear) )?(?P<first>{relation_pattern()}) of (?:mine|ours),? "
     rf"(?:called |named )?(?P<called>{NAME}),?) (?=[a-z])"
+)
+_WITH_THEIRS = re.compile(
+    rf"{_OPENS}(?P<who>[Mm]y (?:[a-z-]+ )?{relation_pattern()}(?: {NAME})?) and (?:his|her|their) (?:new "
+    rf")?(?:wife|husband|"
+    r"partner|girlfriend|boyfriend|fiancée?|kids|children|family|son|daughter)(?: [A-Z][\w-]+)? (?P<verb>[a-z]+)(?= )"
 )
 _MATES = {
     "class": "classmate",
@@ -67,6 +73,8 @@ def with_kin(text: str) -> str:
         text = _OF_MINE.sub(of_mine, text)
     if " me " in text or " us " in text or " mentioned " in text:
         text = _TOLD_ME.sub(of_themself, text)
+    if " and " in text:
+        text = _WITH_THEIRS.sub(the_first, text)
     match = _PARTED.match(text) if " and " in text else None
     return f"{match['one']} broke up with {match['other']}{match['when']}" if match else text
 
@@ -79,6 +87,13 @@ def of_themself(match: re.Match[str]) -> str:
     ):
         return match[0]
     return f"{match['who']} {'is ' if match['be'] else ''}"
+
+
+def the_first(match: re.Match[str]) -> str:
+    """What two do, as what the first of them does: "my brother lives"."""
+    verb = {"are": "is", "were": "was", "have": "has", "do": "does"}.get(match["verb"], match["verb"])
+    verb = third_person(verb) if is_verb([verb], "base") else verb
+    return f"{match['who']} {verb}"
 
 
 def near(match: re.Match[str]) -> str:

@@ -77,7 +77,7 @@ def nothing(key: str) -> bool:
     return _NOTHING.match(key) is not None and not (attribute(key).known or attribute(key.split()[-1]).known)
 
 
-_TIED = re.compile(
+TIED = re.compile(
     r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
     r"[a-z][\w-]*)?)$"
 )
@@ -94,7 +94,7 @@ def of_my(text: str) -> list[Found]:
         r"(?i) (?:now|currently|these days|at the moment|for (?:this|the) (?:year|month|quarter|season))$", "", key
     )
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
-    if tied := _TIED.match(key):  # "my contact at the bank"
+    if tied := TIED.match(key):  # "my contact at the bank"
         exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)

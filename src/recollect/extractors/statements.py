@@ -343,12 +343,17 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
 _OF_PLACES = word_set("inhabitants residents employees branches stores offices floors rooms seats platforms")
 """What no person has."""
 _DEVICE = re.compile(r"[_\d]|[a-z][A-Z]|\b(?:flag|feature|service|server|job|pipeline|alert)\b")
+_SYSTEM = re.compile(
+    r"(?i)\b(?:staging|prod|production|site|website|app|api|vpn|ci|cluster|database|queue|printer|lift|elevator|wifi|"
+    r"network|intranet|shop)\b"
+)
+"""What may be up or down, where nothing else is said: in the midst of a talk that is a sigh."""
 
 
 def says_enough(subject: Sequence[str], group: Group, value: str, *, alone: bool) -> bool:
     """Whether it is a fact about something definite, and not a scene or a remark."""
     if group.relation == "status":
-        return _DEVICE.search(" ".join(subject)) is not None
+        return bool(_DEVICE.search(" ".join(subject)) or (alone and _SYSTEM.search(" ".join(subject))))
     if group.relation.startswith("number of ") and not is_common(subject):
         return (
             group.relation.split()[-1] in _OF_PLACES or _UNIT.match(group.relation) is not None

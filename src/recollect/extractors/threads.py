@@ -43,7 +43,8 @@ _SWITCHED = re.compile(
     r"changed|moved) (?:to a (?:new|different) )?"
     r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher|"
     r"team|office|"
-    r"vet|hairdresser|insurer|insurance|phone provider|internet provider)s?$"
+    r"vet|hairdresser|insurer|insurance|phone provider|internet provider|(?:[a-z-]+ ){1,2}(?:supplier|provider|vendor|"
+    r"carrier|courier|caterer|printer|agency)|babysitter|cleaner|gardener|nanny|tutor|mentor)s?$"
 )
 _CHANGED = {"job": "employer"}
 _SEES = re.compile(
