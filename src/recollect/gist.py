@@ -24,13 +24,22 @@ _LINKS = {
 }  # fmt: skip
 _OF_MEASURES = word_set("in on at with to for by from as till up down out off into under within")
 """What ties a relation to its measure, and may be any other word: "kept for 30 days", "a retention of 30 days"."""
-_SAME = {"retention": "keep", "retain": "keep", "cost": "price", "fee": "price", "rent": "price", "charge": "price"}
+_SAME = {
+    "vendor": "supply",
+    "retention": "keep",
+    "retain": "keep",
+    "cost": "price",
+    "fee": "price",
+    "rent": "price",
+    "charge": "price",
+}
 """Words for one thing, as far as the unit of its measure tells: what the office costs a month is its rent."""
 _FROM = ("comes from", "is supplied by", "is delivered by", "is sourced from", "is bought from", "is from")
 """From whom a thing is had: its supplier."""
 _NOMINAL = later(r"(?<=\w{3})(?:ation|ment|[ae]nce|[st]ion|ery|er|or|ate|ion|al)$")
 _LAST = later(r"(?<=\w{3})[eiy]$")
 _WEEKDAY = later(r"(?i)(?:on |every )?(?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b")
+_LINKED = later(r"(?i)^(?:within|for|after|every|at|up to|about|around) (?=\d|an? |two|three|four|five|six|ten|twelve)")
 _EXTENT = later(r"(?i) (?:long|wide|high|tall|deep|each|in total|apart)$")
 _CATEGORIES = ("other", "project", "finance", "possessions", "schedule")
 
@@ -45,7 +54,7 @@ def root(word: str) -> str:
 
 def shape_of(value: str) -> str:
     """What kind of value one is: a weekday, an hour, so many of something; empty for words and names."""
-    value = _EXTENT.sub("", value)
+    value = _EXTENT.sub("", _LINKED.sub("", value))
     if _WEEKDAY.match(value):
         return "weekday"
     if kind := kind_of_value(value):
@@ -83,6 +92,9 @@ def told_otherwise(draft: Draft, desk: Desk) -> Draft:
     [fact] = same
     text = sentence(fact.subject, fact.attribute, draft.value)
     many = False if shape_of(draft.value) else draft.many
+    link = fact.attribute.rpartition(" ")[2]
+    if link in _OF_MEASURES and draft.value.startswith(f"{link} "):
+        draft = replace(draft, value=draft.value.removeprefix(f"{link} "))  # "is paid within", and within 14 days
     return replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text, many=many)
 
 
@@ -94,7 +106,8 @@ def tells_the_same(draft: Draft, fact: Fact) -> bool:
         return False
     ours, theirs = (gist(one.subject, one.attribute, measured=bool(shape)) for one in (draft, fact))
     if ours == theirs:
-        return bool(ours) and (bool(shape) or USER in (draft.subject, fact.subject) or one_thing(draft, fact))
+        told = bool(shape) or USER in (draft.subject, fact.subject) or one_thing(draft, fact)
+        return bool(ours) and (told or same_words(draft, fact))
     return bool(shape) and one_thing(draft, fact) and len(ours) > 1 and ours < theirs
 
 
@@ -132,6 +145,12 @@ def in_its_version(draft: Draft, desk: Desk) -> Draft | None:
     return replace(
         draft, attribute=fact.attribute, category=fact.category, value=value, text=text, instead_of=fact.value
     )
+
+
+def same_words(draft: Draft, fact: Fact) -> bool:
+    """Whether subject and attribute are the same words, parted elsewhere: "prod log | level"."""
+    ours, theirs = (f"{one.subject} {one.attribute}".casefold() for one in (draft, fact))
+    return USER not in (draft.subject, fact.subject) and ours == theirs
 
 
 def one_thing(draft: Draft, fact: Fact) -> bool:

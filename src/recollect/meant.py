@@ -64,7 +64,7 @@ def under_its_name(draft: Draft, desk: Desk) -> Draft:
     if (timed := retimed(draft, desk)) is not draft:
         return timed
     filed = otherwise_filed(draft, desk)
-    return told_otherwise(draft, desk) if filed is draft else filed
+    return told_otherwise(draft, desk) if filed is draft else retimed(filed, desk)
 
 
 def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:

@@ -33,7 +33,7 @@ def retimed(draft: Draft, desk: Desk) -> Draft:
     [fact] = whole
     parts = _DAY_AND_HOUR.match(fact.value)
     day, hour = (parts["day"], parts["hour"]) if parts else ("", "")
-    said = draft.value if draft.value[0].isalpha() else f"at {draft.value}"
+    said = draft.value if draft.value[0].islower() else f"{'on' if draft.value[0].isalpha() else 'at'} {draft.value}"
     value = f"{said} {hour}" if _DAY_ONLY.match(draft.value) else f"{day} {said}"
     text = sentence(fact.subject, fact.attribute, value)
     return replace(draft, attribute=fact.attribute, value=value, category=fact.category, text=text, many=None)

@@ -61,6 +61,21 @@ def so_much(text: str) -> list[Found]:
     return [Found(key, match["v"], kind=as_told(match), subject=match["np"], many=False, confidence=0.8)]
 
 
+_STANDS_AT = re.compile(
+    r"^(?:[Tt]he |[Oo]ur |[Mm]y )?(?P<np>(?!(?i:i|we|he|she|they|it|that|this|there|you|what|time)\b)"
+    r"[\w-]+(?: [\w-]+){0,2}?) (?:(?:is|are) now|(?:has |have |just )*(?:went|gone|dropped|come|came|crept)(?: "
+    r"back)? (?:up|down) to) "
+    r"(?P<v>(?:[$€£] ?)?\d[\d.,]*k? ?(?:[a-z€$£]+)?(?: (?:an?|per) [a-z]+)?)$"
+)
+"""What a thing has come to, of whatever measure it has: "CI is down to 14 minutes"."""
+
+
+def stands_at(text: str) -> tuple[str, str] | None:
+    """A thing and its measure; of which one that is, only what is known of it can tell."""
+    match = _STANDS_AT.match(text)
+    return (match["np"], match["v"]) if match and " " in match["v"] else None
+
+
 def as_told(match: re.Match[str]) -> Kind | None:
     """What is told with "now" is new."""
     return "update" if match["now"] or match.groupdict().get("late") else None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from recollect._values import is_plural, word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
-from recollect.extractors.naming import ANYBODY, BE, LINKS
+from recollect.extractors.naming import ANYBODY, BE, ENVIRONMENTS, LINKS
 from recollect.extractors.open_verbs import HELPING, STANCES, can_be, is_verb, open_predicate
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import relation_of
@@ -64,6 +64,8 @@ def thing_and_verb(text: str) -> tuple[str, str] | None:
     words = text.split()
     if len(words) < 3:
         return None
+    if words[0].lower() in ENVIRONMENTS:
+        words = ["the", words[0].lower(), *words[1:]]
     if words[0].lower() not in ("my", "our", "the"):
         return several_things(words)
     for place in range(2, min(6, len(words) - 1)):
@@ -149,6 +151,7 @@ def is_settled(thing: str, found: Sequence[Found]) -> bool:
     return all(
         COUNTED.search(item.value)
         or OFTEN.fullmatch(item.value)
+        or item.value[0] in "#@/~`"
         or (values.has_name(item.value) and (compound or _WITH_TOOL.fullmatch(item.attribute)))
         or _IN_PLACE.match(item.attribute)
         for item in found
@@ -170,6 +173,21 @@ def gone_of(said: str) -> Found | None:
     if match is None or (relation_of(match["what"]) and attribute(relation_of(match["what"]) or "").category != "pets"):
         return None
     return Found("", match["what"], kind="ending", instead_of=match["what"], confidence=0.9)
+
+
+_WORKS_AGAIN = re.compile(
+    r"(?:[Tt]he|[Oo]ur|[Mm]y) (?P<np>(?:[\w-]+ ){0,3}?[\w-]+) (?:works|is working|is running|runs|is fixed|is "
+    r"back up|is back "
+    r"online)(?: fine)?(?: again)(?: now)?"
+)
+
+
+def works_again(text: str) -> list[Found]:
+    """ "The lift works again": how a thing is that was out of order."""
+    match = _WORKS_AGAIN.fullmatch(text)
+    if match is None or relation_of(match["np"].split()[-1]) or match["np"].lower() in ANYBODY:
+        return []
+    return [Found("status", "working", kind="update", subject=match["np"], many=False, confidence=SURE_OF_THINGS)]
 
 
 def has_parts(predicate: Predicate) -> list[Found]:

@@ -61,6 +61,7 @@ _PACE = re.compile(
     rf"(?:every|each|twice|once|on|within) [\w ]+?){_LATE}$"
 )
 """How often something is done."""
+_ONCE = re.compile(r"\b(?:this|next|last|tomorrow|today|an?) ")
 _DESK_WORK = word_set(
     "payroll accounting ticketing bookkeeping invoicing billing planning reporting design designs tracking testing "
     "tests backups reviews management scheduling inventory rostering documentation docs support standups calls "
@@ -171,7 +172,7 @@ def opens(text: str) -> list[Found]:
 def paced(text: str) -> list[Found]:
     """ "we invoice monthly", "we pay suppliers every two weeks"."""
     match = _PACE.match(text)
-    if match is None or (match["v"].startswith("on ") and "day" not in match["v"]):
+    if match is None or (match["v"].startswith("on ") and "day" not in match["v"]) or _ONCE.search(match["v"]):
         return []
     what = re.sub(r"^(?:our|the|all) ", "", (match["what"] or "").strip())
     name = f"{third_person(match['verb'])} {what}".strip()

@@ -72,7 +72,11 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     if predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"]):
         return []
-    new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
+    new = (
+        values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as", "in the", "in our", "on the"))
+        if groups.get("new")
+        else ""
+    )
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
     said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
     items = [

@@ -9,6 +9,7 @@ from recollect._kinds import kind_of_value
 from recollect.attributes import attribute, sentence
 from recollect.doings import PASTIMES
 from recollect.extractors import changing, corrections, threads, values
+from recollect.extractors.amounts import stands_at
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.initials import plain_initials
@@ -26,6 +27,11 @@ _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|a
 _NO_MORE = re.compile(r"(?i) no longer | any ?more\b")
 _ONE_OF_EACH = ("car", "teacher", "mentor")
 """What one may have several of, and of which "my mentor is Mr. Clarke now" speaks as of the one."""
+_STANDING_IN = re.compile(
+    r"(?i)\b(?:while|until|till) (?:[\w.']+ ){1,3}(?:is|are|'s) (?:away|out|off|sick|ill|back|travelling|"
+    r"traveling|gone|"
+    r"on (?:holiday|vacation|leave|maternity|parental|sick|paternity|a trip))\b"
+)
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
@@ -103,7 +109,7 @@ class Drafting:
             told = (name, True)
         if told is None and (new := corrections.it_is(text)):
             return self.in_place(new, clause.lead)
-        if told is None and (thing := corrections.thing_set(text)):
+        if told is None and (thing := corrections.thing_set(text) or stands_at(text)):
             return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
         if told is None:
             return []
@@ -218,6 +224,8 @@ class Drafting:
 
     def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
         """Adds a draft, dated and in words."""
+        if kind in ("state", "update") and _STANDING_IN.search(self.message.content):
+            return  # Who does something while another is away does it for that time.
         if kind == "ending" and (_FOR_A_DAY.search(clause.text) or self.is_excepted(found, clause)):
             return  # Who stopped for a day goes on.
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")

@@ -9,7 +9,7 @@ from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.deadlines import DEADLINES, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
-from recollect.extractors.handing import CARING, HANDS, SERVING, cared_for, handed_over, served_by
+from recollect.extractors.handing import CARING, SERVING, cared_for, handed_over, served_by
 from recollect.extractors.keywords import words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
@@ -188,7 +188,10 @@ _POSTS = word_set(
     "master advisor "
     "treasurer chairman chairwoman ceo cto cfo coo cmo cio cpo cro"
 )
-_GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
+_GIVEN = word_set(
+    "ownership responsibility maintenance took taken takes handed passed gave transferred went assigned "
+    "reassigned given"
+)
 _TREATED = word_set("put started took taken")
 _TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING | SERVING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
@@ -218,7 +221,7 @@ def is_turned(text: str) -> bool:
     if told and (cared_for(text.rstrip(" .!")) or when_due(text.rstrip(" .!"))):
         return True
     return told and any(
-        is_put_off(part) or HANDS.match(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", ")
+        is_put_off(part) or handed_over(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", ")
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from recollect._values import is_plural, word_set
+from recollect.extractors.naming import LINKS
 from recollect.extractors.people import NAME, is_name, relation_of
 
 _AREAS = (
@@ -16,12 +17,22 @@ _HANDED = re.compile(
     r"(?i)^(?:the )?(?:ownership|responsibility|maintenance) (?:of|for) (?P<what>.+?) (?:has |was |is |just )*(?:went|"
     r"gone|passed|transferred|moved|handed|given)(?: over)? to (?P<v>.+?)(?: (?:this|last) \w+| today| now)?$"
 )
+_WENT_TO = re.compile(
+    r"(?i)^(?:the|our) (?P<what>(?:[\w-]+ ){0,2}[\w-]+) (?:(?:has |just )*(?:went|gone|passed|moved)(?: over)? to "
+    r"(?P<v>the (?:[\w-]+ ){1,2}team|(?-i:Team [A-Z])\w*)|(?:has been|was|got|is) (?:now |just "
+    r")?(?:re)?(?:transferred|assigned|"
+    rf"handed over) to (?P<who>{NAME}|the (?:[\w-]+ ){{1,2}}team))(?: (?:this|last) \w+| today| now)?$"
+)
+"""What has another owner now, by where it went."""
 _TOOK_OVER = re.compile(
     r"^(?P<v>(?i:team )?[A-Z][\w-]*(?: [A-Z][\w-]*)*|(?i:the [\w-]+ team)) (?:has |have |just )*(?:took|taken|"
     r"takes) over "
     r"(?P<what>the [\w' -]+?|AREAS|(?!on-?call\b)[a-z-]+(?:ing|s))(?: from .+)?$".replace("AREAS", _AREAS)
 )
-_HANDED_ON = re.compile(r"(?i)\b(?:job|role|position|post|work|baton|keys?|money|book|letter|phone|gift|baby)$")
+_HANDED_ON = re.compile(
+    r"(?i)\b(?:job|role|position|post|work|baton|keys?|money|book|letter|phone|gift|baby|"
+    r"bonus|prize|award|trophy|title|medal|points?|win|game|match|call|credit|blame|vote|package|parcel)$"
+)
 """What is given from hand to hand, and is nothing that has an owner."""
 _ON_CALL = re.compile(rf"^(?P<v>{NAME}) (?:has |have |just )*(?:took|taken|takes) over (?:the )?on-?call(?: from .+)?$")
 HANDS = re.compile(
@@ -48,7 +59,8 @@ _CARES = re.compile(
 """Who sees to something: "Tobias is looking after the indexer now"."""
 _CARES_NO_MORE = re.compile(
     rf"^{_WHO} (?:(?:is|are|do|does) )?(?P<not>no longer|not) (?:looking after|taking care of|in charge of|"
-    r"responsible for|handling|looks? after|takes? care of|handles?|deals? with|sees? to|oversees?|manages?) "
+    r"responsible for|handling|looks? after|takes? care of|handles?|deals? with|sees? to|oversees?|manages?|owns?|"
+    r"maintains?|runs?|(?P<led>leads?|heads?)) "
     rf"{_WORK}(?P<more> any ?more| any longer)?$"
 )
 _DUTIES = {
@@ -59,6 +71,11 @@ _DUTIES = {
     "proofreads": "proofread", "translates": "translated", "prints": "printed", "packs": "packed",
 }  # fmt: skip
 """What one person does for all, with what is done then: who approves expenses is by whom they are approved."""
+_OWNS = re.compile(
+    rf"^{_WHO} (?P<now>now )?(?:owns|maintains) (?P<what>(?!an?\b|the\b|my\b|our\b|his\b|her\b|their\b|half\b|land\b|"
+    r"property\b|it\b|stock\b|everything\b|nothing\b)[a-z][\w-]*)(?P<late> now| these days)?$"
+)
+"""Whose a part of a system is that goes without an article: "Devon owns search"."""
 _DOES = re.compile(rf"^{_WHO} (?P<now>now )?(?P<does>{'|'.join(_DUTIES)}) {_WORK}{_LATE}")
 _NOT_OWNED = word_set(
     "kids children baby dog dogs cat cats mother father parents grandparents stress criticism pressure it accident "
@@ -93,7 +110,7 @@ CARING = (
         "looking looks taking takes charge responsible handling handles call runs leads heads manages does deals deal "
         "dealing sees see overseeing oversees oversee supervises coordinates look take handle manage given "
         "carries holds "
-        "keeps phone pager key keys card laptop"
+        "owns maintains own lead head run keeps phone pager key keys card laptop"
     )
     | _DUTIES.keys()
 )
@@ -116,7 +133,10 @@ def by_whom(text: str) -> str:
         return carried(match)
     if match := _CARES_NO_MORE.match(text):
         over = match["more"] or match["not"] == "no longer"
-        return owned(match, "is no longer") if over and is_duty(match, "") else ""
+        done = "led" if match["led"] else "owned"
+        return owned(match, "is no longer", done) if over and is_duty(match, "") else ""
+    if (match := _OWNS.match(text)) and is_name(match["v"]) and not is_plural(match["what"].split()[-1]):
+        return owned(match, "")
     if match := _DOES.match(text):
         done = _DUTIES[match["does"]]
         return owned(match, "", done) if is_duty(match, "") and match["what"].split()[0] not in _DUTIES else ""
@@ -127,7 +147,7 @@ def by_whom(text: str) -> str:
 def is_duty(match: re.Match[str], leads: str) -> bool:
     """Whether what somebody sees to is work of a firm's, and no child, no mood and no mishap."""
     what = match["what"]
-    if " and " in what or " or " in what:
+    if " and " in what or " or " in what or what.split()[0] in LINKS:
         return False
     area = re.fullmatch(_AREAS, _ARTICLE.sub("", what)) is not None
     area = area or (leads in ("runs", "manages") and bool(_SITE.search(what)))
@@ -178,6 +198,8 @@ def handed_over(text: str) -> str:
     """The clause as what has an owner now; empty where nothing was handed over."""
     if match := _ON_CALL.match(text):
         return f"the on-call engineer is now {match['v']}"
+    if (match := _WENT_TO.match(text)) and not _HANDED_ON.search(match["what"]) and not relation_of(match["what"]):
+        return f"the {match['what']} is owned by {match['v'] or match['who']} now"
     match = _HANDED.match(text) or _TOOK_OVER.match(text) or HANDS.match(text)
     if match is None or _HANDED_ON.search(match["what"]) or match["what"].split()[-1] in _NOT_OWNED:
         return ""

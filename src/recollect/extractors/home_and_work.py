@@ -86,9 +86,18 @@ row(
 )
 
 
+_DEPARTMENT = (
+    r"(?:the )?(?:payments?|search|billing|sales|marketing|finance|support|platform|infra(?:structure)?|product|design|"
+    r"legal|hr|it|ops|operations|security|data|growth|mobile|logistics|procurement|accounting|engineering|management)"
+    r"(?: team)?(?: now)?"
+)
+
+
 def moves(groups: Groups, predicate: Predicate) -> list[Found]:
     """A new home, and the one before it where that is told. What we moved from may also be a tool."""
     old = values.one(groups["old"]) if values.has_name(groups["old"]) else None
+    if re.fullmatch(_DEPARTMENT, groups["v"].strip()):
+        return []  # To another team, and not to another town.
     found = [replace(one, instead_of=old if one.attribute == "home" else None) for one in place(groups, predicate)]
     names = [old, *(one.value for one in found)] if old else []
     if any(name.split()[0].lower() in SOFTWARE for name in names):

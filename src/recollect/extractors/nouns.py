@@ -291,7 +291,9 @@ def of_thing(text: str) -> list[Found]:
             kind = attribute(match["key"].split()[-1]).category
             told = kind in ("project", "finance") or _LIMITS.match(match["key"])
             post = is_post(match["key"]) and values.has_name(match["v"]) and len(match["v"].split()) <= 3
-            named = told and " " in match["key"] and " " not in match["v"]  # "default branch of the repo is master"
+            named = (
+                (told or is_slot(match["key"])) and " " in match["key"] and " " not in match["v"]
+            )  # "default branch of the repo is master"
             if bare and not ((told and EXACT.search(match["v"])) or post or named):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)

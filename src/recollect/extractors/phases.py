@@ -98,8 +98,9 @@ def is_over(text: str) -> list[Found]:
     if _SCHEDULED.match(thing):
         return []
     thing = _TIME_ON.sub("", thing)
+    coming = match is not None and _TO_COME.search(match[0]) is not None
     if what["own"] and (other := _OF_SOMEONE.match(thing)) and (who := relation_of(other["who"])):
-        return [replace(item, subject=who) for item in ended(other["v"])]
+        return [] if coming else [replace(item, subject=who) for item in ended(other["v"])]
     if theirs := _THEIR_WORK.match(thing):
         return ended(theirs["v"])
     if job := _JOB.match(thing):

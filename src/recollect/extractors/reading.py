@@ -285,7 +285,11 @@ class Reading(Drafting):
         noun = noun or nouns.of_thing(text)
         if not noun and not (clause.condition or clause.relative):
             plain = wording.without_tail(text)
-            noun = of_ours(plain, self.message.at) or belongings.of_thing(plain, anew=self.is_news(clause))
+            noun = (
+                belongings.works_again(text)
+                or of_ours(plain, self.message.at)
+                or belongings.of_thing(plain, anew=self.is_news(clause))
+            )
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
     def doings(self, text: str, when: Dated) -> list[Found]:
