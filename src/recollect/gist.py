@@ -26,6 +26,7 @@ _OF_MEASURES = word_set("in on at with to for by from as till up down out off in
 """What ties a relation to its measure, and may be any other word: "kept for 30 days", "a retention of 30 days"."""
 _SAME = {
     "vendor": "supply",
+    "goal": "target",
     "retention": "keep",
     "retain": "keep",
     "cost": "price",
@@ -149,7 +150,7 @@ def in_its_version(draft: Draft, desk: Desk) -> Draft | None:
 
 def same_words(draft: Draft, fact: Fact) -> bool:
     """Whether subject and attribute are the same words, parted elsewhere: "prod log | level"."""
-    ours, theirs = (f"{one.subject} {one.attribute}".casefold() for one in (draft, fact))
+    ours, theirs = ([root(word) for word in split(f"{one.subject} {one.attribute}")] for one in (draft, fact))
     return USER not in (draft.subject, fact.subject) and ours == theirs
 
 

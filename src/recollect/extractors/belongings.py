@@ -89,6 +89,11 @@ def several_things(words: Sequence[str]) -> tuple[str, str] | None:
     """Things without an article, of which there are several: "payloads" and "are compressed with gzip"."""
     if place := verb_of_several(words):
         return " ".join([words[0].lower(), *words[1:place]]), " ".join(words[place:])
+    if len(words) > 4 and words[1].islower() and is_plural(words[1]) and words[0].lower() not in _NO_THINGS:
+        named = [f"{words[0].lower()} {words[1]}", *words[2:]]  # "error budgets are reviewed"
+        passive = named[1] in ("are", "get") and is_participle(named[2]) and named[3] != "by"
+        if passive and words[0][1:].islower() and words[1] not in _NO_THINGS:
+            return named[0], " ".join(named[1:])
     short = len(words) > 3 and words[0][:-1].isupper() and words[0].endswith("s")  # "PRs"
     if len(words) < 4 or not (short or is_plural(words[0].lower())) or words[0].lower() in _NO_THINGS:
         return None

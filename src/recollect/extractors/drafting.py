@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from recollect._kinds import kind_of_value
+from recollect._values import is_plural
 from recollect.attributes import attribute, sentence
 from recollect.doings import PASTIMES
 from recollect.extractors import changing, corrections, threads, values
@@ -32,6 +33,7 @@ _STANDING_IN = re.compile(
     r"traveling|gone|"
     r"on (?:holiday|vacation|leave|maternity|parental|sick|paternity|a trip))\b"
 )
+_ON_VERSION = re.compile(r"(?i)\bwe(?:'re| are) on (?-i:[A-Z])\w* v?\d")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
@@ -214,6 +216,8 @@ class Drafting:
 
     def shaded(self, kind: Kind, clause: Clause, item: Found) -> Kind:
         """A plain state that is said as news is an update."""
+        if kind == "state" and item.attribute == "uses" and _ON_VERSION.search(clause.text):
+            return "update"  # Who is on a version is on no other.
         if (
             kind == "state"
             and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
@@ -250,7 +254,8 @@ class Drafting:
             if kind != "ending":
                 return  # A new hairdresser is no family; her name may follow.
             name, found = someone, replace(found, attribute=someone, value="")
-        if subject != self.speaker and not self.cast.is_someone(subject):
+        several = subject.istitle() and is_plural(subject.lower()) and attribute(name or "note").category == "project"
+        if subject != self.speaker and (several or not self.cast.is_someone(subject)):
             self.cast.thing = subject
         if kind == "ending" and found.value and name and (found.negated or _NO_MORE.search(clause.text)):
             self.topic = threads.Topic(subject, name, found.value if found.negated else None)

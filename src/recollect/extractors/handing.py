@@ -76,6 +76,11 @@ _OWNS = re.compile(
     r"property\b|it\b|stock\b|everything\b|nothing\b)[a-z][\w-]*)(?P<late> now| these days)?$"
 )
 """Whose a part of a system is that goes without an article: "Devon owns search"."""
+_TEAM_OWNS = re.compile(
+    r"^(?P<v>(?i:the (?:[\w-]+ ){1,2}team)) (?P<now>now )?(?:owns?|maintains?) (?P<what>(?:the|our) (?:[\w-]+ "
+    r"){0,2}?[\w-]+)"
+    r"(?P<late> now)?$"
+)
 _DOES = re.compile(rf"^{_WHO} (?P<now>now )?(?P<does>{'|'.join(_DUTIES)}) {_WORK}{_LATE}")
 _NOT_OWNED = word_set(
     "kids children baby dog dogs cat cats mother father parents grandparents stress criticism pressure it accident "
@@ -135,6 +140,8 @@ def by_whom(text: str) -> str:
         over = match["more"] or match["not"] == "no longer"
         done = "led" if match["led"] else "owned"
         return owned(match, "is no longer", done) if over and is_duty(match, "") else ""
+    if match := _TEAM_OWNS.match(text):
+        return owned(match, "")
     if (match := _OWNS.match(text)) and is_name(match["v"]) and not is_plural(match["what"].split()[-1]):
         return owned(match, "")
     if match := _DOES.match(text):

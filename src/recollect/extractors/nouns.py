@@ -219,7 +219,8 @@ def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) ->
 
 
 _ONE_MEASURE = re.compile(
-    r"(?i)[$€£]? ?\d[\d.,:]*(?: ?[a-z%€$£]+(?: [a-z]+){0,2})?$|(?:one|two|three|four|five|six|seven|eight|nine|"
+    r"(?i)(?:every|each) [\w ]+$|(?:bi)?(?:daily|weekly|monthly|hourly|quarterly|yearly)$|[$€£]? ?\d[\d.,:]*(?: "
+    r"?[a-z%€$£]+(?: [a-z]+){0,2})?$|(?:one|two|three|four|five|six|seven|eight|nine|"
     r"ten|twelve) "
     r"[a-z]+(?: (?:long|each|apart|old|a [a-z]+))?$"
 )

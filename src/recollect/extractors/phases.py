@@ -103,6 +103,8 @@ def is_over(text: str) -> list[Found]:
         return [] if coming else [replace(item, subject=who) for item in ended(other["v"])]
     if theirs := _THEIR_WORK.match(thing):
         return ended(theirs["v"])
+    if coming and thing.lower().startswith("contract with ") and what["own"].lower() == "the":
+        return []  # A supplier's, of which the end is told as a date.
     if job := _JOB.match(thing):
         firm = values.one(job["v"], "as", "in")
         if thing.lower().startswith("contract"):  # It may be another contract: for a phone, with an insurer.

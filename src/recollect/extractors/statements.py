@@ -166,9 +166,12 @@ def shown(text: str, item: Found) -> str:
     return text[4:] if text.lower().startswith(f"the {item.subject.lower()} ") else text
 
 
+_NOT = re.compile(r"\b(is|are|was|were|does|do|did)n't\b")
+
+
 def ended(sentence: str) -> str:
     """The sentence without its full stop; one that belongs to a short form stays."""
-    text = sentence.strip().replace("’", "'")
+    text = _NOT.sub(r"\1 not", sentence.strip().replace("’", "'"))
     return text if re.search(r"\.[A-Za-z]{1,2}\.$", text) else text.removesuffix(".")
 
 
@@ -279,6 +282,8 @@ def keyed(subject: str, key: str, words: Sequence[str], be: int, *, alone: bool)
 
 def is_passing(value: str, key: str, *, known: bool) -> bool:
     """Whether a value only tells how something is; a name never does: "Boeing"; nor what answers "which"."""
+    if key.endswith((" level", " mode")) and " " not in value:
+        return False  # "warning", of a log level
     if RELATIVE & set(key.split()):
         return value.endswith("ing") and value.islower() and " " not in value
     return not value[:1].isupper() and passing(value, known=known)
@@ -314,11 +319,15 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
         words[end - 1].lower() in ADVERBS or words[end - 1] in ("longer", "no", "formerly", "previously")
     ):
         end -= 1
+    said, (words, denied) = words, undenied(words, place)
+    if not denied and words[place] in ("does", "do") and words[place + 1] == "not":
+        return []
     once = words[place : place + 2] == ["used", "to"] and words[place + 2] in FORMS
     if once:  # "The app used to run on Heroku"
         words = [*words[:place], third_person(FORMS[words[place + 2]][0]), *words[place + 3 :]]
     group = verb_group(words, place, words[end:place]) if len(words) > place + 1 else None
     group = replace(group, former=True, past=True) if group and once else group
+    group = replace(group, ended=denied == "ended", negated=denied == "negated") if group and denied else group
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):
         return []
     counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None  # "logs are kept 30 days"
@@ -332,12 +341,23 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     if subject.startswith("new ") and len(subject.split()) > 1:  # "the new SLA promises more" than the one before
         subject, group = subject[4:], replace(group, now=True)
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)
-    if plain and (done := things.doings(" ".join(words))):
+    if (plain or denied) and (done := things.doings(" ".join(said if denied else words))):
         return [replace(item, kind="past") if once else item for item in done]
     value = group.object if group.relation == "status" else object_of(group.object, alone=alone)
     if not value or not says_enough(words[:end], group, value, alone=alone):
         return []
     return related(subject, group, value, when, alone=alone)
+
+
+def undenied(words: list[str], place: int) -> tuple[list[str], str]:
+    """The words without "does not", and how that was meant: what is so no more has ended."""
+    if words[place] not in ("does", "do") or words[place + 1 : place + 2] != ["not"] or len(words) < place + 4:
+        return words, ""
+    verb = words[place + 2]
+    if verb_form(verb) not in ("base", "") or not verb.isalpha() or any(word.endswith(",") for word in words):
+        return words, ""
+    over = re.search(r" any ?(?:more|longer)$", " ".join(words)) is not None
+    return [*words[:place], third_person(verb), *words[place + 3 :]], "ended" if over else "negated"
 
 
 _OF_PLACES = word_set("inhabitants residents employees branches stores offices floors rooms seats platforms")

@@ -167,6 +167,8 @@ def opened(text: str, speaker: str) -> Topic | None:
     if (" switched " in text or " changed " in text or " moved " in text) and (switched := _SWITCHED.match(text)):
         who = relation_of(switched["who"] or "") or speaker
         return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
+    if " renamed " in text and (renamed := _RENAMED.match(text)):
+        return Topic(renamed["what"], "name")
     if " wrong" in text and (wrong := _WRONG_ABOUT.match(text)):
         return told_wrong(wrong["a"] or wrong["b"], speaker)
     match = _ONCE_WAS.match(text) or _OPENS.match(text)
@@ -179,6 +181,9 @@ def opened(text: str, speaker: str) -> Topic | None:
     return Topic(speaker, known.name) if named and known.holds == "one" and not known.relation else None
 
 
+_RENAMED = re.compile(
+    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the|our|my) (?P<what>(?:[a-z][\w-]* ){0,2}[a-z][\w-]*)$"
+)
 _WRONG_ABOUT = re.compile(
     r"(?i)^(?:i|we) (?:(?:was|were|am) (?:wrong|mistaken) about (?:the|my|our) (?P<a>[a-z][\w -]{2,30}?)|"
     r"(?:got|had|wrote|told you|gave you) (?:the|my|our) (?P<b>[a-z][\w -]{2,30}?) wrong)$"
