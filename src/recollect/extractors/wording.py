@@ -30,7 +30,8 @@ _TAIL = re.compile(
     r"instead|please|yay|"
     r"either|that is|to be (?:exact|precise|honest|fair)|at this point)|"
     r",\s*(?:wow|my bad|sorry(?: about that)?|finally|woohoo|ugh|phew|hooray|thanks?(?: you)?|"
-    r"believe it or not|long story(?: short)?|sadly|unfortunately|luckily|thankfully|thank god|for now|bless (?:him|her|them)|"
+    r"believe it or not|long story(?: short)?|sadly|unfortunately|luckily|thankfully|thank god|for now|bless "
+    r"(?:him|her|them)|"
     r"for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
     r"my mistake|can you believe it|isn't that \w+|if (?:that|it) (?:matters|helps|makes .*)))$"
 )
