@@ -49,9 +49,20 @@ def is_later_version(new: str, old: str) -> bool:
     return ours[-1] != theirs[-1] and all(re.match(r"v?\d[\d.]*$", value[-1]) for value in (ours, theirs))
 
 
+_SO_LONG = later(r"(?i)\b(\d+|one|two|three|four|five|six|eight|ten)-(?=[a-z])")
+
+
+_COUNTED = later(r"(?i)(?:\d|once\b|twice\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)")
+
+
+def is_counted(value: str) -> bool:
+    """Whether a value begins with how many, or how often."""
+    return _COUNTED.match(value) is not None
+
+
 def is_other_count(new: str, old: str) -> bool:
-    """Whether two values are so many of one thing: "two approvals", "one approval"."""
-    ours, theirs = canonical(new), canonical(old)
+    """Whether two values are so many of one thing: "two approvals", "one approval"; "two-week sprints"."""
+    ours, theirs = (canonical(_SO_LONG.sub(r"\1 ", _TIMES.sub(as_times, one))) for one in (new, old))
     if len(ours) < 2 or ours[1:] != theirs[1:] or ours[0] == theirs[0]:
         return False
     return ours[0].isdigit() and theirs[0].isdigit()

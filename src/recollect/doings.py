@@ -8,10 +8,13 @@ from dataclasses import replace
 from recollect._values import canonical, same_value, word_set
 from recollect.attributes import attribute
 from recollect.decisions import Desk, is_open, means
+from recollect.later import later
 from recollect.over import is_akin, is_had, the_one_over, verb_of
 from recollect.records import Draft, Fact
 from recollect.words import is_stop, split, stem
 
+_GO = later(r"^(?:go|goes) (?=[a-z]+ing\b)")
+"""Who goes running runs."""
 PASTIMES = ("habit", "hobby", "plays")
 """What someone does, by the several ways to say so."""
 
@@ -86,5 +89,5 @@ def is_doing(fact: Fact) -> bool:
 def doing_of(name: str, value: str) -> tuple[str, frozenset[str]]:
     """The verb of what someone does, and its other words, in the forms that others share."""
     said = value if name in ("habit", "hobby") else f"{name} {value}"
-    words = [stem(word) for word in split(said) if not is_stop(word)] or [""]
+    words = [stem(word) for word in _GO.sub("", " ".join(split(said))).split() if not is_stop(word)] or [""]
     return words[0], frozenset(words[1:])

@@ -47,7 +47,14 @@ SEATS = ("home", "headquarters", "is located in")
 """Where a firm is."""
 
 
-FAMILIES = (HOSTING, SEATS, ("costs", "price"), ("happens", "date"), ("owner", "belongs"))
+CARE = ("owner", "belongs", *(f"is {done} by" for done in (
+    "handled", "managed", "overseen", "supervised", "coordinated", "run", "done", "looked after", "dealt with",
+    "taken care of", "maintained", "led",
+)))  # fmt: skip
+"""Who sees to something, by the several ways to say so."""
+
+
+FAMILIES = (HOSTING, SEATS, ("costs", "price"), ("happens", "date"), CARE)
 """Relations of a thing by which the same is said: what it costs is its price."""
 
 
@@ -74,6 +81,9 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
         return counted(subject, name.removeprefix(NUMBER_OF), name)
     if name == "name" and attribute(subject).known and attribute(subject).holds == "one" and subject != USER:
         return [(USER, attribute(subject).name)]  # "we renamed our team"
+    if name == "name" and "'s " in subject:  # "we renamed the repo's default branch"
+        owner, _, key = subject.partition("'s ")
+        return [(owner, attribute(key).name), (USER, f"{owner} {key}".casefold())]
     if name == "name" and subject != USER and not attribute(subject).known:
         phrase = subject.lower().split()
     elif name in HOSTING and subject != USER:
@@ -87,7 +97,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
                 *same_things(subject, name),
                 *alike(subject, name),
             ]
-        mine = [(USER, attribute(subject).name)] if attribute(subject).known or name == "location" else []
+        mine = [(USER, attribute(subject).name)]
         return [*alike(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
         owner, _, key = subject.rpartition(" ")  # "the basic plan is 9 dollars", where the plan is taken for a key

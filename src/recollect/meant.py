@@ -12,6 +12,7 @@ from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.doings import by_its_words, is_by_words
 from recollect.filing import NUMBER_OF, otherwise_filed
+from recollect.gist import told_otherwise
 from recollect.later import later
 from recollect.over import HAD, has_core, is_had, the_one_over
 from recollect.parting import (
@@ -23,6 +24,7 @@ from recollect.parting import (
 )
 from recollect.put_right import A_DAY, A_WEEK, JUST_BEFORE, like_told
 from recollect.records import USER, Draft, Fact
+from recollect.schedule import retimed
 
 _WHO_PLANS = later(
     r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
@@ -57,10 +59,16 @@ def under_its_name(draft: Draft, desk: Desk) -> Draft:
     if is_left(draft):
         return what_was_left(draft, desk)
     if is_by_words(draft):
-        return by_its_words(draft, desk)
+        ended = by_its_words(draft, desk)
+        return told_otherwise(draft, desk) if ended is draft else ended
     if draft.kind == "correction" and draft.subject != USER:
         return of_longer_name(draft, desk)
-    return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
+    if is_move(draft):
+        return moved_within(draft, desk)
+    if (timed := retimed(draft, desk)) is not draft:
+        return timed
+    filed = otherwise_filed(draft, desk)
+    return told_otherwise(draft, desk) if filed is draft else retimed(filed, desk)
 
 
 def of_longer_name(draft: Draft, desk: Desk) -> Draft:

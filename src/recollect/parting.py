@@ -18,7 +18,9 @@ GONE = "gone"
 _OF_THINGS = frozenset(("project", "other", "finance", "possessions"))
 """Categories of facts that a thing has; a subject with any other is somebody, or a place."""
 _GENERIC = word_set(
-    "service server app application api repo repository project team job pipeline database db cluster flag"
+    "service server app application api repo repository project team job pipeline database db cluster flag "
+    "branch office "
+    "shop store site warehouse plant clinic"
 )
 """What a thing is, which may be left out: "auth" is the auth service."""
 _KINDS = _GENERIC | {"feature"}

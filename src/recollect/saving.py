@@ -7,18 +7,21 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from recollect.alike import is_counted
 from recollect.attributes import attribute
 from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.doings import PASTIMES, is_by_words
 from recollect.filing import other_keys
+from recollect.gist import may_be_told_otherwise
 from recollect.guard import refusal
 from recollect.meant import LEFT, MOVED, is_left, is_move
 from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, reconcile
-from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
+from recollect.records import USER, Change, Draft, Fact, Message, Origin, Receipt
+from recollect.schedule import TIMES, is_part_of_time
 from recollect.words import query_terms
 
 RECENT, WORDED, MOST_SAID = 32, 12, 8
@@ -70,8 +73,11 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
         subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
         facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-    if is_by_words(draft):
-        facts += with_words(parts, owner, f"{draft.attribute} {draft.instead_of or draft.value}")
+    if is_by_words(draft) or (not facts and may_be_told_otherwise(draft)):
+        about = "" if draft.subject == USER else draft.subject
+        facts += with_words(parts, owner, f"{about} {draft.attribute} {draft.instead_of or draft.value}")
+    if is_part_of_time(draft):
+        facts += parts.store.facts(owner, subjects=[draft.subject], attributes=list(TIMES))
     for whose, under, named in may_leave(draft):
         facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
     return facts
@@ -122,7 +128,7 @@ def named_only(draft: Draft) -> bool:
     unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
     unnamed = unnamed or draft.attribute in ("requires", "medication", "trait") or draft.only
     unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
-    unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())
+    unnamed = unnamed or (draft.kind == "update" and (draft.value[-1:].isdigit() or is_counted(draft.value)))
     known = attribute(draft.attribute)
     unnamed = unnamed or (draft.many is None and not known.known)  # What holds decides whether it stands beside it.
     return known.holds == "many" and draft.many is not False and not unnamed

@@ -6,6 +6,7 @@ import re
 
 from recollect._values import word_set
 from recollect.attributes import attribute
+from recollect.extractors.business import COUNTED
 from recollect.extractors.patterns import Found
 from recollect.records import Kind
 
@@ -31,8 +32,19 @@ _EACH_GETS = re.compile(
 )
 
 
+_UP_TO = re.compile(
+    r"^(?:[Tt]he |[Oo]ur )?(?P<np>(?!(?i:i|we|he|she|they|it|that|this|there|you)\b)(?:[\w-]+ ){0,2}?[\w-]+) "
+    r"(?:is|are) "
+    r"(?:now )?(?:back )?(?:up|down) (?:to|at) (?P<v>\d[\d,.]*|two|three|four|five|six|seven|eight|nine|ten|twelve) "
+    rf"(?P<key>{'|'.join(sorted(COUNTED))}|people|replicas|instances|workers|brokers|pods)(?: now)?$"
+)
+"""How many a team or a site has come to: "Hamburg is up to 15 employees"."""
+
+
 def so_much(text: str) -> list[Found]:
     """ "The pods have a memory limit of 512 MB", "each worker gets 1 GB of memory", "LOG_LEVEL is set to debug"."""
+    if (" up " in text or " down " in text) and (match := _UP_TO.match(text)):
+        return [Found(f"number of {match['key']}", match["v"], kind="update", subject=match["np"], many=False)]
     match = _ENV.match(text)
     if match and ("_" in match["np"] or "set to" in text):
         return [Found("value", match["v"], kind=as_told(match), subject=match["np"], many=False)]
@@ -47,6 +59,21 @@ def so_much(text: str) -> list[Found]:
         return []
     key = match["key"].lower()
     return [Found(key, match["v"], kind=as_told(match), subject=match["np"], many=False, confidence=0.8)]
+
+
+_STANDS_AT = re.compile(
+    r"^(?:[Tt]he |[Oo]ur |[Mm]y )?(?P<np>(?!(?i:i|we|he|she|they|it|that|this|there|you|what|time)\b)"
+    r"[\w-]+(?: [\w-]+){0,2}?) (?:(?:is|are) now|(?:has |have |just )*(?:went|gone|dropped|come|came|crept)(?: "
+    r"back)? (?:up|down) to) "
+    r"(?P<v>(?:[$€£] ?)?\d[\d.,]*k? ?(?:[a-z€$£]+)?(?: (?:an?|per) [a-z]+)?)$"
+)
+"""What a thing has come to, of whatever measure it has: "CI is down to 14 minutes"."""
+
+
+def stands_at(text: str) -> tuple[str, str] | None:
+    """A thing and its measure; of which one that is, only what is known of it can tell."""
+    match = _STANDS_AT.match(text)
+    return (match["np"], match["v"]) if match and " " in match["v"] else None
 
 
 def as_told(match: re.Match[str]) -> Kind | None:

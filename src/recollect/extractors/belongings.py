@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from recollect._values import is_plural, word_set
+from recollect.attributes import attribute
 from recollect.extractors import nouns, values
-from recollect.extractors.naming import ANYBODY, BE, LINKS
+from recollect.extractors.naming import ANYBODY, BE, ENVIRONMENTS, LINKS
 from recollect.extractors.open_verbs import HELPING, STANCES, can_be, is_verb, open_predicate
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import relation_of
 from recollect.extractors.plainly import (
     COUNTED,
+    OFTEN,
     SURE_OF_THINGS,
     WHILE,
     done_with,
@@ -39,11 +41,14 @@ _WHERE = re.compile(
 _IN_PLACE = re.compile(
     r"(?:stands|hangs|lies|sits|leans|is (?:kept|stored|parked|moored)) (?!for$)|is (?:sharded|partitioned|sorted) "
 )
+_WITH_TOOL = re.compile(r"[a-z]+s (?:[a-z-]+ ){1,2}(?:with|via|through)")
+"""What a thing does to others with something that has a name: "renders charts with Highcharts"."""
 _STATE = re.compile(
     r"(?P<v>broken|fixed|repaired|mended|damaged|cracked|locked|unlocked|blocked|unblocked|frozen|suspended|reinstated|"
     r"sprained|fractured|healed|infected|swollen|full|empty|vacant|occupied|offline|online|out of order|working|"
     r"overdue|unpaid|paid off|approved|denied|valid|insured|uninsured|registered|unregistered|on hold|on sale|"
-    r"delayed|leaking|flooded|missing|flat|dead|charged|encrypted|archived|read-only|public|private|open source)"
+    r"back up|back online|delayed|leaking|flooded|missing|flat|dead|charged|encrypted|archived|read-only|public|"
+    r"private|open source)"
     r"(?: again)?(?:,.*)?"
 )
 """How a thing may be today and not tomorrow."""
@@ -51,6 +56,8 @@ _TOPIC = re.compile(r"about (?P<v>[a-zA-Z].+)")
 _VERBAL = BE | HELPING
 _NO_OBJECT = BE | STANCES
 _NO_THINGS = ANYBODY | FORMS.keys() | HELPING
+_SO_MUCH = re.compile(r"(?P<v>\d[\d.,]* ?[KMGTkmgt]i?[Bb]) of (?P<what>[A-Za-z]+(?: [a-z]+)?)(?: now)?")
+"""How much of something a thing has: "16 GB of RAM"."""
 _SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
 
 
@@ -59,6 +66,8 @@ def thing_and_verb(text: str) -> tuple[str, str] | None:
     words = text.split()
     if len(words) < 3:
         return None
+    if words[0].lower() in ENVIRONMENTS:
+        words = ["the", words[0].lower(), *words[1:]]
     if words[0].lower() not in ("my", "our", "the"):
         return several_things(words)
     for place in range(2, min(6, len(words) - 1)):
@@ -80,10 +89,44 @@ def may_follow(word: str) -> bool:
 
 def several_things(words: Sequence[str]) -> tuple[str, str] | None:
     """Things without an article, of which there are several: "payloads" and "are compressed with gzip"."""
-    if len(words) < 4 or not is_plural(words[0].lower()) or words[0].lower() in _NO_THINGS:
+    if place := verb_of_several(words):
+        return " ".join([words[0].lower(), *words[1:place]]), " ".join(words[place:])
+    if len(words) > 4 and words[1].islower() and is_plural(words[1]) and words[0].lower() not in _NO_THINGS:
+        named = [f"{words[0].lower()} {words[1]}", *words[2:]]  # "error budgets are reviewed"
+        passive = named[1] in ("are", "get") and is_participle(named[2]) and named[3] != "by"
+        if passive and words[0][1:].islower() and words[1] not in _NO_THINGS:
+            return named[0], " ".join(named[1:])
+    short = len(words) > 3 and words[0][:-1].isupper() and words[0].endswith("s")  # "PRs"
+    if len(words) < 4 or not (short or is_plural(words[0].lower())) or words[0].lower() in _NO_THINGS:
         return None
     passive = words[1] in ("are", "get") and is_participle(words[2]) and words[3] != "by"
-    return (words[0].lower(), " ".join(words[1:])) if passive and words[0][1:].islower() else None
+    name = words[0] if short else words[0].lower()
+    return (name, " ".join(words[1:])) if passive and (words[0][1:].islower() or short) else None
+
+
+_SETTLED = re.compile(
+    r"(?:the )?(?:[A-Z#@/~`\d]|[a-z]+ [A-Z])|(?:two|three|four|five|six|seven|eight|nine|ten|twelve) "
+)
+
+
+def verb_of_several(words: Sequence[str]) -> int:
+    """Where the verb of several things stands, whatever it is, if something exact follows: "unanswered alerts escalate
+    to Nkechi"; 0 if nowhere."""
+    for place in range(1, min(3, len(words) - 1)):
+        noun, verb, rest = words[place - 1], words[place], words[place + 1 :]
+        if not is_plural(noun.lower()) or not noun[1:].islower() or noun.lower() in _NO_THINGS:
+            continue
+        link = rest[0] in LINKS and rest[0] not in ("of", "as", "about")
+        exact = rest[1:] if link else rest
+        if verb in FORMS or not can_be(verb, "base") or not exact or words[0].lower() in _NO_THINGS:
+            continue
+        if (
+            _SETTLED.match(" ".join(exact))
+            and relation_of(noun) is None
+            and not (place == 2 and words[0].endswith("ly"))
+        ):
+            return place
+    return 0
 
 
 def of_thing(text: str, *, anew: bool = False) -> list[Found]:
@@ -114,9 +157,45 @@ def is_settled(thing: str, found: Sequence[Found]) -> bool:
     measure, or a name, or its place."""
     compound = (len(thing.split()) > 1 and ANYBODY.isdisjoint(thing.lower().split())) or not thing.islower()
     return all(
-        COUNTED.search(item.value) or (compound and values.has_name(item.value)) or _IN_PLACE.match(item.attribute)
+        COUNTED.search(item.value)
+        or OFTEN.fullmatch(item.value)
+        or item.value[0] in "#@/~`"
+        or (values.has_name(item.value) and (compound or _WITH_TOOL.fullmatch(item.attribute)))
+        or _IN_PLACE.match(item.attribute)
         for item in found
     )
+
+
+_GONE = re.compile(
+    r"(?i)(?P<what>(?:[\w-]+ ){0,2}[\w-]+) (?:has |have |just |sadly |had to be |was |were |got |been )*(?:died|"
+    r"passed away|"
+    r"put (?:down|to sleep)|(?<=was )stolen|(?<=got )stolen|run away|ran away|flown away|flew away|escaped|"
+    r"(?<=was )sold|(?<=got )sold|written off|"
+    r"totall?ed|scrapped)(?: (?:on|in|last|this|yesterday|today|from)\b.*)?"
+)
+
+
+def gone_of(said: str) -> Found | None:
+    """What somebody had and has no more, by what it is: "golden retriever died" of my sister's."""
+    match = _GONE.fullmatch(said)
+    if match is None or (relation_of(match["what"]) and attribute(relation_of(match["what"]) or "").category != "pets"):
+        return None
+    return Found("", match["what"], kind="ending", instead_of=match["what"], confidence=0.9)
+
+
+_WORKS_AGAIN = re.compile(
+    r"(?:[Tt]he|[Oo]ur|[Mm]y) (?P<np>(?:[\w-]+ ){0,3}?[\w-]+) (?:works|is working|is running|runs|is fixed|is "
+    r"back up|is back "
+    r"online)(?: fine)?(?: again)(?: now)?"
+)
+
+
+def works_again(text: str) -> list[Found]:
+    """ "The lift works again": how a thing is that was out of order."""
+    match = _WORKS_AGAIN.fullmatch(text)
+    if match is None or relation_of(match["np"].split()[-1]) or match["np"].lower() in ANYBODY:
+        return []
+    return [Found("status", "working", kind="update", subject=match["np"], many=False, confidence=SURE_OF_THINGS)]
 
 
 def has_parts(predicate: Predicate) -> list[Found]:
@@ -124,9 +203,10 @@ def has_parts(predicate: Predicate) -> list[Found]:
     told = predicate.tense == "present" and (not predicate.negated or predicate.ended)
     if not told or not _SOME.match(predicate.rest):
         return []
-    return done_with(
-        predicate, values.cut(predicate.rest), "ending" if predicate.ended else None, anew=False, person=False
-    )
+    over: Kind | None = "ending" if predicate.ended else None
+    if much := _SO_MUCH.fullmatch(values.cut(predicate.rest, *WHILE)):
+        return [Found(much["what"].lower(), much["v"], kind=over, many=False, confidence=SURE_OF_THINGS)]
+    return done_with(predicate, values.cut(predicate.rest), over, anew=False, person=False)
 
 
 def state_of(predicate: Predicate) -> list[Found]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from recollect._values import word_set
+from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import relation_of
@@ -23,7 +24,7 @@ BUSINESS_VERBS = (
     | _FROM_VERBS
     | word_set(
         "have employ down up back left stock open close charge restock audit pay bake stocktake "
-        "release host run keep do handle manage rely"
+        "release deploy host run keep do handle manage rely"
     )
 )
 """Words of which such a clause has one."""
@@ -54,12 +55,13 @@ _SO_MANY = re.compile(
     r"(?P<what>(?:[\w'-]+ ){0,4}?[a-z]+?s?)(?P<stock> (?:left )?in stock| on staff| left)?(?P<late> now| in total)*$"
 )
 _PACE = re.compile(
-    rf"{_WE}(?P<verb>invoice|bill|release|publish|ship|restock|deliver|report|audit|pay|bake|"
+    rf"{_WE}(?P<verb>invoice|bill|release|deploy|publish|ship|restock|deliver|report|audit|pay|bake|"
     rf"stocktake) (?P<what>(?:our |the |"
     r"all )?[a-z]+ )??(?P<v>daily|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|nightly|"
     rf"(?:every|each|twice|once|on|within) [\w ]+?){_LATE}$"
 )
 """How often something is done."""
+_ONCE = re.compile(r"\b(?:this|next|last|tomorrow|today|an?) ")
 _DESK_WORK = word_set(
     "payroll accounting ticketing bookkeeping invoicing billing planning reporting design designs tracking testing "
     "tests backups reviews management scheduling inventory rostering documentation docs support standups calls "
@@ -170,12 +172,13 @@ def opens(text: str) -> list[Found]:
 def paced(text: str) -> list[Found]:
     """ "we invoice monthly", "we pay suppliers every two weeks"."""
     match = _PACE.match(text)
-    if match is None or (match["v"].startswith("on ") and "day" not in match["v"]):
+    if match is None or (match["v"].startswith("on ") and "day" not in match["v"]) or _ONCE.search(match["v"]):
         return []
     what = re.sub(r"^(?:our|the|all) ", "", (match["what"] or "").strip())
-    return [
-        Found(f"{third_person(match['verb'])} {what}".strip(), match["v"], kind=told(match), many=False, confidence=0.8)
-    ]
+    name = f"{third_person(match['verb'])} {what}".strip()
+    if attribute(name).name != name:  # "Releases" are also versions.
+        name = f"{match['verb']} schedule"
+    return [Found(name, match["v"], kind=told(match), many=False, confidence=0.8)]
 
 
 def charges(text: str) -> list[Found]:

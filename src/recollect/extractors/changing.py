@@ -25,6 +25,10 @@ ALONE = frozenset(("single", "divorced", "separated", "widowed"))
 """What is said of a relationship when there is no partner any more."""
 
 
+_LIVING_IN = ("roommate", "tenant", "au pair")
+"""Who is something to the speaker only for as long as they live there."""
+
+
 def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
     """Someone of the speaker's who is gone: a pet that died, a flatmate who moved out."""
     if spoken.first or spoken.own or predicate.negated or predicate.tense in ("future", "formerly"):
@@ -36,20 +40,23 @@ def departed(spoken: Spoken, predicate: Predicate) -> list[Found]:
     if re.match(
         r"die\b|not make it|be no longer with us|pass(?:ed)? away|be (?:dead|put (?:down|to sleep))|pass\b(?! \w)", said
     ):
+        owner, _, theirs = spoken.subject.rpartition("'s ")
+        if owner and attribute(relation_of(theirs) or "note").category == "pets":
+            return [Found(relation_of(theirs) or "", "", kind="ending", subject=owner)]
         relation = spoken.relation or (spoken.subject.split()[0] if spoken.known else "")
         if attribute(relation or "note").category == "pets":
             return [Found(relation, name, kind="ending", subject=USER)]
         return [Found("status", "died", kind="update", subject=spoken.subject, text="has died")] if spoken.known else []
     if re.match(r"(?:move|moved) (?:out|away)$|(?:move|moved) out of (?:my|our|the) (?!way|picture|frame|room)", said):
-        if spoken.relation == "roommate":
-            return [Found("roommate", name, kind="ending", subject=USER)]
+        if spoken.relation in _LIVING_IN:
+            return [Found(spoken.relation, name, kind="ending", subject=USER)]
         if attribute(spoken.relation or "note").category in ("people", "work"):
             # A neighbor who moves out never lived with us; a friend may have, if that is known.
             ended = Found("lives with", name, kind="ending", subject=USER, negated=True)
             return [ended] if name and spoken.relation == "friend" and "away" not in said else []
         return [Found("lives with", name or spoken.subject, kind="ending", subject=USER)]
-    if spoken.relation == "roommate" and re.match(r"(?:go|move) (?:back|home)\b|move to ", said):
-        return [Found("roommate", name, kind="ending", subject=USER)]
+    if spoken.relation in _LIVING_IN and re.match(r"(?:go|move) (?:back|home)\b|move to ", said):
+        return [Found(spoken.relation, name, kind="ending", subject=USER)]
     return []
 
 
@@ -69,7 +76,11 @@ def drops(groups: Groups, predicate: Predicate) -> list[Found]:
         return []
     if values.OCCASION.search(groups["v"]) or (predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"])):
         return []
-    new = values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as")) if groups.get("new") else ""
+    new = (
+        values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as", "in the", "in our", "on the"))
+        if groups.get("new")
+        else ""
+    )
     groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
     said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
     items = [
@@ -375,7 +386,8 @@ row(
 row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended else [])
 row(
     "move",
-    rf"out of (?P<v>(?:my|our) {relation_pattern()})(?:'s|s'|')?(?: (?:place|house|flat|apartment|home|basement))?$",
+    rf"out of (?P<v>(?:my|our|his|her|their) {relation_pattern()})(?:'s|s'|')?(?: (?:place|house|flat|apartment|"
+    rf"home|basement))?$",
     lambda groups, p: [Found("lives with", groups["v"], kind="ending")] if p.tense in ("past", "perfect") else [],
     change=True,
 )
@@ -417,6 +429,12 @@ row(
 )
 row("split", r"(?:with (?P<v>.+))?$", separates, change=True)
 row("call", r"it quits(?: with (?P<v>.+))?$", separates, change=True)
+row(
+    "call break end",
+    r"(?:off )?(?:the|my|our|his|her|their) engagement(?: off)?(?: (?:with|to) (?P<v>.+))?$",
+    separates,
+    change=True,
+)
 row(
     "drive",
     r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)",

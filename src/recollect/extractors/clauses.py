@@ -38,7 +38,9 @@ _SUBJECT = (
     rf"her|their|your) "
     rf"(?:[\w'-]+ "
     rf"){{1,6}}?(?:{_BE}|{_FINITE})|(?:my|our|his|her) (?:[\w-]+ ){{0,2}}[\w-]+'s (?:an?|the|not|moving|living|working|"
-    rf"studying|retired|allergic|getting|turning)|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
+    rf"studying|retired|allergic|getting|turning)|the (?:[\w-]+ ){{0,2}}[\w-]+'s (?:an?|the|not|now|vacant|open|"
+    rf"free|empty|"
+    rf"gone|over|done|on|up|down)|the (?:[\w'-]+ ){{1,7}}?(?:{_BE}|{_FINITE}))\b|"
     rf"(?-i:[A-Z])[\w-]+'s (?:my|our) |(?:wife|husband|partner|girlfriend|boyfriend|son|daughter|dog|cat)'s name is\b|"
     rf"(?:(?:last|this|next) \w+|today|yesterday|tomorrow) (?:is|was|will be)\b|(?:(?:Dr|Mrs?|Ms|Prof)\.? "
     rf")?[A-Z][\w'-]+ (?:and I\b|(?:{_BE}|"
@@ -96,7 +98,7 @@ _DOING = (
 )
 _DOES = (
     r"(?:(?:now|also) )?[a-z]{2,}[^us\W]s "
-    r"(?:(?:an?|the|my|our|his|her|their|in|on|at|with|to be)\b|(?-i:[A-Z])|(?:[\w-]+ ){1,3}now\b)"
+    r"(?:(?:an?|the|my|our|his|her|their|in|on|at|with|to be)\b|(?-i:[A-Z])|(?:[\w.,-]+ ){1,3}now\b)"
 )
 """What else the same one does, whatever it is: "… and fly a glider", "… and consumes the other topic"."""
 _GOES_ON = later(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST}|{_DOING}|{_DOES})")

@@ -36,6 +36,15 @@ _REPLACED = re.compile(
     r"(?P<new>an? (?:[a-z-]+ )?[A-Z].*)$"
 )
 """A thing with a name that is over, and what the speaker got for it."""
+_SWAPPED = re.compile(
+    r"^(?P<who>I|[Ww]e) (?:have |just |finally )*(?:ripped out|tore out|took out|threw out|dropped|ditched|"
+    r"removed|got rid of|"
+    r"pulled out|chucked out|scrapped) (?P<old>(?:the |our |my )?[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*)*) and "
+    r"(?:have |just )*"
+    r"(?:put in|brought in|installed|went with|went for|adopted|introduced|set up|rolled out|plugged in) "
+    r"(?P<new>[A-Z][\w.+-]*(?: [A-Z\d][\w.+-]*)*)(?P<end>(?: instead)?[.!]?)$"
+)
+"""A thing with a name that gave way to another one."""
 _ROLE = (
     r"(?:client|customer|supplier|vendor|competitor|contractor|distributor|wholesaler|reseller|investor|agency|subsidiary|"
     r"parent company|sister company|partner company)"
@@ -56,6 +65,8 @@ def taken_apart(sentence: str) -> list[str]:
         return [f"{match['thing']}{match['first']}.", f"{match['thing']}{match['second']}"]
     if match := _NAMED_ROLE.match(sentence):
         return taken_apart(f"{match['name']} {match['rest']}")
+    if match := _SWAPPED.match(sentence):
+        return [f"{match['who']} replaced {match['old']} with {match['new']}"]
     if match := _HOURS.match(sentence):
         return [f"{match['we']}{match['first']}.", f"{match['we']}{match['second']}"]
     if (match := _REPLACED.match(sentence)) and re.search(r"(?<=\w )[A-Z]", match["old"]):

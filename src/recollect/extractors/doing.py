@@ -264,7 +264,8 @@ row(
 )
 row(
     "deploy",
-    r"(?:\w+ ){0,3}?(?:with|to|on|via|using|through) (?P<v>.+)",
+    r"(?:\w+ ){0,3}?(?:with|to|on|via|using|through) (?P<v>(?!(?:an? |the )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|"
+    r"Sun)day).+)",
     says("deploys with", "for", "every", "from", "in"),
 )
 row("deploy release ship", r"from (?:the )?(?P<v>[\w./-]+(?: branch)?)$", says("deploys from"))

@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 
 from recollect._kinds import kind_of_value
+from recollect._values import is_plural
 from recollect.attributes import attribute, sentence
 from recollect.doings import PASTIMES
 from recollect.extractors import changing, corrections, threads, values
+from recollect.extractors.amounts import stands_at
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.initials import plain_initials
@@ -19,6 +21,7 @@ from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.over import is_bond
+from recollect.programs import kind_of_program
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
@@ -36,6 +39,15 @@ _FOR_A_DAY = re.compile(
 )
 """With which something is only over until the next time."""
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_NO_MORE = re.compile(r"(?i) no longer | any ?more\b")
+_ONE_OF_EACH = ("car", "teacher", "mentor")
+"""What one may have several of, and of which "my mentor is Mr. Clarke now" speaks as of the one."""
+_STANDING_IN = re.compile(
+    r"(?i)\b(?:while|until|till) (?:[\w.']+ ){1,3}(?:is|are|'s) (?:away|out|off|sick|ill|back|travelling|"
+    r"traveling|gone|"
+    r"on (?:holiday|vacation|leave|maternity|parental|sick|paternity|a trip))\b"
+)
+_ON_VERSION = re.compile(r"(?i)\bwe(?:'re| are) on (?-i:[A-Z])\w* v?\d")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|\d+ \w+|(?:an?|the) (?:\w+ )?"
@@ -72,6 +84,8 @@ def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
     if name == "port":
         found = replace(found, value=_PORT.sub(r"\1", found.value))
+    if name == "runs on" and kind_of_program(found.value) == "language" and found.value.isalpha():
+        return "built with", replace(found, text="", many=False)  # "was ported to Rust"
     if name == "version" and _IP.match(found.value):
         return "host", replace(found, text="")
     if name == "runs on" and kind_of_value(found.value) == "date":  # "The launch is on June 20"
@@ -113,7 +127,7 @@ class Drafting:
             told = (name, True)
         if told is None and (new := corrections.it_is(text)):
             return self.in_place(new, clause.lead)
-        if told is None and (thing := corrections.thing_set(text)):
+        if told is None and (thing := corrections.thing_set(text) or stands_at(text)):
             return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
         if told is None:
             return []
@@ -228,6 +242,8 @@ class Drafting:
 
     def shaded(self, kind: Kind, clause: Clause, item: Found) -> Kind:
         """A plain state that is said as news is an update."""
+        if kind == "state" and item.attribute == "uses" and _ON_VERSION.search(clause.text):
+            return "update"  # Who is on a version is on no other.
         if (
             kind == "state"
             and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
@@ -238,6 +254,8 @@ class Drafting:
 
     def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
         """Adds a draft, dated and in words."""
+        if kind in ("state", "update") and _STANDING_IN.search(self.message.content):
+            return  # Who does something while another is away does it for that time.
         if kind == "ending" and (_FOR_A_DAY.search(clause.text) or self.is_excepted(found, clause)):
             return  # Who stopped for a day goes on.
         if kind == "ending" and is_bond(found.value):  # Of what it was, the rest of the message may tell.
@@ -259,17 +277,21 @@ class Drafting:
             return
         former = self.cast.relation_named(found.value) if found.value and relation_of(name) else ""
         self.notice(subject, name, found.value)
-        if name == "family" and attribute(relation_of(found.value.split()[-1]) or "note").category == "people":
-            return  # A new hairdresser is no family; her name may follow.
-        if subject != self.speaker and not self.cast.is_someone(subject):
+        someone = relation_of(found.value.split()[-1]) if name == "family" and found.value else None
+        if someone and attribute(someone).category == "people":
+            if kind != "ending":
+                return  # A new hairdresser is no family; her name may follow.
+            name, found = someone, replace(found, attribute=someone, value="")
+        several = subject.istitle() and is_plural(subject.lower()) and attribute(name or "note").category == "project"
+        if subject != self.speaker and (several or not self.cast.is_someone(subject)):
             self.cast.thing = subject
-        if kind == "ending" and found.value and name and (found.negated or " no longer " in clause.text):
+        if kind == "ending" and found.value and name and (found.negated or _NO_MORE.search(clause.text)):
             self.topic = threads.Topic(subject, name, found.value if found.negated else None)
         known = attribute(name or "note")
         since, until = when.window(kind, name)
         since = since or (parted if kind == "update" else None)
         several = known.holds == "many" or not known.known or known.category == "contact"
-        if name == "car" and kind == "update" and _NOW.search(clause.text) and found.many is None:
+        if name in _ONE_OF_EACH and kind == "update" and _NOW.search(clause.text) and found.many is None:
             found = replace(found, many=False)  # Who drives another car now has parted with the one before.
         also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
         if kind == "state" and also is None and _BESIDE.search(clause.text):
@@ -359,7 +381,7 @@ class Drafting:
     def after_meeting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
         """Who has a girlfriend now is not single any more."""
         who = relation_of(found.value.split()[-1]) if name == "family" and found.value else name
-        if subject == self.speaker and who in ("girlfriend", "boyfriend", "partner") and name != "partner":
+        if who in ("girlfriend", "boyfriend", "partner") and name != "partner":
             self.draft(subject, Found("relationship", "single", negated=True), "ending", clause, when)
 
     def words(self, subject: str, name: str, found: Found, when: Dated) -> str:

@@ -163,7 +163,8 @@ def stays(text: str) -> list[Found]:
 _LEFT_POST = re.compile(
     rf"^(?P<v>{NAME}) (?:has |have |just |recently )*(?:stepped (?:down|aside|back)|stood down|resigned|retired|quit|"
     r"left|(?:was|got|been) (?:fired|sacked|ousted|removed|dismissed|voted out|replaced)) as (?:the )?"
-    r"(?P<key>(?:[A-Za-z-]+ ){0,2}[A-Za-z-]+) (?:of|at|for) (?:the )?(?P<subject>(?:[\w'.-]+ ){0,3}?[\w'.-]+)"
+    r"(?:(?P<key>(?:[A-Za-z-]+ ){0,2}[A-Za-z-]+) (?:of|at|for) (?:the )?(?P<subject>(?:[\w'.-]+ ){0,3}?[\w'.-]+)|"
+    r"(?P<team>(?:[\w-]+ ){1,2}(?:team|squad|department)) (?P<post>lead|head|manager|captain|coach))"
     r"(?: (?:today|yesterday|(?:last|this) \w+|in \w+|on .+))?$"
 )
 
@@ -171,9 +172,10 @@ _LEFT_POST = re.compile(
 def left_post(text: str) -> list[Found]:
     """ "Paula Hartog stepped down as CEO of Nimbra"."""
     match = _LEFT_POST.match(text)
-    if match is None or not is_post(match["key"]) or not is_name(match["v"]):
+    key = (match["key"] or match["post"]) if match else ""
+    if match is None or not is_post(key) or not is_name(match["v"]):
         return []
-    return [Found(attribute(match["key"]).name, match["v"], kind="ending", subject=match["subject"])]
+    return [Found(attribute(key).name, match["v"], kind="ending", subject=match["subject"] or match["team"])]
 
 
 _FOR_US = re.compile(

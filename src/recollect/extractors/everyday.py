@@ -47,6 +47,14 @@ def so_it_is(name: str, *tenses: str) -> Make:
     return make
 
 
+def no_longer_away(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "is back from sabbatical", "is out of hospital"."""
+    if predicate.negated or predicate.can or predicate.tense == "future":
+        return []
+    link = "on" if groups["v"] == "sabbatical" else "in"
+    return [Found("status", f"{link} {groups['v']}", kind="ending")]
+
+
 _SUM = r"(?:[$€£] ?\d[\d.,]*k?|\d[\d.,]*k? ?(?:euros?|dollars?|pounds?|bucks|francs?|[$€£]))"
 _HUE = (
     r"(?:long|short|curly|straight|wavy|blond|blonde|brown|black|red|ginger|gr[ea]y|white|blue|green|hazel|"
@@ -69,7 +77,22 @@ row(
 row("save put", rf"(?:up )?(?:about |around )?(?P<v>{_SUM})(?: (?:so far|aside|up))*$", so_it_is("savings", "perfect"))
 row("have", rf"(?:got )?(?P<v>(?:very )?{_HUE}(?:,? (?:and )?{_HUE}){{0,2}}) hair$", so_it_is("hair"))
 row("have", rf"(?:got )?(?P<v>(?:very )?{_HUE}(?:,? (?:and )?{_HUE})?) eyes$", so_it_is("eye color"))
+row(
+    "owe",
+    rf"(?P<who>(?:my |our |the |his |her )?[\w' -]{{2,30}}?) (?P<v>{_SUM})$",
+    lambda groups, p: so_it_is(f"owes {values.bare(groups['who'])}")(groups, p),
+)
 row("be", r"(?:back )?on (?P<v>nights|days|earlies|lates)$", so_it_is("shift"))
+_AWAY = r"on (?:an? )?sabbatical|in (?:the )?(?:hospital|rehab|intensive care|prison|jail|quarantine)"
+"""Where someone is for a time, and not at work or at home."""
+row("be", rf"(?:still |now )?(?P<v>{_AWAY})$", so_it_is("status"))
+row(
+    "be get come",
+    r"(?:back |home |out |released |discharged )+(?:from |of )(?:the |an? |her |his )?(?P<v>sabbatical|hospital|rehab|"
+    r"intensive care|prison|jail|quarantine)$",
+    lambda groups, p: no_longer_away(groups, p),
+)
+row("be", r"(?:back )?on (?:the )?(?P<v>(?:day|night|early|late|morning|evening) shifts?)$", so_it_is("works"))
 row("be sit work live", rf"(?:up |down |over )?on (?:the )?(?P<v>{_FLOOR})$", so_it_is("floor"))
 row("be sit work", rf"(?:up |down |over )?in (?P<v>{_ROOM})$", so_it_is("room"))
 row(

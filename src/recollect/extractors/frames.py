@@ -9,7 +9,7 @@ from recollect._values import word_set
 from recollect.attributes import attribute
 from recollect.extractors.deadlines import DEADLINES, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
-from recollect.extractors.handing import CARING, HANDS, SERVING, cared_for, handed_over, served_by
+from recollect.extractors.handing import CARING, SERVING, cared_for, handed_over, served_by
 from recollect.extractors.keywords import SUMS, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
@@ -62,7 +62,7 @@ _RISES = re.compile(
     rf"(?P<verb>{_MOVES_HOW}) (?P<way>(?:back )?(?:up|down|over|"
     r"back|out) )?(?:from (?P<old>[\w$€£.,%-]+(?: [\w%]+)?) )?to (?P<new>.+)$"
 )
-_EXACT = re.compile(r"(?i)(?:[$€£] ?)?v?\d|https?:|[\w.+-]+ v?\d[\d.]*$")
+_EXACT = re.compile(r"(?i)(?:[$€£] ?)?v?\d|port \d|https?:|[\w.+-]+ v?\d[\d.]*$")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+\w*$|v\d+$")
 _PLACE_OR_PERSON = re.compile(r"(?i)^(?:the |an? |my |our )?(?:bedroom|kitchen|garage|office|garden|attic|shelf)\b")
 
@@ -188,7 +188,10 @@ _POSTS = word_set(
     "master advisor "
     "treasurer chairman chairwoman ceo cto cfo coo cmo cio cpo cro"
 )
-_GIVEN = word_set("ownership responsibility maintenance took taken takes handed passed gave transferred")
+_GIVEN = word_set(
+    "ownership responsibility maintenance took taken takes handed passed gave transferred went assigned "
+    "reassigned given"
+)
 _TREATED = word_set("put started took taken")
 _TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING | SERVING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
@@ -218,7 +221,7 @@ def is_turned(text: str) -> bool:
     if told and (cared_for(text.rstrip(" .!")) or when_due(text.rstrip(" .!"))):
         return True
     return told and any(
-        is_put_off(part) or HANDS.match(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", ")
+        is_put_off(part) or handed_over(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", ")
     )
 
 
@@ -315,7 +318,7 @@ def rises(match: re.Match[str]) -> bool:
     """Whether a value goes up or down or is set, and nobody goes anywhere."""
     verb, what = match["verb"].lower(), match["what"].split()
     base, form = FORMS.get(verb, ("", ""))
-    if base in ("switch", "change") and what[-1].lower() in _GROUPS and match["new"][:1].isupper():
+    if base in ("switch", "change", "move", "migrate") and what[-1].lower() in _GROUPS and match["new"][:1].isupper():
         return False  # Those who switch to a program are not replaced by it.
     if FORMS.get(what[0].lower(), ("", ""))[1] in ("past", "participle"):
         return False  # "got bumped to 63k" is said of the speaker.
@@ -412,6 +415,8 @@ def now_is(match: re.Match[str]) -> str:
         return f"{what} {be} {new}{old}"
     if new.startswith(("/", "~/")) and FORMS.get(match["verb"].lower(), ("", ""))[0] == "move":
         return f"{what} {be} at {new}{old}"
+    if new.startswith("port ") and not coming:
+        return f"{what} now listens on {new}{old}"
     if _SO_MUCH.match(new) and not coming:
         return f"{what} has now {new}"
     if _DOSE.match(new) and not coming:

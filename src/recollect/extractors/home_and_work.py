@@ -86,9 +86,18 @@ row(
 )
 
 
+_DEPARTMENT = (
+    r"(?:the )?(?:payments?|search|billing|sales|marketing|finance|support|platform|infra(?:structure)?|product|design|"
+    r"legal|hr|it|ops|operations|security|data|growth|mobile|logistics|procurement|accounting|engineering|management)"
+    r"(?: team)?(?: now)?"
+)
+
+
 def moves(groups: Groups, predicate: Predicate) -> list[Found]:
     """A new home, and the one before it where that is told. What we moved from may also be a tool."""
     old = values.one(groups["old"]) if values.has_name(groups["old"]) else None
+    if re.fullmatch(_DEPARTMENT, groups["v"].strip()):
+        return []  # To another team, and not to another town.
     found = [replace(one, instead_of=old if one.attribute == "home" else None) for one in place(groups, predicate)]
     names = [old, *(one.value for one in found)] if old else []
     if any(name.split()[0].lower() in SOFTWARE for name in names):
@@ -305,6 +314,7 @@ row(
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
 row("move relocate", rf"{_WAY}to (?P<v>.+?) from (?P<old>[\w ]+)", moves, change=True)
+row("move", r"in with (?P<v>.+?) (?:in|near) (?P<place>(?-i:[A-Z]).+)$", lives_with, change=True)
 row("move", r"in with (?P<v>.+)", says("lives with", "in", "at"), change=True)
 row("grow", r"up in (?P<v>.+)", origin_place, always=True)
 row("come", r"from (?P<v>.+)", origin_place, always=True)
@@ -330,7 +340,7 @@ row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,4}?(?:at|for) (?P<v>.+?)(?: as (
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|day shifts|"
-    r"early shifts|late shifts|nights|"
+    r"early shifts|late shifts|nights|days$|mornings|afternoons|evenings|weekends|earlies|lates|"
     r"part[- ]time|"
     r"full[- ]time|freelance)\b",
     "works",
@@ -432,7 +442,15 @@ row(
     "income",
 )
 row(
-    "earn make",
+    "make",
+    r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?:thousand|million|grand|quid|"
+    r"bucks|euros?|"
+    r"dollars?|pounds?|francs?|kroner|kronor|zloty|yen|rupees|[A-Z]{3}))?(?: (?:a|per|an) \w+)?)(?: (?:before|after) "
+    r"tax(?:es)?| gross| net| pre-tax)?$",
+    "income",
+)
+row(
+    "earn",
     r"(?:about |around |roughly |over |almost )?(?P<v>[$€£]? ?\d[\d,.]*k?(?: (?!a |per |an |before |after )\w+)?(?: "
     r"(?:a|"
     r"per|an) \w+)?)(?: (?:before|after) tax(?:es)?| gross| net| pre-tax)?$",

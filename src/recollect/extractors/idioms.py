@@ -20,7 +20,7 @@ kick ~ to the curb > drop ~ | send ~ packing > drop ~ | give ~ the boot > drop ~
 give ~ the heave-ho > drop ~ | say sayonara to > drop | chuck out > drop | rip out > drop | rip ~ out of > drop ~ from
 tear ~ out of > drop ~ from
 throw ~ out of > drop ~ from | kick ~ out of > drop ~ from | rip ~ out > drop ~
-tear out > drop | yank out > drop | pull the plug on > shut down | put ~ out to pasture > drop ~ | do away with > drop
+tear out > drop | yank out > drop | pull the plug on > shut down | put ~ out to pasture > drop ~ | do away with > scrap
 make the jump to > switch to | make the leap to > switch to | make the switch to > switch to | jump ship to > join
 make the move to > switch to | cut over to > switch to | flip over to > switch to | flip to > switch to
 cross over to > switch to | transition to > switch to

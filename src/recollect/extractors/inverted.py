@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from recollect._values import is_plural
 from recollect.attributes import attribute
-from recollect.extractors import values
-from recollect.extractors.nouns import LOOSE
+from recollect.extractors import nouns, values
+from recollect.extractors.nouns import LOOSE, is_slot
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.posts import is_one_post, is_post
+from recollect.programs import kind_of_program
 from recollect.records import USER, Kind
 
 _TURNED = re.compile(
-    r"^(?P<v>[\w'`./@& -]{1,60}?) (?:is|are|was|became|has become) (?P<sure>(?:now |actually |really |in fact )*)"
+    r"^(?P<v>[\w'`./@& -]{1,60}?) (?P<be>is|are|was|became|has become) (?P<sure>(?:now |actually |really |in fact )*)"
     r"(?:my|our) (?P<new>new |current )?(?P<key>[\w' -]{2,40})$",
     re.IGNORECASE,
 )
@@ -26,10 +28,16 @@ def turned(text: str) -> list[Found]:
         r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
     ):
         return []
-    known = attribute(values.without_tail(match["key"]))
+    key = values.without_tail(match["key"])
+    tied = nouns.TIED.match(key)
+    known = attribute(f"{tied['key']} {tied['at']} {tied['what']}" if tied else key)
     tool = re.search(r"(?i)\w (?:tool|software|system|provider|platform|app|vendor|supplier|carrier)$", known.name)
     someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
-    one = known.known or (tool and values.has_name(match["v"])) or (someone and is_name(match["v"].strip()))
+    held = match["be"].lower() != "was" and " " in known.name and not is_plural(known.name)
+    someone = someone or (held and is_post(tied["key"] if tied else known.name))
+    someone = someone or (held and tied and tied["key"].split()[-1] in ("contact", "rep"))
+    slot = is_slot(known.name) and kind_of_program(match["v"].strip())
+    one = known.known or (tool and values.has_name(match["v"])) or (someone and is_name(match["v"].strip())) or slot
     changed = "now" in match["sure"].lower() or (match["new"] and known.holds == "one")
     kind: Kind | None = "update" if changed else None
     return [Found(known.name, match["v"].strip(), kind=kind, subject=USER, confidence=0.9)] if one else []

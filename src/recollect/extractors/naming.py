@@ -25,7 +25,7 @@ _NOBODY = word_set(
     "also then let not yes please thanks hi hello in on at for with by from to of during under over about"
 )
 """Words with which no definite subject begins."""
-_ENVIRONMENTS = word_set("prod production staging dev qa uat sandbox preprod master main ci")
+ENVIRONMENTS = word_set("prod production staging dev qa uat sandbox preprod master main ci")
 """What there is only one of, without an article."""
 _PEOPLE = word_set(
     "man men woman women people person persons child children kid kids boy boys girl girls lady guy guys dog dogs cat "
@@ -90,7 +90,7 @@ def subject_of(words: Sequence[str], *, alone: bool, opens: bool = False) -> str
     anybody = ANYBODY if definite or len(name) == 1 else _PEOPLE
     if plain and (last in anybody or first.lower() in anybody or any(word in _UNSETTLED for word in name[1:])):
         return ""
-    definite_enough = definite or alone or first in _ENVIRONMENTS or re.search(r"[-_./\d]|[a-z][A-Z]", first)
+    definite_enough = definite or alone or first in ENVIRONMENTS or re.search(r"[-_./\d]|[a-z][A-Z]", first)
     if first[:1].islower() and not definite_enough:
         return ""
     if any(word in UNREAL or (word.endswith(",") and index == len(name) - 1) for index, word in enumerate(name)):

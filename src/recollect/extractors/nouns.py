@@ -14,7 +14,7 @@ from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
-from recollect.programs import SOFTWARE
+from recollect.programs import SOFTWARE, kind_of_program
 from recollect.records import USER, Kind
 
 _BE = (
@@ -78,7 +78,7 @@ def nothing(key: str) -> bool:
     return _NOTHING.match(key) is not None and not (attribute(key).known or attribute(key.split()[-1]).known)
 
 
-_TIED = re.compile(
+TIED = re.compile(
     r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
     r"[a-z][\w-]*)?)$"
 )
@@ -95,7 +95,7 @@ def of_my(text: str) -> list[Found]:
         r"(?i) (?:now|currently|these days|at the moment|for (?:this|the) (?:year|month|quarter|season))$", "", key
     )
     key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
-    if tied := _TIED.match(key):  # "my contact at the bank"
+    if tied := TIED.match(key):  # "my contact at the bank"
         exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     event = _EVENT_NOUN.search(key)
@@ -170,7 +170,7 @@ def keyed(
     ):
         return []  # "Our baby girl Noor was born on 14 October" is no value of "Noor", nor is "my word is my bond" one.
     value = re.sub(r"^(?:in|at|on|near|with) (?=(?:the )?[A-Z])", "", value) if known.name in _PLACED else value
-    value = _AT_MEASURE.sub("", re.sub(r"^with (?=[A-Z])", "", value))
+    value = _AT_MEASURE.sub("", re.sub(r"^(?:with|from) (?=[A-Z])", "", value))
     old = None
     if (negated or value.lower().startswith("not ")) and (match := _INSTEAD.match(value)):
         old, value, kind, negated = values.one(match["old"]), match["new"], "correction", False
@@ -230,7 +230,8 @@ def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) ->
 
 
 _ONE_MEASURE = re.compile(
-    r"(?i)[$€£]? ?\d[\d.,:]*(?: ?[a-z%€$£]+(?: [a-z]+){0,2})?$|(?:one|two|three|four|five|six|seven|eight|nine|"
+    r"(?i)(?:every|each) [\w ]+$|(?:bi)?(?:daily|weekly|monthly|hourly|quarterly|yearly)$|[$€£]? ?\d[\d.,:]*(?: "
+    r"?[a-z%€$£]+(?: [a-z]+){0,2})?$|(?:one|two|three|four|five|six|seven|eight|nine|"
     r"ten|twelve) "
     r"[a-z]+(?: (?:long|each|apart|old|a [a-z]+))?$"
 )
@@ -302,7 +303,10 @@ def of_thing(text: str) -> list[Found]:
             kind = attribute(match["key"].split()[-1]).category
             told = kind in ("project", "finance") or _LIMITS.match(match["key"])
             post = is_post(match["key"]) and values.has_name(match["v"]) and len(match["v"].split()) <= 3
-            if bare and not ((told and EXACT.search(match["v"])) or post):
+            named = (
+                (told or is_slot(match["key"])) and " " in match["key"] and " " not in match["v"]
+            )  # "default branch of the repo is master"
+            if bare and not ((told and EXACT.search(match["v"])) or post or named):
                 continue  # Without an article, only a key that things have and an exact value make sure of it.
             return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
@@ -371,6 +375,10 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
         return plain_thing(USER, words[1], match)
     if words[0].lower() in ("next", "upcoming") and EXACT.search(match["v"]):
         return plain_thing(USER, phrase, match)
+    if many := _SO_MANY.fullmatch(match["v"]):
+        kind: Kind | None = "update" if match["adverb"] else None
+        name = f"number of {many['what']}"
+        return [Found(name, many["n"], kind=kind, subject=phrase, many=False, confidence=0.8)]
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
@@ -382,6 +390,8 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     if phrase.lower() in _OCCASIONS and values.has_name(match["v"]):
         return plain_thing(USER, phrase.lower(), match)
     if len(words) == 1 and phrase.lower() in _SETTINGS and EXACT.search(match["v"]):
+        return plain_thing(USER, phrase, match)
+    if len(words) == 1 and is_slot(phrase) and kind_of_program(values.one(match["v"])):  # "the queue is RabbitMQ"
         return plain_thing(USER, phrase, match)
     exact = (
         _PRECISE.search(match["v"])
@@ -395,6 +405,13 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     return []
 
 
+_SO_MANY = re.compile(
+    r"(?:up to |down to )?(?P<n>\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) "
+    r"(?P<what>employees|staff|engineers|developers|people|members|nodes|replicas|instances|workers|brokers|pods|seats|"
+    r"machines|servers|agents|drivers|volunteers|nurses|cooks|waiters|students|pupils|children|subscribers|customers)"
+    r"(?: strong)?(?: now)?"
+)
+"""How many belong to a team or a site: "the Leeds branch is 15 employees now"."""
 _PRICED = re.compile(r"(?i)(?:[$€£] ?\d|\d[\d.,]*k? ?(?:[$€£]|(?:euros?|dollars?|pounds?|bucks|francs?|cents?)\b))")
 _SETTINGS = word_set(
     "retention quota interval threshold concurrency throughput backoff delay lifetime expiry cadence ttl sla slo lag "
@@ -412,6 +429,11 @@ _SLOTS = re.compile(
     r"format|style|tier|encoding|locale|algorithm|protocol)$"
 )
 """What a system has one of, and which any name can fill: "the load balancer is nginx"."""
+
+
+def is_slot(key: str) -> bool:
+    """Whether a key names what a system has one of: a cache, a queue."""
+    return _SLOTS.search(key) is not None
 
 
 def plain_thing(subject: str, key: str, match: re.Match[str]) -> list[Found]:

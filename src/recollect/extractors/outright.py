@@ -9,6 +9,7 @@ from recollect._values import is_plural, word_set
 from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.business import BUSINESS_VERBS, of_business
+from recollect.extractors.days import day_of
 from recollect.extractors.endings import (
     called_off,
     denied,
@@ -342,6 +343,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (stays, "stay staying"),
         (planned_anew, "will"),
         (first_day, "first"),
+        (day_of, "day"),
         (news, "hired recruited employed taken took job work new use seat seats another second third"),
         (denied, "not longer"),
         (from_to, "from"),
@@ -380,7 +382,8 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (went_to, "moved migrated moving migrating moves migrates move migrate"),
         (
             carried,
-            "move moved moving migrate migrated migrating switch switched switching port ported porting transferred",
+            "move moved moving migrate migrated migrating switch switched switching port ported porting "
+            "transferred changed",
         ),
     )
 )

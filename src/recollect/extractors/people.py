@@ -28,8 +28,8 @@ _NOT_NAMES = word_set(
     "someone nobody nothing everything something mr mrs ms dr prof sounds looks seems feels people using getting "
     "going being having working you your his her their its always never"
 )
-_FEMALE = word_set("wife girlfriend fiancee mother stepmother sister daughter grandmother aunt niece")
-_MALE = word_set("husband boyfriend fiance father stepfather brother son grandfather uncle nephew")
+FEMALE = word_set("wife girlfriend fiancee mother stepmother sister daughter grandmother aunt niece")
+MALE = word_set("husband boyfriend fiance father stepfather brother son grandfather uncle nephew")
 _NOT_PEOPLE = word_set("employer school studied at fish bird client pet")
 JUST_NOW = timedelta(minutes=20)
 """For how long someone who was named is still spoken of."""
@@ -211,7 +211,7 @@ class Cast:
     def by_pronoun(self, pronoun: str) -> tuple[str, str] | None:
         """The one person that he or she can mean, if there is only one, with their relation."""
         wrong = (
-            _MALE if pronoun in ("she", "her", "hers") else _FEMALE if pronoun in ("he", "his", "him") else frozenset()
+            MALE if pronoun in ("she", "her", "hers") else FEMALE if pronoun in ("he", "his", "him") else frozenset()
         )
         able = [(subject, relation) for subject, relation in self.recent if relation not in wrong]
         several = pronoun in ("they", "their")

@@ -108,8 +108,13 @@ def is_over(text: str) -> list[Found]:
     if _SCHEDULED.match(thing) or values.OCCASION.search(thing):
         return []
     thing = _TIME_ON.sub("", thing)
+    coming = match is not None and _TO_COME.search(match[0]) is not None
+    if what["own"] and (other := _OF_SOMEONE.match(thing)) and (who := relation_of(other["who"])):
+        return [] if coming else [replace(item, subject=who) for item in ended(other["v"])]
     if theirs := _THEIR_WORK.match(thing):
         return ended(theirs["v"])
+    if coming and thing.lower().startswith("contract with ") and what["own"].lower() == "the":
+        return []  # A supplier's, of which the end is told as a date.
     if job := _JOB.match(thing):
         firm = values.one(job["v"], "as", "in")
         if thing.lower().startswith("contract"):  # It may be another contract: for a phone, with an insurer.
@@ -122,6 +127,8 @@ def is_over(text: str) -> list[Found]:
     return [] if match and _TO_COME.search(match[0]) else ended_or_gone(match, what["age"] or "", thing)
 
 
+_OF_SOMEONE = re.compile(r"(?P<who>[\w-]+(?: [\w-]+)?)'s (?P<v>.+)$")
+"""What somebody else had: "brother's Golf"."""
 _TO_COME = re.compile(r"(?i) (?:ends?|expires?|finish(?:es)?|lapses?|runs? out|comes to an end)(?: \w+)?$")
 """When it will be over is something of the thing itself: the certificate expires in March."""
 
@@ -237,7 +244,10 @@ def lets_go(groups: Groups, predicate: Predicate) -> list[Found]:
     return ended(groups["v"], gone=gone) if owned or plain or predicate.verb not in _LOOSE else []
 
 
-_GONE_VERBS = word_set("terminate discontinue decommission uninstall remove delete retire scrap axe sunset kill bin")
+_GONE_VERBS = word_set(
+    "terminate discontinue decommission uninstall remove delete retire scrap axe sunset kill bin abolish eliminate "
+    "disband dissolve"
+)
 _GONE_HOW = re.compile(r"(?i)(?:shut|wind|take|tear) down |phase out |get rid of |pull the plug on ")
 """What is done to a thing of which nothing is left then."""
 
@@ -277,7 +287,7 @@ row(
 )
 for verbs, particle in (
     ("drop ditch dump cancel terminate discontinue decommission uninstall shelve quit end leave sell return remove "
-     "delete retire close lose abandon scrap axe sunset kill bin bench offload", ""),
+     "delete retire close lose abandon scrap axe sunset kill bin bench offload abolish eliminate disband dissolve", ""),
     ("get", rf"(?:rid of|out of|off(?! (?:the |my )?{values.NOT_OFF}\b)|shot of) "),
     ("pay", r"off (?=(?:my|our|the) )"),
     ("finish stop", r"(?:up )?(?:working )?at (?=(?-i:[A-Z]))"),

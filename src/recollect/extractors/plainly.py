@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.attributes import attribute, table
 from recollect.extractors import values
 from recollect.extractors.naming import ARTICLES, LINKS
@@ -42,9 +42,19 @@ _CERTAIN = re.compile(
     r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against) (?P<v>.+)$"
 )
 """A certain thing and where it is, or with what: "my taxes with Taxfix", "the aquarium at 24 degrees"."""
+_SET_TO = re.compile(
+    r"(?P<what>(?:[a-z][\w-]*|[A-Z]{2,5}s)(?: [a-z][\w-]*)?) (?:(?P<by>for|at|to|within|after|every) "
+    r"(?P<much>(?:(?:about|"
+    r"around|up to) )?"
+    r"(?:\d[\w.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|half)(?: [\w%/]+){1,4}|an? (?:day|hour|"
+    r"week|month|minute|year)|\d[\d.]*(?:%|"
+    r"[a-z]{1,3}))|"
+    r"(?P<link>in|on|with|from|to|through|via|by|into) (?P<name>(?:the )?[A-Z][\w.'-]*(?: [A-Z\d][\w.'-]*){0,2}))$"
+)
+"""Things of one kind, and the measure or tool that they are kept to: "backups for 14 days", "charts with ECharts"."""
 _DONE_TO = re.compile(
     r"(?P<how>[a-z]+) "
-    r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against|for|behind|near|after) (?P<v>.+)$"
+    r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against|for|behind|near|after|within) (?P<v>.+)$"
 )
 _STANDING = word_set(
     "accredited admitted apprenticed assigned banned barred certified contracted employed enrolled excluded excused "
@@ -111,7 +121,9 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     if kind == "past" and len(said) < len(values.without_tail(predicate.rest)):
         return []  # "I used to bake bread with my grandmother": who may bake bread still.
     anew = anew or "now" in predicate.adverbs
-    if found := done_to_mine(predicate, said, kind):
+    if not person and (often := paced(third_person(predicate.verb), said, kind)):
+        return often
+    if found := done_to_mine(predicate, said, kind) or done_to_kind(predicate, said, kind, person=person):
         return found
     timeless = predicate.verb in FORMS and past_form(predicate.verb) == predicate.verb
     if timeless and not (predicate.adverbs or anew or kind or _FOR_SOMEONE.match(said)):
@@ -134,8 +146,26 @@ def intransitive(predicate: Predicate) -> list[str]:
     return both if both and not _PASTIMES.isdisjoint(both) else []
 
 
+OFTEN = re.compile(
+    r"(?i)(?:(?:every|each) [\w ]{3,25}|(?:once|twice|(?:two|three|four|five|\d+) times) an? \w+|hourly|daily|"
+    r"nightly|weekly|"
+    r"fortnightly|monthly|quarterly|yearly|annually|every (?:other|second) \w+)"
+)
+"""How often something is done."""
+
+
+def paced(verb: str, said: str, kind: Kind | None) -> list[Found]:
+    """How often a thing does something, or it is done to it: "leaves every Tuesday", "is rebuilt hourly"."""
+    often = OFTEN.fullmatch(values.without_tail(said))
+    told = f"{verb} {said}"
+    return [Found(verb, often[0], kind=kind, many=False, confidence=SURE_OF_THINGS, text=told)] if often else []
+
+
 def done_to(said: str, kind: Kind | None = None, *, person: bool = False) -> list[Found]:
     """What is done to someone or something as a rule: "moored in Falmouth", "tutored by Mrs. Abernathy"."""
+    how, _, rest = values.cut(said, *WHILE).partition(" ")
+    if not person and is_participle(how) and (often := paced(f"is {how}", rest, kind)):
+        return often
     match = _DONE_TO.match(values.cut(said, *WHILE))
     if match is None or not is_participle(match["how"]):
         return []
@@ -161,6 +191,21 @@ def done_to_mine(predicate: Predicate, said: str, kind: Kind | None) -> list[Fou
         return []  # "I merge the branch into main": once, and here.
     relation = f"{third_person(predicate.verb)} {match['what'].lower()} {match['link'].lower()}"
     return [filed(predicate, relation, value, kind, many=False, sure=SURE_OF_THINGS, said=match["v"])]
+
+
+def done_to_kind(predicate: Predicate, said: str, kind: Kind | None, *, person: bool) -> list[Found]:
+    """What is done to all things of a kind, for so long or up to so much; by a thing also with what, and where."""
+    match = _SET_TO.fullmatch(said)
+    if match is None or (person and not match["much"]) or is_verb([predicate.verb], "past"):
+        return []
+    what = match["what"].split()
+    if not LINKS.isdisjoint(what) or what[0] in _DETERMINERS or _POINTING.match(match["what"]):
+        return []
+    if not (is_plural(what[-1]) or what[-1][:-1].isupper()) or relation_of(what[-1]):
+        return []
+    link, value = (match["by"] or match["link"]), (match["much"] or match["name"])
+    relation = f"{third_person(predicate.verb)} {' '.join(what)} {link}".lower()
+    return [filed(predicate, relation, values.bare(value), kind, many=False, sure=SURE_OF_THINGS, said=value)]
 
 
 def done_with(predicate: Predicate, said: str, kind: Kind | None, *, anew: bool, person: bool) -> list[Found]:

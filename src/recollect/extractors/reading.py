@@ -33,6 +33,7 @@ from recollect.extractors import (
 from recollect.extractors.clauses import Clause, clauses
 from recollect.extractors.dates import Dated, dated, opened_by_time, time_last
 from recollect.extractors.drafting import Drafting, Stated
+from recollect.extractors.kin import with_kin
 from recollect.extractors.open_verbs import open_predicate
 from recollect.extractors.ours import does_for_us, of_ours
 from recollect.extractors.patterns import BY_VERB, Found
@@ -95,7 +96,7 @@ class Reading(Drafting):
         """The drafts of the whole message, in the order of its clauses."""
         if tone.mocking(self.message.content):
             return []
-        text = capitals.with_speaker(self.message.content)
+        text = with_kin(capitals.with_speaker(self.message.content))
         names = self.cast.named
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         self.message = replace(self.message, content=text)
@@ -163,8 +164,9 @@ class Reading(Drafting):
         talk = self.message.content[:400]
         text = threads.tool_taken(pointing.there(threads.paid_anew(text, talk), talk), talk)
         text = pointing.done_there(pointing.goes_on(text, self.drafts), self.drafts)
-        if self.topic is None and not (self.left() and corrections.it_is(text)):
-            text = threads.with_thing(text, self.cast.thing)
+        if not threads.resumed(text, self.topic) and not (self.left() and corrections.it_is(text)):
+            several = text[:5].lower() == "they " and self.cast.by_pronoun("they") is not None
+            text = text if several else threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
         if not self.may_say_i and _FIRST_PERSON.search(text):
             return
@@ -182,7 +184,8 @@ class Reading(Drafting):
         found += self.not_mine(found) if whose else []
         for subject, item, kind in found:
             item = pointing.of_its_kind(item, subject, text, self.drafts)
-            kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
+            told_anew = old and not wrong and kind == "update" and "now" in text.split()  # "It's Lena now, not Tom"
+            kind = "correction" if (old or wrong) and kind in ("state", "update") and not told_anew else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
             if item.attribute == "home" and threads.is_trip(text, talk):
@@ -284,7 +287,11 @@ class Reading(Drafting):
         noun = noun or nouns.of_thing(text)
         if not noun and not (clause.condition or clause.relative):
             plain = wording.without_tail(text)
-            noun = of_ours(plain, self.message.at) or belongings.of_thing(plain, anew=self.is_news(clause))
+            noun = (
+                belongings.works_again(text)
+                or of_ours(plain, self.message.at)
+                or belongings.of_thing(plain, anew=self.is_news(clause))
+            )
             noun = noun or does_for_us(plain)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
@@ -337,7 +344,12 @@ class Reading(Drafting):
 
     def own_key(self, spoken: Spoken) -> list[Stated]:
         """ "my sister's birthday is …"; her name makes her known."""
-        match = re.match(r"(?i)^(?P<key>(?:[\w-]+ ){1,4}?)(?:is|are|was) (?:now )?(?P<v>.+)$", spoken.rest)
+        if gone := belongings.gone_of(spoken.rest):
+            return [(spoken.subject, gone, "ending")]
+        match = re.match(
+            r"(?i)^(?P<key>(?:[\w-]+ ){1,4}?)(?:is|are|was) (?:(?:now|actually|really|in fact) )?(?P<v>.+)$",
+            spoken.rest,
+        )
         if match is None:
             return []
         if match["key"].strip().lower() in ("name", "names") and spoken.relation:

@@ -30,7 +30,7 @@ _NOW_CALLED = re.compile(
 )
 _CARRIED = re.compile(
     r"(?i)^(?:i|we) (?P<how>will |are going to |have |just |(?:am|are) (?:now )?(?=\w+ing\b))*(?:mov(?:ed?|ing)|"
-    r"migrat(?:ed?|ing)|switch(?:ed|ing)?|port(?:ed?|ing)|transferred) "
+    r"migrat(?:ed?|ing)|switch(?:ed|ing)?|port(?:ed?|ing)|transferred|changed(?=.* from )) "
     r"(?:all )?(?:of )?(?:the |our |my |(?=(?:prod|production|staging|dev|ci|everything)\b))"
     r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+?)(?: over)?(?: from (?P<old>[\w.-]+(?: [\w.-]+)?))? (?:over )?to "
     r"(?P<v>(?:[\w./-]+ )?"

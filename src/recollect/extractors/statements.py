@@ -69,6 +69,7 @@ _GOES_ON = re.compile(
 _LIST = re.compile(r"[^,]+(?:, [^,]+)+,? and [^,]+$")
 _MUCH = re.compile(r"(?i)number of (?P<unit>[kmgtp]b) of (?P<what>[a-z]+)$")
 """How much of something a thing has: "2 TB of storage"."""
+_MUCH_OF = re.compile(r"(?P<v>\d[\d.,]* ?(?i:[kmgt]i?b)) of (?P<what>[A-Za-z]+)$")
 _UNIT = re.compile(r"(?i)number of (?P<unit>[kmgtp]b)$")
 _NUMBER = re.compile(r"\d[\d.,]*$")
 """How many: one value, whatever the verb is."""
@@ -165,9 +166,12 @@ def shown(text: str, item: Found) -> str:
     return text[4:] if text.lower().startswith(f"the {item.subject.lower()} ") else text
 
 
+_NOT = re.compile(r"\b(is|are|was|were|does|do|did)n't\b")
+
+
 def ended(sentence: str) -> str:
     """The sentence without its full stop; one that belongs to a short form stays."""
-    text = sentence.strip().replace("’", "'")
+    text = _NOT.sub(r"\1 not", sentence.strip().replace("’", "'"))
     return text if re.search(r"\.[A-Za-z]{1,2}\.$", text) else text.removesuffix(".")
 
 
@@ -255,7 +259,7 @@ def keyed(subject: str, key: str, words: Sequence[str], be: int, *, alone: bool)
         rest = rest[2:] if rest[1:2] and rest[1] in LINKS else rest[1:]
         if rest[:1] == ["the"] and rest[1:2] and rest[1] in CLASSES and rest[2:3] == ["of"]:
             rest = rest[3:]
-    value = object_of(re.sub(r"^(?:in|at) (?=[A-Z])", "", " ".join(rest)), alone=alone)
+    value = object_of(re.sub(r"^(?:in|at|from) (?=[A-Z])", "", " ".join(rest)), alone=alone)
     known = attribute(_THEIR_OWN.get(key.lower(), key))
     if (
         not value
@@ -278,6 +282,8 @@ def keyed(subject: str, key: str, words: Sequence[str], be: int, *, alone: bool)
 
 def is_passing(value: str, key: str, *, known: bool) -> bool:
     """Whether a value only tells how something is; a name never does: "Boeing"; nor what answers "which"."""
+    if key.endswith((" level", " mode")) and " " not in value:
+        return False  # "warning", of a log level
     if RELATIVE & set(key.split()):
         return value.endswith("ing") and value.islower() and " " not in value
     return not value[:1].isupper() and passing(value, known=known)
@@ -313,11 +319,15 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
         words[end - 1].lower() in ADVERBS or words[end - 1] in ("longer", "no", "formerly", "previously")
     ):
         end -= 1
+    said, (words, denied) = words, undenied(words, place)
+    if not denied and words[place] in ("does", "do") and words[place + 1] == "not":
+        return []
     once = words[place : place + 2] == ["used", "to"] and words[place + 2] in FORMS
     if once:  # "The app used to run on Heroku"
         words = [*words[:place], third_person(FORMS[words[place + 2]][0]), *words[place + 3 :]]
     group = verb_group(words, place, words[end:place]) if len(words) > place + 1 else None
     group = replace(group, former=True, past=True) if group and once else group
+    group = replace(group, ended=denied == "ended", negated=denied == "negated") if group and denied else group
     if group is None or (words[0].lower() in _OWNED and not (group.classed or group.verb in _WORKS)):
         return []
     counted = end == 1 and is_plural(words[0]) and re.search(r"\d", words[-2]) is not None  # "logs are kept 30 days"
@@ -331,7 +341,7 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     if subject.startswith("new ") and len(subject.split()) > 1:  # "the new SLA promises more" than the one before
         subject, group = subject[4:], replace(group, now=True)
     plain = not group.classed and (is_common(words[:end]) or not attribute(group.relation).known)
-    if plain and (done := things.doings(" ".join(words))):
+    if (plain or denied) and (done := things.doings(" ".join(said if denied else words))):
         return [replace(item, kind="past") if once else item for item in done]
     value = group.object if group.relation == "status" else object_of(group.object, alone=alone)
     if not value or not says_enough(words[:end], group, value, alone=alone):
@@ -339,15 +349,31 @@ def of_verb(words: list[str], when: Dated, *, alone: bool) -> list[Found]:
     return related(subject, group, value, when, alone=alone)
 
 
+def undenied(words: list[str], place: int) -> tuple[list[str], str]:
+    """The words without "does not", and how that was meant: what is so no more has ended."""
+    if words[place] not in ("does", "do") or words[place + 1 : place + 2] != ["not"] or len(words) < place + 4:
+        return words, ""
+    verb = words[place + 2]
+    if verb_form(verb) not in ("base", "") or not verb.isalpha() or any(word.endswith(",") for word in words):
+        return words, ""
+    over = re.search(r" any ?(?:more|longer)$", " ".join(words)) is not None
+    return [*words[:place], third_person(verb), *words[place + 3 :]], "ended" if over else "negated"
+
+
 _OF_PLACES = word_set("inhabitants residents employees branches stores offices floors rooms seats platforms")
 """What no person has."""
 _DEVICE = re.compile(r"[_\d]|[a-z][A-Z]|\b(?:flag|feature|service|server|job|pipeline|alert)\b")
+_SYSTEM = re.compile(
+    r"(?i)\b(?:staging|prod|production|site|website|app|api|vpn|ci|cluster|database|queue|printer|lift|elevator|wifi|"
+    r"network|intranet|shop)\b"
+)
+"""What may be up or down, where nothing else is said: in the midst of a talk that is a sigh."""
 
 
 def says_enough(subject: Sequence[str], group: Group, value: str, *, alone: bool) -> bool:
     """Whether it is a fact about something definite, and not a scene or a remark."""
     if group.relation == "status":
-        return _DEVICE.search(" ".join(subject)) is not None
+        return bool(_DEVICE.search(" ".join(subject)) or (alone and _SYSTEM.search(" ".join(subject))))
     if group.relation.startswith("number of ") and not is_common(subject):
         return (
             group.relation.split()[-1] in _OF_PLACES or _UNIT.match(group.relation) is not None
@@ -375,6 +401,8 @@ def related(subject: str, group: Group, value: str, when: Dated, *, alone: bool)
             name, about, thing, group = inverse, thing_name(value), subject, replace(group, several=False)
     if unit := _UNIT.match(name):
         name, thing = "capacity", f"{thing} {unit['unit'].upper()}"
+    if name == "has" and (part := _MUCH_OF.match(thing)):
+        name, thing = part["what"].lower(), part["v"]
     if much := _MUCH.match(name):
         name, thing = much["what"], f"{thing} {much['unit'].upper()}"
     name = name if group.role or about != subject else as_verb(name)

@@ -10,6 +10,7 @@ from recollect.attributes import sentence
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name, relation_of
+from recollect.extractors.posts import is_post
 from recollect.extractors.verbs import FORMS
 from recollect.programs import SOFTWARE
 from recollect.records import Kind
@@ -21,6 +22,7 @@ _VERBS = {
     r"(?:is|are) (?:pinned|locked|stuck|fixed|still) (?:to|on|at)(?= [A-Z][\w.]* v?\d)": "runs on",
     r"(?:runs?|is running) on(?! (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|week(?:days|ends)|the \d)\b)|"
     r"(?:is|are) hosted (?:on|at|by|with)": "runs on",
+    r"run(?= [A-Z][\w.]* v?\d[\w.]*(?: now)?$)": "runs on",
     r"(?:is|are) running(?= (?:[A-Z][\w.]* )?v?\d[\w.]*(?: now)?$)": "runs on",
     rf"(?:is|are) on(?= (?:[A-Z][\w.]* v?\d|(?i:{'|'.join(sorted(SOFTWARE - {'monday'}))})\b))": "runs on",
     r"deploys? (?:with|to|on|via|using)": "deploys with",
@@ -39,6 +41,8 @@ _VERBS = {
     r"(?:is|are) (?:owned|maintained|run) by": "owner",
     r"(?:is|are) (?:deployed) (?:with|to|on|via)": "deploys with",
     r"(?:connects?|talks?) to": "connects to",
+    r"(?:talks?|speaks?)(?= (?:g?RPC|REST|SOAP|GraphQL|MQTT|AMQP|HTTP(?:/\d)?|HTTPS|SQL|gRPC|JSON|XML|Thrift|"
+    r"Modbus|SMTP)\b)": "uses",
     r"(?:requires?|needs?)": "requires",
     r"supports?": "supports",
     r"costs?(?: us| me)?": "costs",
@@ -75,7 +79,11 @@ _VERBS = {
     r"a |(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days))": "comes",
     r"meets? (?:at|in)(?= (?:the|my|our|[A-Z]))": "location",
     r"meets?(?= (?:on|every|daily|weekly|monthly|quarterly|twice|once)\b)": "happens",
+    r"lasts?(?= (?:about |around |only )?(?:\d|half|an? (?:hour|week|month|day|year)|(?:one|two|three|four|five|"
+    r"six|seven|"
+    r"eight|nine|ten|twelve) ))": "length",
     r"(?:runs?|lasts?|goes on)": "runs",
+    r"(?:comes?|is sourced|are sourced|is delivered|are delivered) (?:from|by)(?= (?:the )?[A-Z])": "comes from",
 }
 WITH_TIME = word_set("rotates expires starts ends opens closes happens runs leaves comes") | {"backed up", "goes out"}
 _TECHNICAL = frozenset(
@@ -117,6 +125,7 @@ def doings(text: str) -> list[Found]:
     name = next(_ATTRIBUTES[i] for i in range(len(_ATTRIBUTES)) if match[f"v{i}"])
     ends = () if name in WITH_TIME else ("for", "with", "to", "when", "by", "as", "from", "starting", "since", "as of")
     value = values.one(match["v"], *ends, *(("and",) if name == "costs" else ()))
+    value = value if name in WITH_TIME else _CALLED.sub("", value)
     value = value if name in WITH_TIME else _LATELY.sub("", _ONLY.sub("", value))
     if not (is_thing(subject, match) and does(subject, name, match) and fits(name, value)):
         return []
@@ -140,6 +149,8 @@ def doings(text: str) -> list[Found]:
     ]
 
 
+_CALLED = re.compile(r"(?i)^(?:an? |the )?(?:[\w-]+ ){1,3}(?:called|named) (?=\S+$)")
+"""What a thing is, before its name: "a GPU box called atlas"."""
 _LATELY = re.compile(r"(?i)(?<=\w) (?:(?:last|this|next) (?:week|month|year|night|morning|\w+day)|yesterday|today)$")
 _ONLY = re.compile(r"(?i)^(?:only|just) (?=(?:one|two|three|four|five|six|\d+)\b)")
 _ANY_MORE = re.compile(r"(?i) any ?(?:more|longer)$")
@@ -182,6 +193,8 @@ def does(subject: str, name: str, match: re.Match[str]) -> bool:
         return is_plural(subject.split()[-1]) and not relation_of(subject.split()[-1]) and subject not in _PEOPLE
     timed = name in ("starts", "happens") and re.search(r" (?:is|are) at \d", match[0])
     met = not timed or _MEETINGS.search(subject)
+    if name == "comes from" and (not match["the"] or is_post(subject) or relation_of(subject.split()[-1])):
+        return False  # Somebody, who is from there.
     lives = name == "location" and match["named"] and match["v"][:1].isupper()
     return bool(met) and not (lives and re.search(r" (?:lives?|resides?) ", match[0]))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from recollect._values import word_set
+from recollect._values import is_plural, word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
@@ -43,7 +43,8 @@ _SWITCHED = re.compile(
     r"changed|moved) (?:to a (?:new|different) )?"
     r"(?P<key>job|bank|doctor|dentist|therapist|gym|school|employer|editor|landlord|accountant|lawyer|coach|teacher|"
     r"team|office|"
-    r"vet|hairdresser|insurer|insurance|phone provider|internet provider)s?$"
+    r"vet|hairdresser|insurer|insurance|phone provider|internet provider|(?:[a-z-]+ ){1,2}(?:supplier|provider|vendor|"
+    r"carrier|courier|caterer|printer|agency)|babysitter|cleaner|gardener|nanny|tutor|mentor)s?$"
 )
 _CHANGED = {"job": "employer"}
 _SEES = re.compile(
@@ -55,8 +56,9 @@ _SEES = re.compile(
 _MINE = re.compile(r"(?i)^(?:and |but )?(?:mine|ours) (?:is|are|would be) (?P<v>.+)$")
 _OBJECT = re.compile(
     r"(?i)\b(?:doubled|tripled|halved|increased|reduced|adjusted|tweaked|tuned|extended|shortened|moved|renamed|resized|updated|changed|upgraded|bumped|scaled|migrated|rewrote|replaced|restarted|rolled|"
-    r"turned|hid|put|sold|fixed|raised|lowered|rescheduled|postponed) (?:the|our|my) (?P<thing>(?:[a-z][\w-]* ){0,3}?"
-    r"[a-z][\w-]*)(?= (?:up|down|back|on|off|to|from|in|under|with|again|over)\b|[,.]|$)|"
+    r"turned|hid|put|sold|fixed|raised|lowered|rescheduled|postponed|gave) (?:the|our|my) "
+    r"(?P<thing>(?:[a-z][\w-]* ){0,3}?"
+    r"[a-z][\w-]*)(?= (?:up|down|back|on|off|to|from|in|under|with|again|over|more|another|an?)\b|[,.]|$)|"
     r"\b(?:upgraded|migrated|resized|scaled|redeployed|rebuilt|restarted|patched|bumped|"
     r"deployed) (?P<bare>[a-z][\w-]+)(?=[,.]|$)|\b(?:renewed|extended|swapped|patched|reset|repaired|rebooted|"
     r"cancelled|"
@@ -66,13 +68,18 @@ _OBJECT = re.compile(
 _DONE_TO = word_set(
     "doubled tripled halved increased reduced adjusted tweaked tuned shortened moved renamed resized updated "
     "changed upgraded bumped scaled migrated rewrote replaced restarted rolled turned hid put sold fixed raised "
-    "lowered rescheduled postponed redeployed rebuilt patched deployed renewed extended swapped reset repaired "
+    "gave lowered rescheduled postponed redeployed rebuilt patched deployed renewed extended swapped reset repaired "
     "rebooted cancelled booked bought got redid refactored shipped cleaned painted serviced"
 )
 _IT = re.compile(
     r"^(?P<when>(?:From|In|On|Starting|As of|Next|After|Since|from|in|on) (?:[\w]+ ){1,4}?)?[Ii]t "
     r"(?=(?:is|was|runs|starts|ends|costs|will|has|had|lives|listens|deploys|opens|closes|now|"
     r"uses|expires|belongs|points|needs|takes|goes|sits)\b)"
+)
+_THEY = re.compile(
+    r"^[Tt]hey (?=(?:now )?(?:are|were|have|run|start|end|cost|will|live|listen|deploy|open|close|use|expire|"
+    r"belong|point|"
+    r"need|take|go|sit|last|come)\b)"
 )
 _PLACES = ("employer", "school")
 _PLACED = re.compile(
@@ -160,6 +167,8 @@ def opened(text: str, speaker: str) -> Topic | None:
     if (" switched " in text or " changed " in text or " moved " in text) and (switched := _SWITCHED.match(text)):
         who = relation_of(switched["who"] or "") or speaker
         return Topic(who, attribute(_CHANGED.get(switched["key"].lower(), switched["key"])).name)
+    if " renamed " in text and (renamed := _RENAMED.match(text)):
+        return Topic(renamed["what"], "name")
     if " wrong" in text and (wrong := _WRONG_ABOUT.match(text)):
         return told_wrong(wrong["a"] or wrong["b"], speaker)
     match = _ONCE_WAS.match(text) or _OPENS.match(text)
@@ -172,6 +181,9 @@ def opened(text: str, speaker: str) -> Topic | None:
     return Topic(speaker, known.name) if named and known.holds == "one" and not known.relation else None
 
 
+_RENAMED = re.compile(
+    r"(?i)^(?:i|we) (?:have |just )*renamed (?:the|our|my) (?P<what>(?:[a-z][\w-]* ){0,2}[a-z][\w-]*)$"
+)
 _WRONG_ABOUT = re.compile(
     r"(?i)^(?:i|we) (?:(?:was|were|am) (?:wrong|mistaken) about (?:the|my|our) (?P<a>[a-z][\w -]{2,30}?)|"
     r"(?:got|had|wrote|told you|gave you) (?:the|my|our) (?P<b>[a-z][\w -]{2,30}?) wrong)$"
@@ -204,7 +216,7 @@ def left_open(speaker: str, relation: str, predicate: Predicate | None) -> Topic
 
 
 _SOMEWHERE = ("office", "school", "gym", "bank", "runs on", "location", "stored in")
-_WHERE = re.compile(r"^(?:on|in|at|with) (?=(?:the )?[A-Z])")
+_WHERE = re.compile(r"^(?:on|in|at|with) (?=(?:the )?[A-Z]|[\w.-]+$)")
 
 
 def resumed(text: str, topic: Topic | None) -> list[tuple[str, Found]]:
@@ -280,6 +292,8 @@ _HIM = re.compile(
 
 def with_thing(text: str, thing: str) -> str:
     """The clause with "it" replaced by what it stands for."""
+    if thing and is_plural(thing.split()[-1]):
+        return _THEY.sub(f"The {thing} ", text)
     if thing and " it " in text:
         text = _HIM.sub(rf"\1 the {thing} ", text, count=1)
     return (

@@ -107,6 +107,13 @@ def main_verb(words: Sequence[str]) -> int | None:
         if before in ARTICLES or before in LINKS or before.endswith("'s") or (i == 1 and before in CLASSES):
             continue
         form = verb_form(word)
+        if (
+            form == "third"
+            and words[i + 2 : i + 3]
+            and words[i + 2] in LINKS
+            and FORMS.get(words[i + 1], ("", ""))[1] == "base"
+        ):
+            continue  # Things that do something: "ledger exports land in …"
         if form == "past" and words[0].lower() == "the" and reduced(words, i):
             continue
         known = word in FORMS or word in _MORE
@@ -190,6 +197,8 @@ def after_be(rest: list[str]) -> Group | None:
         return None  # How much it is.
     if first == "back" and rest[1:] and rest[1] in ("up", "on", "live", "online"):
         return Group("status", rest[1], "", past=False)
+    if first == "down" and rest[1:2] == ["again"]:
+        return None  # A sigh, rather than news.
     if first in _STATES and (not rest[1:] or rest[1] in NOW or rest[1] in ("for", "again", "everywhere", "in")):
         return Group("status", first, "", past=False)
     if first == "on" and len(rest) == 3 and rest[1][:1].isupper() and _NUMBERED.match(rest[2]):
@@ -230,7 +239,8 @@ def base_of(word: str) -> str:
 
 
 def is_participle(word: str) -> bool:
-    return word in PARTICIPLES or word == "born" or (word.endswith("ed") and len(word) > 4)
+    again = word.startswith("re") and word[2:] in PARTICIPLES  # rebuilt, rewritten
+    return word in PARTICIPLES or again or word == "born" or (word.endswith("ed") and len(word) > 4)
 
 
 def after_article(article: str, rest: list[str]) -> Group | None:
@@ -283,6 +293,8 @@ def after_verb(verb: str, rest: list[str]) -> Group | None:
     base = base_of(verb)
     if (base in _VAGUE and not _CODE.search(rest[-1])) or base in _CHANGES or (base in _SETTING and "to" in rest):
         return None
+    if rest[0] == "off":
+        return None  # "called off the engagement", "took off her coat"
     link = 1 if rest[0] in LINKS else 0
     if link and rest[1:2] and rest[1] in LINKS:
         link = 2

@@ -77,7 +77,7 @@ type dye shave park miss lift box row fence sail snowboard skate climb shop tuto
 invest own accept delete need exchange throw toss discontinue disband dissolve matter settle lower increase
 reduce decline reject update downgrade decrease adjust extend shorten double triple halve push pull lift step act serve
 rehome dump roll shift up slash trim hike decommission uninstall shelve sunset kill bin bench offload part opt bow
-wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
+abolish owe wean phase prolong knock remove sack dismiss rescue elope secure inherit acquire unpack agree
 pack jack chuck wave kiss kick rip yank flip jump cross defect decamp resettle pitch clock punch slave toil hail
 moonlight answer steer crank bury cremate touch receive root enter terminate port aim intend develop employ treat hand
 maintain refuse attend welcome owe renovate restore

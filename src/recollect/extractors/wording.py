@@ -30,7 +30,8 @@ _TAIL = re.compile(
     r"instead|please|yay|"
     r"either|that is|to be (?:exact|precise|honest|fair)|at this point)|"
     r",\s*(?:wow|my bad|sorry(?: about that)?|finally|woohoo|ugh|phew|hooray|thanks?(?: you)?|"
-    r"believe it or not|long story(?: short)?|sadly|unfortunately|luckily|thankfully|thank god|for now|"
+    r"believe it or not|long story(?: short)?|sadly|unfortunately|luckily|thankfully|thank god|for now|bless "
+    r"(?:him|her|them)|"
     r"for what it's worth|just so you know|for the record|fyi|forgot to (?:tell|mention).*|"
     r"my mistake|can you believe it|isn't that \w+|if (?:that|it) (?:matters|helps|makes .*)))$"
 )
@@ -137,7 +138,11 @@ _ENVIRONMENT = re.compile(
 """Of which there is one each, so that nobody says "the"."""
 
 
-_ALL_DONE = re.compile(r"(?i)^all (?=[a-z-]+s (?:were|have been|got|are now|now) )")
+_ALL_DONE = re.compile(
+    r"(?i)^all (?=[a-z-]+s (?:were|have been|got|are now|now) |(?:[a-z-]+ ){0,2}[a-z-]+s (?:are (?:on|hosted|"
+    r"stored|kept)|"
+    r"run|use) (?-i:[A-Z]))"
+)
 _ALL_OUR = re.compile(r"(?i)^all (?:of )?(?=(?:our|my|the) [\w-]*s\b)")
 _PUT_DOWN_FOR = re.compile(
     r"(?i)^(?:please )?put me down for (?:an? |the )?(?P<v>(?:window|aisle) seats?)(?:,? please)?$"
