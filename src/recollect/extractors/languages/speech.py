@@ -13,6 +13,7 @@ from recollect.extractors.dates import Dated
 from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped, without_lead
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.times import dated
+from recollect.extractors.languages.turns import GONE, SWAP, turned
 from recollect.extractors.languages.wording import items, key_of, name_in, one, parts, place_in, without_article
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.people import Cast
@@ -37,6 +38,7 @@ class Speech:
         self.before = list(before)
         self.table = table
         self.drafts: list[Draft] = []
+        self.who = ""
         self.speaker = message.name or USER
         self.greeted = table.marks["greeting"].match(message.content) is not None
         self.careless = message.content == message.content.lower()
@@ -72,13 +74,19 @@ class Speech:
         who = ""
         for clause in self.clauses(stated):
             clause = without_lead(clause, self.table)[1]
-            read = self.parse(heard(clause, self.table), who)
+            read = self.parse(heard(clause, self.table), who) or self.of_the_last(clause)
             if read is None:
                 continue
-            who = read.who or who
+            who = self.who = read.who or who
             for item in read.stated:
                 item = self.shaded(item, wrong=wrong, now=bool(marks["now"].search(lead)))
                 self.draft(item, read.text or clause, clause, read.when)
+
+    def of_the_last(self, clause: str) -> Read | None:
+        """A clause with no subject, of whom the sentence before it spoke: "My sister is called Ana. Vive en Lima."."""
+        shared = heard(f"{self.who} {clause}", self.table) if self.who and self.table.marks.get("dropped") else None
+        read = self.stated(shared) if shared and self.table.marks["dropped"].match(clause) else None
+        return replace(read, text=clause) if read else None
 
     def shaded(self, item: Stated, *, wrong: bool, now: bool) -> Stated:
         if item.kind not in ("state", "update"):
@@ -160,6 +168,8 @@ class Speech:
             return self.named(match, match["value"]) if not said.denied else []
         if said.denied and not said.ended and (row.former or row.kind):
             return []
+        if row.attribute in (SWAP, GONE):
+            return turned(row, match, subject, self.cast, self.speaker, self.table)
         values = self.values_of(row, match)
         if values is None:
             return []
@@ -181,10 +191,10 @@ class Speech:
             return [Stated(subject, "", value, "ending", instead_of=value)] if not said.denied else []
         if not row.attribute and not (said.denied and row.denied):
             return []  # Such words tell something only when they are negated: "I can't stand …".
-        if not (said.denied or said.ended):
+        if not (said.denied or said.ended or (row.kind == "ending" and row.denied)):
             return [self.happening(plain, said)]
         turned = Stated(subject, row.denied, row.denied_value.format(value), "state") if row.denied else None
-        if said.ended:
+        if said.ended or row.kind == "ending":
             over = replace(plain, kind="ending", text="")
             return [over, replace(turned, kind="update")] if turned and row.denied_value != "{}" else [over]
         if turned:
@@ -280,10 +290,11 @@ class Speech:
                 return []
             self.cast.mention(self.cast.subject(relation, name), relation)
             return [Stated(self.speaker, relation, name, "state")]
-        key, value = key_of(word, self.table), one(match["value"], self.table)
-        if not key or not value or value.split()[0] in self.table.nothing:
-            return []
-        return self.of_thing(key, value, match, said, when)
+        key = key_of(word, self.table)
+        several = attribute(key).known and attribute(key).holds == "many" if key else False
+        values = items(match["value"], self.table) if several else [one(match["value"], self.table)]
+        values = [value for value in values if value and value.split()[0] not in self.table.nothing]
+        return [item for value in values for item in self.of_thing(key, value, match, said, when)] if key else []
 
     def of_person(self, name: str) -> bool:
         """Whether "my boss is …" names them and does not describe them."""
@@ -369,6 +380,8 @@ class Speech:
             return
         known = attribute(name or "note")
         since, until = when.window(item.kind, name) if name not in _TIMELESS else (None, None)
+        if item.kind == "ending" and when.ahead:  # "from July on I am no longer …"
+            until = until or when.since
         self.drafts.append(
             Draft(
                 subject=item.subject,

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from recollect.extractors.languages.conjugation import expanded
 from recollect.records import Kind
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
@@ -92,7 +93,12 @@ def language(code: str) -> Language:
         space=raw["space"],
         marks={name: expression(text) for name, text in {"own": own, "someone": "{who}", **raw["marks"]}.items()},
         swaps={name: tuple((expression(a), b) for a, b in pairs) for name, pairs in raw["swaps"].items()},
-        rows=tuple(row for one in raw["says"] for row in rows(one, raw["space"], lambda text: filled(text, words))),
+        rows=tuple(
+            row
+            for said in raw["says"]
+            for one in expanded(said, raw)
+            for row in rows(one, raw["space"], lambda text: filled(text, words))
+        ),
         keyed=tuple(expression(f"^{text}$") for text in raw["keyed"]),
         favorite=tuple(expression(f"^{text}$") for text in raw["favorite"]),
         corrections={name: tuple(expression(f"^{one}$") for one in many) for name, many in raw["corrections"].items()},
@@ -136,6 +142,12 @@ def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -
     if past := one.get("past"):
         found.append(Row(one["attribute"], expression(f"^{me}(?:{past}){rest}$"), former=True, **plain))
         found.append(
-            Row(one["attribute"], expression(f"^{who}(?:{past}){rest}$"), former=True, person="third", **plain)
+            Row(
+                one["attribute"],
+                expression(f"^{who}(?:{one.get('past_third', past)}){rest}$"),
+                former=True,
+                person="third",
+                **plain,
+            )
         )
     return found

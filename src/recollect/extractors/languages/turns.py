@@ -1,0 +1,35 @@
+"""What a clause turns round by naming it: one thing given for another, a pet that is gone."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.extractors.languages.spoken import Stated
+from recollect.extractors.languages.table import Language, Row
+from recollect.extractors.languages.wording import one
+from recollect.extractors.people import Cast
+
+SWAP, GONE = "swap", "pet gone"
+"""What such rows have in place of an attribute."""
+_PETS = frozenset(("dog", "cat", "rabbit", "hamster", "bird", "parrot", "horse", "fish", "turtle", "guinea pig", "pet"))
+
+
+def turned(row: Row, match: re.Match[str], subject: str, cast: Cast, speaker: str, table: Language) -> list[Stated]:
+    """What such a row states; nothing where it names nothing that we know how to turn."""
+    return exchanged(row, match, subject, table) if row.attribute == SWAP else gone(match, subject, cast, speaker)
+
+
+def exchanged(row: Row, match: re.Match[str], subject: str, table: Language) -> list[Stated]:
+    """ "I swapped the iPhone for a Pixel": what it is about is whatever has the old value."""
+    old, new = one(match["old"], table), one(match["value"], table)
+    if not old or not new or {old.lower(), new.lower()} & table.nothing:
+        return []
+    return [Stated(subject, "", new, row.kind or "update", instead_of=old)]
+
+
+def gone(match: re.Match[str], subject: str, cast: Cast, speaker: str) -> list[Stated]:
+    """ "our dog died", "Rex died": the speaker has no such pet any more."""
+    groups = match.groupdict()
+    word = groups.get("named") or groups.get("name") or ""
+    relation = cast.relation_named(word) if groups.get("named") else subject.split()[0]
+    return [Stated(speaker, relation, word, "ending")] if relation in _PETS else []
