@@ -93,6 +93,8 @@ def conjugated(infinitive: str, table: Mapping[str, Any]) -> Forms:
 def respelled(stem: str, ending: str, kind: Mapping[str, Any]) -> str:
     """The stem as it is written before this ending: "toqué", "fiquei"."""
     last, before_e = stem[-1:], kind.get("before_e", {})
+    if "|" in ending:
+        return "|".join(respelled(stem, one, kind) for one in ending.split("|"))
     return f"{stem[:-1]}{before_e[last]}{ending}" if last in before_e and ending[0] in "eé" else f"{stem}{ending}"
 
 

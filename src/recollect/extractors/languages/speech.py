@@ -71,27 +71,35 @@ class Speech:
         wrong = marks["admitted"].search(f"{lead} {stated}") is not None
         if self.against(stated) is None and self.put_right(stated):
             return
-        who = ""
-        for clause in self.clauses(stated):
+        who, coming = "", Dated("")
+        for clause in self.clauses(self.with_subject(stated)):
             clause = without_lead(clause, self.table)[1]
-            read = self.parse(heard(clause, self.table), who) or self.of_the_last(clause)
+            coming = self.still_coming(clause, coming)
+            read = self.parse(heard(clause, self.table), who) 
             if read is None:
                 continue
             who = self.who = read.who or who
             for item in read.stated:
                 item = self.shaded(item, wrong=wrong, now=bool(marks["now"].search(lead)))
-                self.draft(item, read.text or clause, clause, read.when)
+                when = coming if item.kind == "plan" and not read.when.found else read.when
+                self.draft(item, read.text or clause, clause, when)
 
-    def of_the_last(self, clause: str) -> Read | None:
-        """A clause with no subject, of whom the sentence before it spoke: "My sister is called Ana. Vive en Lima."."""
-        shared = heard(f"{self.who} {clause}", self.table) if self.who and self.table.marks.get("dropped") else None
-        read = self.stated(shared) if shared and self.table.marks["dropped"].match(clause) else None
-        return replace(read, text=clause) if read else None
+    def with_subject(self, stated: str) -> str:
+        """A sentence that leaves out of whom the one before it spoke: "My sister is called Ana. Vive en Lima."."""
+        dropped = self.table.marks.get("dropped")
+        if not (self.who and dropped and dropped.match(stated)) or self.parse(heard(stated, self.table), ""):
+            return stated
+        return f"{self.who} {stated[0].lower()}{stated[1:]}"
+
+    def still_coming(self, clause: str, before: Dated) -> Dated:
+        """The time ahead of which a sentence speaks, until it names another: "from July on I am no intern, …"."""
+        when = dated(clause, self.message.at, self.table.code)
+        return when if when.found and when.ahead else before
 
     def shaded(self, item: Stated, *, wrong: bool, now: bool) -> Stated:
         if item.kind not in ("state", "update"):
             return item
-        if wrong or item.instead_of:
+        if wrong or (item.instead_of and item.attribute):
             return replace(item, kind="correction")
         return replace(item, kind="update") if now and item.kind == "state" else item
 
