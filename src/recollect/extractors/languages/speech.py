@@ -81,7 +81,7 @@ class Speech:
             who = self.who = read.who or who
             for item in read.stated:
                 item = self.shaded(item, wrong=wrong, now=bool(marks["now"].search(lead)))
-                when = coming if item.kind == "plan" and not read.when.found else read.when
+                item, when = self.put_off(item, clause, coming) if not read.when.found else (item, read.when)
                 self.draft(item, read.text or clause, clause, when)
 
     def with_subject(self, stated: str) -> str:
@@ -95,6 +95,13 @@ class Speech:
         """The time ahead of which a sentence speaks, until it names another: "from July on I am no intern, …"."""
         when = dated(clause, self.message.at, self.table.code)
         return when if when.found and when.ahead else before
+
+    def put_off(self, item: Stated, clause: str, coming: Dated) -> tuple[Stated, Dated]:
+        """What a clause states of the time ahead that its sentence named; a verb without tense is of that time too."""
+        tensed = self.table.marks.get("tensed")
+        if coming.found and item.kind == "update" and tensed and not tensed.search(clause):
+            item = replace(item, kind="plan")
+        return item, coming if item.kind in ("plan", "ending") else Dated(clause)
 
     def shaded(self, item: Stated, *, wrong: bool, now: bool) -> Stated:
         if item.kind not in ("state", "update"):

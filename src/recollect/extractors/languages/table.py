@@ -130,11 +130,11 @@ def filled(text: str, words: Mapping[str, str]) -> str:
 
 def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -> list[Row]:
     """The rows of one entry: what I say of myself, what I say of others, and both in the past."""
-    gap = r"\s+" if space else ""
+    gap, end = (r"\s+", "") if space else ("", "了?")
     plain = {key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed") if key in one}
     if "whole" in one:
-        return [Row(one["attribute"], expression(f"^{one['whole']}$"), **plain)]
-    rest = f"{gap}{one['rest']}" if one.get("rest") else ""
+        return [Row(one["attribute"], expression(f"^{one['whole']}{end}$"), **plain)]
+    rest = f"{gap}{one['rest']}{end}" if one.get("rest") else end
     me, who = rf"(?:(?:{{i}}){gap})?" if one.get("drop", True) else rf"(?:{{i}}){gap}", f"{{who}},?{gap}"
     found = [Row(one["attribute"], expression(f"^{me}(?:{one['first']}){rest}$"), **plain)]
     if third := one.get("third", "" if space else one["first"]):
