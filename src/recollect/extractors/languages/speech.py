@@ -72,7 +72,8 @@ class Speech:
         if self.against(stated) is None and self.put_right(stated):
             return
         who, coming = "", Dated("")
-        for clause in self.clauses(self.with_subject(stated)):
+        apposed = swapped(stated, self.table.swaps.get("apposed", ()))
+        for clause in self.clauses(self.with_subject(apposed)):
             clause = without_lead(clause, self.table)[1]
             coming = self.still_coming(clause, coming)
             read = self.parse(heard(clause, self.table), who) 
@@ -183,6 +184,8 @@ class Speech:
             return self.named(match, match["value"]) if not said.denied else []
         if said.denied and not said.ended and (row.former or row.kind):
             return []
+        if row.attribute == "?" and row.kind == "plan" and not when.ahead:
+            return []  # What will be left some day is not left yet.
         if row.attribute in (SWAP, GONE):
             return turned(row, match, subject, self.cast, self.speaker, self.table)
         values = self.values_of(row, match)
@@ -306,10 +309,11 @@ class Speech:
             self.cast.mention(self.cast.subject(relation, name), relation)
             return [Stated(self.speaker, relation, name, "state")]
         key = key_of(word, self.table)
-        several = attribute(key).known and attribute(key).holds == "many" if key else False
-        values = items(match["value"], self.table) if several else [one(match["value"], self.table)]
+        listed = bool(key) and (attribute(key).holds == "many" or (word.endswith("s") and key.startswith("favorite")))
+        values = items(match["value"], self.table) if listed else [one(match["value"], self.table)]
         values = [value for value in values if value and value.split()[0] not in self.table.nothing]
-        return [item for value in values for item in self.of_thing(key, value, match, said, when)] if key else []
+        found = [item for value in values for item in self.of_thing(key, value, match, said, when)] if key else []
+        return [replace(item, many=True) for item in found] if len(values) > 1 else found
 
     def of_person(self, name: str) -> bool:
         """Whether "my boss is …" names them and does not describe them."""
