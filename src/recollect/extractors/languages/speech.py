@@ -25,7 +25,11 @@ _PROPER = frozenset(("name", "car", "home", "employer", "hometown", "birthplace"
 """What has a name or a number: "my car is broken" tells nothing of it."""
 _BESIDE = ("employer", "school", "birthplace")
 """What a clause may tell beside its value: "as a nurse at Acme"."""
+_ONE_AT_A_TIME = ("car", "gym")
+"""What "now" replaces, though someone may have several."""
 _MOST_JOINTS = 12
+_MOST_WORDS_MEANT = 4
+"""A bare "sorry, it's …" that names a value and tells nothing else."""
 _QUOTED = re.compile(r"[\"“„«「『][^\"“”»」』]{12,}[\"”“»」』]|“[^”]{5,}”|「[^」]{5,}」")
 
 
@@ -69,7 +73,7 @@ class Speech:
         if not stated or asked or marks["unreal"].search(stated) or marks["reported"].search(stated):
             return
         wrong = marks["admitted"].search(f"{lead} {stated}") is not None
-        if self.against(stated) is None and self.put_right(stated):
+        if self.against(stated) is None and self.put_right(stated, wrong=wrong):
             return
         who, coming = "", Dated("")
         apposed = swapped(stated, self.table.swaps.get("apposed", ()))
@@ -200,6 +204,8 @@ class Speech:
             if more and not said.denied and (value := place_in(more, self.table, careless=self.careless)):
                 found.append(Stated(subject, beside, value, kind))
         many = True if len(values) > 1 or (said.also and attribute(row.attribute).holds == "many") else None
+        if said.now and row.attribute in _ONE_AT_A_TIME:
+            many = False
         return [replace(item, many=many) if item.attribute == row.attribute else item for item in found]
 
     def told(self, row: Row, subject: str, value: str, kind: Kind, said: Spoken, text: str) -> list[Stated]:
@@ -351,7 +357,7 @@ class Speech:
 
     # Corrections
 
-    def put_right(self, stated: str) -> bool:
+    def put_right(self, stated: str, *, wrong: bool) -> bool:
         """A bare correction, which names only values: what it is about was said before or has the old value."""
         for pattern in self.table.corrections["meant"]:
             match = pattern.match(stated)
@@ -363,7 +369,7 @@ class Speech:
             if about:
                 self.redraft(about[-1], new, old, stated)
                 return True
-            if old:
+            if old or (wrong and len(new.split()) <= _MOST_WORDS_MEANT):
                 item = Stated(self.speaker, "", new, "correction", instead_of=old, text=new)
                 self.draft(item, stated, stated, Dated(stated))
                 return True

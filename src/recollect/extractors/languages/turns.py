@@ -32,4 +32,8 @@ def gone(match: re.Match[str], subject: str, cast: Cast, speaker: str) -> list[S
     groups = match.groupdict()
     word = groups.get("named") or groups.get("name") or ""
     relation = cast.relation_named(word) if groups.get("named") else subject.split()[0]
-    return [Stated(speaker, relation, word, "ending")] if relation in _PETS else []
+    if relation not in _PETS:
+        return []
+    over = [Stated(speaker, relation, word, "ending")]
+    said = groups.get("relation")
+    return [*over, Stated(speaker, "pet", said, "ending")] if said and not word else over
