@@ -83,7 +83,7 @@ def conjugated(infinitive: str, table: Mapping[str, Any]) -> Forms:
     """The forms of a verb by tense, as the table's endings and exceptions have them."""
     stem, ending = infinitive[:-2], infinitive[-2:]
     odd = table["irregular"].get(infinitive, {})
-    found = {"infinitive": (infinitive,)}
+    found: dict[str, tuple[str, ...]] = {"infinitive": (infinitive,)}
     for tense in _TENSES:
         regular = tuple(respelled(stem, one, table[ending]) for one in table[ending][tense].split())
         found[tense] = tuple(odd[tense].split()) if tense in odd else regular

@@ -10,17 +10,18 @@ from itertools import islice
 from recollect.attributes import attribute, same_value
 from recollect.extractors.clauses import LONGEST_SENTENCE
 from recollect.extractors.dates import Dated
+from recollect.extractors.languages.carried import Carried
+from recollect.extractors.languages.drafted import TIMELESS, drafted
 from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped, without_lead
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.times import dated
-from recollect.extractors.languages.turns import GONE, SWAP, turned
+from recollect.extractors.languages.turns import GONE, SWAP, is_untimely, turned
 from recollect.extractors.languages.wording import items, key_of, name_in, one, parts, place_in, without_article
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.people import Cast
-from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.records import USER, Draft, Kind, Message
 from recollect.words import sentences
 
-_TIMELESS = frozenset(("age", "birthday", "birthplace", "habit", "hometown", "nationality", "goal"))
 _PROPER = frozenset(("name", "car", "home", "employer", "hometown", "birthplace", "address", "phone", "birthday"))
 """What has a name or a number: "my car is broken" tells nothing of it."""
 _BESIDE = ("employer", "school", "birthplace")
@@ -75,18 +76,19 @@ class Speech:
         wrong = marks["admitted"].search(f"{lead} {stated}") is not None
         if self.against(stated) is None and self.put_right(stated, wrong=wrong):
             return
-        who, coming = "", Dated("")
+        who, carried = "", Carried(self.message.at, self.table)
         apposed = swapped(stated, self.table.swaps.get("apposed", ()))
         for clause in self.clauses(self.with_subject(apposed)):
             clause = without_lead(clause, self.table)[1]
-            coming = self.still_coming(clause, coming)
-            read = self.parse(heard(clause, self.table), who) 
+            carried.hear(clause)
+            read = None if carried.is_of_another(clause, who) else self.parse(heard(clause, self.table), who)
             if read is None:
+                carried.miss(clause)
                 continue
             who = self.who = read.who or who
             for item in read.stated:
                 item = self.shaded(item, wrong=wrong, now=bool(marks["now"].search(lead)))
-                item, when = self.put_off(item, clause, coming) if not read.when.found else (item, read.when)
+                item, when = carried.placed(item, clause, read)
                 self.draft(item, read.text or clause, clause, when)
 
     def with_subject(self, stated: str) -> str:
@@ -95,18 +97,6 @@ class Speech:
         if not (self.who and dropped and dropped.match(stated)) or self.parse(heard(stated, self.table), ""):
             return stated
         return f"{self.who} {stated[0].lower()}{stated[1:]}"
-
-    def still_coming(self, clause: str, before: Dated) -> Dated:
-        """The time ahead of which a sentence speaks, until it names another: "from July on I am no intern, …"."""
-        when = dated(clause, self.message.at, self.table.code)
-        return when if when.found and when.ahead else before
-
-    def put_off(self, item: Stated, clause: str, coming: Dated) -> tuple[Stated, Dated]:
-        """What a clause states of the time ahead that its sentence named; a verb without tense is of that time too."""
-        tensed = self.table.marks.get("tensed")
-        if coming.found and item.kind == "update" and tensed and not tensed.search(clause):
-            item = replace(item, kind="plan")
-        return item, coming if item.kind in ("plan", "ending") else Dated(clause)
 
     def shaded(self, item: Stated, *, wrong: bool, now: bool) -> Stated:
         if item.kind not in ("state", "update"):
@@ -188,8 +178,8 @@ class Speech:
             return self.named(match, match["value"]) if not said.denied else []
         if said.denied and not said.ended and (row.former or row.kind):
             return []
-        if row.attribute == "?" and row.kind == "plan" and not when.ahead:
-            return []  # What will be left some day is not left yet.
+        if is_untimely(row, when, self.table):
+            return []
         if row.attribute in (SWAP, GONE):
             return turned(row, match, subject, self.cast, self.speaker, self.table)
         values = self.values_of(row, match)
@@ -241,7 +231,7 @@ class Speech:
             return row.kind
         if row.former or said.formerly or when.long_ago:
             return "past"
-        if when.ahead and row.attribute not in _TIMELESS:
+        if when.ahead and row.attribute not in TIMELESS:
             return "plan"
         return "update" if said.now else "state"
 
@@ -403,26 +393,4 @@ class Speech:
         name = attribute(item.attribute).name if item.attribute else ""
         if any((one.subject, one.attribute, one.value) == (item.subject, name, item.value) for one in self.drafts):
             return
-        known = attribute(name or "note")
-        since, until = when.window(item.kind, name) if name not in _TIMELESS else (None, None)
-        if item.kind == "ending" and when.ahead:  # "from July on I am no longer …"
-            until = until or when.since
-        self.drafts.append(
-            Draft(
-                subject=item.subject,
-                attribute=name,
-                value=item.value,
-                text=item.text or text,
-                said=self.message.at,
-                kind=item.kind,
-                category=known.category if name else "other",
-                since=since,
-                until=until,
-                instead_of=item.instead_of,
-                many=item.many,
-                negated=item.negated,
-                origin=self.message.origin,
-                confidence=0.9,
-                source=Source(self.message.id, quote.strip(" ,，")),
-            )
-        )
+        self.drafts.append(drafted(replace(item, attribute=name), item.text or text, quote, when, self.message))

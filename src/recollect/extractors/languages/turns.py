@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from recollect.extractors.dates import Dated
 from recollect.extractors.languages.spoken import Stated
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.wording import one
@@ -17,6 +18,13 @@ _PETS = frozenset(("dog", "cat", "rabbit", "hamster", "bird", "parrot", "horse",
 def turned(row: Row, match: re.Match[str], subject: str, cast: Cast, speaker: str, table: Language) -> list[Stated]:
     """What such a row states; nothing where it names nothing that we know how to turn."""
     return exchanged(row, match, subject, table) if row.attribute == SWAP else gone(match, subject, cast, speaker)
+
+
+def is_untimely(row: Row, when: Dated, table: Language) -> bool:
+    """Whether what is named as left is not left yet, with no day for it, or was left on a day to come."""
+    if row.attribute != "?":
+        return False
+    return not when.ahead if row.kind == "plan" else when.ahead and bool(table.space)
 
 
 def exchanged(row: Row, match: re.Match[str], subject: str, table: Language) -> list[Stated]:
