@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from recollect.extractors.languages.cues import cues, of_forms
+
 Entry = Mapping[str, Any]
 Forms = Mapping[str, tuple[str, ...]]
 
@@ -31,14 +33,17 @@ def expanded(one: Entry, raw: Mapping[str, Any]) -> Iterator[Entry]:
         return
     rest = {key: value for key, value in one.items() if key not in _OWN}
     tells = one.get("tells", _ALL).split()
+    forms = of_forms(form for verb in one["verb"].split("|") for form in all_forms(verb, raw["conjugation"]))
     in_frames = partial(worded, one["verb"].split("|"), raw)
     for frame, kind in _CHANGES if one.get("kind") == "update" else _STATES:
         if frame in tells:
-            entry = {**rest, "first": in_frames([frame], "first"), "third": in_frames([frame], "third")}
+            entry = {**rest, "first": in_frames([frame], "first"), "third": in_frames([frame], "third"), "cues": forms}
             if frame == "so" and (past := [each for each in ("was", "did") if each in tells]):
                 entry |= {"past": in_frames(past, "first"), "past_third": in_frames(past, "third")}
             if frame in ("so", "done"):  # What the row has beside its verbs.
-                entry |= {key: f"{one[key]}|{entry[key]}" for key in ("first", "third", "past") if key in one}
+                own = {key: one[key] for key in ("first", "third", "past") if key in one}
+                entry |= {key: f"{text}|{entry[key]}" for key, text in own.items()}
+                entry["cues"] = (*entry["cues"], *(cue for text in own.values() for cue in cues(text)))
             entry |= {"kind": kind} if kind else {}
             yield entry
             yield from by_people(entry, raw["conjugation"].get("people"))
@@ -58,14 +63,15 @@ def by_people(entry: Entry, people: str | None) -> Iterator[Entry]:
 def worded(verbs: list[str], raw: Mapping[str, Any], tells: list[str], person: str) -> str:
     """The verbs in all frames that tell this."""
     frames = [text for frame in tells for text in raw["frames"][f"{frame}_{person}"]]
-    found = [filled(text, verb, person, raw["conjugation"]) for verb in verbs for text in frames]
-    return "|".join(dict.fromkeys(found))
+    plain = [verb for verb in verbs if not without_pronoun(verb)[1]]
+    alike = [group for group in (plain, [verb for verb in verbs if verb not in plain]) if group]
+    return "|".join(filled(text, group, person, raw["conjugation"]) for group in alike for text in frames)
 
 
-def filled(text: str, verb: str, person: str, table: Mapping[str, Any]) -> str:
-    """A frame with the verb's forms in it: {gerund}, {present}; {me}, {loose} and {hung} are where its pronoun goes."""
-    infinitive, reflexive = without_pronoun(verb)
-    forms = conjugated(infinitive, table)
+def filled(text: str, verbs: list[str], person: str, table: Mapping[str, Any]) -> str:
+    """A frame with the verbs' forms in it: {gerund}, {present}; {me}, {loose} and {hung} are where a pronoun goes."""
+    reflexive = without_pronoun(verbs[0])[1]
+    forms = [conjugated(without_pronoun(verb)[0], table) for verb in verbs]
     pronouns = table["pronouns"]
     places = {"me": pronouns[person], "loose": pronouns["loose"], "hung": pronouns["hung"]}
 
@@ -73,10 +79,15 @@ def filled(text: str, verb: str, person: str, table: Mapping[str, Any]) -> str:
         name = match[1]
         if name in places:
             return places[name] if reflexive else ""
-        found = forms[name] if len(forms[name]) == 1 else forms[name][:2] if person == "first" else forms[name][2:]
+        found = [form for each in forms for form in of_person(each[name], person)]
         return f"(?:{'|'.join(dict.fromkeys(found))})"
 
     return re.sub(r"\{(\w+)\}", slot, text)
+
+
+def of_person(forms: tuple[str, ...], person: str) -> tuple[str, ...]:
+    """The forms for "I" and "we", or those for "she" and "they"; an infinitive has but one."""
+    return forms if len(forms) == 1 else forms[:2] if person == "first" else forms[2:]
 
 
 def conjugated(infinitive: str, table: Mapping[str, Any]) -> Forms:
@@ -88,6 +99,13 @@ def conjugated(infinitive: str, table: Mapping[str, Any]) -> Forms:
         regular = tuple(respelled(stem, one, table[ending]) for one in table[ending][tense].split())
         found[tense] = tuple(odd[tense].split()) if tense in odd else regular
     return found
+
+
+def all_forms(verb: str, table: Mapping[str, Any]) -> Iterator[str]:
+    """Every form of a verb as a word."""
+    for forms in conjugated(without_pronoun(verb)[0], table).values():
+        for form in forms:
+            yield from form.split("|")
 
 
 def respelled(stem: str, ending: str, kind: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.extractors.languages.conjugation import expanded
+from recollect.extractors.languages.cues import cues
 from recollect.records import Kind
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
@@ -39,6 +40,12 @@ class Row:
     timed: bool = False
     """Its value may be a date."""
     person: str = "first"
+    cues: tuple[str, ...] = ()
+    """Words of which it has one, if it has any."""
+
+    def may_match(self, text: str) -> bool:
+        """Whether a text has one of the row's words; it is spelled for that."""
+        return not self.cues or any(cue in text for cue in self.cues)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -133,21 +140,18 @@ def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -
     gap, end = (r"\s+", "") if space else ("", "了?")
     plain = {key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed") if key in one}
     if "whole" in one:
-        return [Row(one["attribute"], expression(f"^{one['whole']}{end}$"), **plain)]
+        return [Row(one["attribute"], expression(f"^{one['whole']}{end}$"), cues=one.get("cues") or cues(one["whole"]), **plain)]
     rest = f"{gap}{one['rest']}{end}" if one.get("rest") else end
     me, who = rf"(?:(?:{{i}}){gap})?" if one.get("drop", True) else rf"(?:{{i}}){gap}", f"{{who}},?{gap}"
-    found = [Row(one["attribute"], expression(f"^{me}(?:{one['first']}){rest}$"), **plain)]
-    if third := one.get("third", "" if space else one["first"]):
-        found.append(Row(one["attribute"], expression(f"^{who}(?:{third}){rest}$"), person="third", **plain))
-    if past := one.get("past"):
-        found.append(Row(one["attribute"], expression(f"^{me}(?:{past}){rest}$"), former=True, **plain))
-        found.append(
-            Row(
-                one["attribute"],
-                expression(f"^{who}(?:{one.get('past_third', past)}){rest}$"),
-                former=True,
-                person="third",
-                **plain,
-            )
-        )
+
+    def row(subject: str, verbs: str, *, former: bool = False) -> Row:
+        person = "third" if subject is who else "first"
+        text = expression(f"^{subject}(?:{verbs}){rest}$")
+        return Row(one["attribute"], text, former=former, person=person, cues=one.get("cues") or cues(verbs), **plain)
+
+    third, past = one.get("third", "" if space else one["first"]), one.get("past")
+    found = [row(me, one["first"])] if one["first"] else []
+    found += [row(who, third)] if third else []
+    if past:
+        found += [row(me, past, former=True), row(who, one.get("past_third", past), former=True)]
     return found
