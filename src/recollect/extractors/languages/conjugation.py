@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from recollect.extractors.languages.cues import cues, of_forms
+from recollect.extractors.languages.cues import cues, of_words
 
 Entry = Mapping[str, Any]
 Forms = Mapping[str, tuple[str, ...]]
@@ -33,7 +33,7 @@ def expanded(one: Entry, raw: Mapping[str, Any]) -> Iterator[Entry]:
         return
     rest = {key: value for key, value in one.items() if key not in _OWN}
     tells = one.get("tells", _ALL).split()
-    forms = of_forms(form for verb in one["verb"].split("|") for form in all_forms(verb, raw["conjugation"]))
+    forms = of_words(form for verb in one["verb"].split("|") for form in all_forms(verb, raw["conjugation"]))
     in_frames = partial(worded, one["verb"].split("|"), raw)
     for frame, kind in _CHANGES if one.get("kind") == "update" else _STATES:
         if frame in tells:
@@ -43,7 +43,8 @@ def expanded(one: Entry, raw: Mapping[str, Any]) -> Iterator[Entry]:
             if frame in ("so", "done"):  # What the row has beside its verbs.
                 own = {key: one[key] for key in ("first", "third", "past") if key in one}
                 entry |= {key: f"{text}|{entry[key]}" for key, text in own.items()}
-                entry["cues"] = (*entry["cues"], *(cue for text in own.values() for cue in cues(text)))
+                more = [cues(text, raw["space"]) for text in own.values()]
+                entry["cues"] = forms.union(*more) if all(more) else frozenset()
             entry |= {"kind": kind} if kind else {}
             yield entry
             yield from by_people(entry, raw["conjugation"].get("people"))

@@ -11,7 +11,7 @@ from recollect.attributes import attribute, same_value
 from recollect.extractors.clauses import LONGEST_SENTENCE
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.carried import Carried
-from recollect.extractors.languages.cues import spelled
+from recollect.extractors.languages.cues import found_in
 from recollect.extractors.languages.drafted import TIMELESS, drafted
 from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped, without_lead
 from recollect.extractors.languages.table import Language, Row
@@ -152,7 +152,7 @@ class Speech:
         if found := (when.found and self.of_key(text, said, when)) or self.of_key(said.bare, said, when):
             return Read(tuple(found), when, said.text, self.holder(said.bare))
         of_others = self.table.marks["someone"].match(text) is not None
-        words = spelled(f"{text} {said.bare}", self.table.space)
+        words = found_in(f"{text} {said.bare}", self.table.space)
         for row in self.table.rows:
             if (row.person == "third" and not of_others) or not row.may_match(words):
                 continue

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from recollect.extractors.languages.conjugation import expanded
-from recollect.extractors.languages.cues import cues
+from recollect.extractors.languages.cues import Cues, cues
 from recollect.records import Kind
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
@@ -40,12 +40,12 @@ class Row:
     timed: bool = False
     """Its value may be a date."""
     person: str = "first"
-    cues: tuple[str, ...] = ()
-    """Words of which it has one, if it has any."""
+    cues: Cues = frozenset()
+    """What a text must have one of, where there is any."""
 
-    def may_match(self, text: str) -> bool:
-        """Whether a text has one of the row's words; it is spelled for that."""
-        return not self.cues or any(cue in text for cue in self.cues)
+    def may_match(self, found: Cues) -> bool:
+        """Whether a text in which these were found can match."""
+        return not self.cues or not self.cues.isdisjoint(found)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -140,14 +140,14 @@ def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -
     gap, end = (r"\s+", "") if space else ("", "了?")
     plain = {key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed") if key in one}
     if "whole" in one:
-        return [Row(one["attribute"], expression(f"^{one['whole']}{end}$"), cues=one.get("cues") or cues(one["whole"]), **plain)]
+        return [Row(one["attribute"], expression(f"^{one['whole']}{end}$"), cues=one.get("cues", cues(one["whole"], space)), **plain)]
     rest = f"{gap}{one['rest']}{end}" if one.get("rest") else end
     me, who = rf"(?:(?:{{i}}){gap})?" if one.get("drop", True) else rf"(?:{{i}}){gap}", f"{{who}},?{gap}"
 
     def row(subject: str, verbs: str, *, former: bool = False) -> Row:
         person = "third" if subject is who else "first"
         text = expression(f"^{subject}(?:{verbs}){rest}$")
-        return Row(one["attribute"], text, former=former, person=person, cues=one.get("cues") or cues(verbs), **plain)
+        return Row(one["attribute"], text, former=former, person=person, cues=one.get("cues", cues(verbs, space)), **plain)
 
     third, past = one.get("third", "" if space else one["first"]), one.get("past")
     found = [row(me, one["first"])] if one["first"] else []
