@@ -16,6 +16,8 @@ from recollect.extractors.languages.cues import cues, of_words
 
 Entry = Mapping[str, Any]
 Forms = Mapping[str, tuple[str, ...]]
+Verbs = tuple[bool, list[Forms]]
+"""Verbs that all have a pronoun, or all have none."""
 
 _TENSES = ("present", "imperfect", "preterite", "future", "gerund", "participle")
 _STATES = (("so", None), ("plan", "plan"), ("begun", "update"), ("over", "ending"))
@@ -33,8 +35,9 @@ def expanded(one: Entry, raw: Mapping[str, Any]) -> Iterator[Entry]:
         return
     rest = {key: value for key, value in one.items() if key not in _OWN}
     tells = one.get("tells", _ALL).split()
-    forms = of_words(form for verb in one["verb"].split("|") for form in all_forms(verb, raw["conjugation"]))
-    in_frames = partial(worded, one["verb"].split("|"), raw)
+    verbs = conjugated_alike(one["verb"].split("|"), raw["conjugation"])
+    forms = of_words(form for _, group in verbs for each in group for form in all_forms(each))
+    in_frames = partial(worded, verbs, raw)
     for frame, kind in _CHANGES if one.get("kind") == "update" else _STATES:
         if frame in tells:
             entry = {**rest, "first": in_frames([frame], "first"), "third": in_frames([frame], "third"), "cues": forms}
@@ -61,19 +64,24 @@ def by_people(entry: Entry, people: str | None) -> Iterator[Entry]:
         yield plain | {"whole": f"{people} (?:{entry['past_third']}){rest}", "kind": "past"}
 
 
-def worded(verbs: list[str], raw: Mapping[str, Any], tells: list[str], person: str) -> str:
+def conjugated_alike(verbs: list[str], table: Mapping[str, Any]) -> list[Verbs]:
+    """The verbs with a pronoun and those without one, which stand in the same frames."""
+    groups: dict[bool, list[Forms]] = {}
+    for verb in verbs:
+        infinitive, reflexive = without_pronoun(verb)
+        groups.setdefault(reflexive, []).append(conjugated(infinitive, table))
+    return list(groups.items())
+
+
+def worded(verbs: list[Verbs], raw: Mapping[str, Any], tells: list[str], person: str) -> str:
     """The verbs in all frames that tell this."""
     frames = [text for frame in tells for text in raw["frames"][f"{frame}_{person}"]]
-    plain = [verb for verb in verbs if not without_pronoun(verb)[1]]
-    alike = [group for group in (plain, [verb for verb in verbs if verb not in plain]) if group]
-    return "|".join(filled(text, group, person, raw["conjugation"]) for group in alike for text in frames)
+    return "|".join(filled(text, group, person, raw["conjugation"]["pronouns"]) for group in verbs for text in frames)
 
 
-def filled(text: str, verbs: list[str], person: str, table: Mapping[str, Any]) -> str:
+def filled(text: str, verbs: Verbs, person: str, pronouns: Mapping[str, str]) -> str:
     """A frame with the verbs' forms in it: {gerund}, {present}; {me}, {loose} and {hung} are where a pronoun goes."""
-    reflexive = without_pronoun(verbs[0])[1]
-    forms = [conjugated(without_pronoun(verb)[0], table) for verb in verbs]
-    pronouns = table["pronouns"]
+    reflexive, forms = verbs
     places = {"me": pronouns[person], "loose": pronouns["loose"], "hung": pronouns["hung"]}
 
     def slot(match: re.Match[str]) -> str:
@@ -102,11 +110,9 @@ def conjugated(infinitive: str, table: Mapping[str, Any]) -> Forms:
     return found
 
 
-def all_forms(verb: str, table: Mapping[str, Any]) -> Iterator[str]:
+def all_forms(verb: Forms) -> Iterator[str]:
     """Every form of a verb as a word."""
-    for forms in conjugated(without_pronoun(verb)[0], table).values():
-        for form in forms:
-            yield from form.split("|")
+    return (word for forms in verb.values() for form in forms for word in form.split("|"))
 
 
 def respelled(stem: str, ending: str, kind: Mapping[str, Any]) -> str:

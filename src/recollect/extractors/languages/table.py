@@ -140,14 +140,23 @@ def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -
     gap, end = (r"\s+", "") if space else ("", "了?")
     plain = {key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed") if key in one}
     if "whole" in one:
-        return [Row(one["attribute"], expression(f"^{one['whole']}{end}$"), cues=one.get("cues", cues(one["whole"], space)), **plain)]
+        return [
+            Row(
+                one["attribute"],
+                expression(f"^{one['whole']}{end}$"),
+                cues=one.get("cues", cues(one["whole"], space)),
+                **plain,
+            )
+        ]
     rest = f"{gap}{one['rest']}{end}" if one.get("rest") else end
     me, who = rf"(?:(?:{{i}}){gap})?" if one.get("drop", True) else rf"(?:{{i}}){gap}", f"{{who}},?{gap}"
 
     def row(subject: str, verbs: str, *, former: bool = False) -> Row:
         person = "third" if subject is who else "first"
         text = expression(f"^{subject}(?:{verbs}){rest}$")
-        return Row(one["attribute"], text, former=former, person=person, cues=one.get("cues", cues(verbs, space)), **plain)
+        return Row(
+            one["attribute"], text, former=former, person=person, cues=one.get("cues", cues(verbs, space)), **plain
+        )
 
     third, past = one.get("third", "" if space else one["first"]), one.get("past")
     found = [row(me, one["first"])] if one["first"] else []
