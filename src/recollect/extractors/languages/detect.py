@@ -44,10 +44,11 @@ _CLEAR = {
         hermano prefiero odio quiero hola nací quise decir perdón adoro detesto amo cumpleaños favorito favorita
         correo vivía hijo hija estudio conduzco aquí muy nuestra nuestro vivimos vive viven trabajamos somos estamos
         tenemos tiene tienen cumplí cumple cumplo compré comprado vendí vendido cambié cambiado empecé empezado dejamos
-        rompí casé casamos divorcié jubilé aprendiendo estudiando trabajando viviendo llevo suelo voy vamos mudo nos
+        rompí casé casamos divorcié jubilé aprendiendo estudiando trabajando viviendo llevo suelo voy vamos mudo 
         está están hemos hecho hice murió pareja novio novia marido mujer padres padre madre mamá papá perro perra gato
-        gata coche carro nada el color del los las le les encantan fui era eran seré será tenía estaba renuncié
-        despidieron trabajaba trabaja llaman crecí curro fumo bebe come como alérgico alérgica
+        gata coche carro encantan fui seré tenía estaba renuncié
+        despidieron trabajaba trabaja tomo llaman crecí curro alérgico alérgica bebo mido vegana vegano
+        vegetariana vegetariano soltera soltero casada casado
     """,
     "pt": """
         eu meu minha meus minhas sou moro gosto não nao tenho chamo chamo-me trabalho jogo falo agora também em na
@@ -55,10 +56,11 @@ _CLEAR = {
         amo vivo sinto fui nasci aniversário preferida preferido morava comprei filho filha estudo faço muito já com
         nosso nossa gente bebo parei fumar nasceu até estou estamos estão está moramos mora moram trabalha trabalhamos
         vivemos virei vendi vendeu troquei terminei pedi demissão demiti demitida demitido despedi casei divorciei
-        deixei comecei fiz fez tem temos pais pai mãe cão cachorro cachorra gato gata carro namorado namorada marido
-        esposa falo sei aprendendo estudando trabalhando morando vivendo ando costumo vou vamos mudo nossos meus dos
-        das do da num numa pelo pela era eram serei será tinha estava saí larguei morreu trabalhava uns umas cor
+        deixei comecei fiz temos pais pai mãe cão cachorro cachorra gato gata carro namorado namorada marido
+        esposa falo aprendendo estudando trabalhando morando vivendo costumo vou vamos mudo nossos meus
+        numa pelo pela serei tinha estava saí larguei morreu trabalhava uns umas 
         alérgico alérgica cresci chama chamam fazer também comprámos comecei troquei escrevi enganei
+        vegana vegano vegetariana vegetariano solteira solteiro casada casado
     """,
     "it": """
         io sono mio mia abito vivo lavoro mi chiamo piace non che è una gli della nella ho anche ora più sorella

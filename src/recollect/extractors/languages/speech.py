@@ -85,6 +85,7 @@ class Speech:
             read = None if carried.is_of_another(clause, who) else self.parse(heard(clause, self.table), who)
             if read is None:
                 carried.miss(clause)
+                who = self.holder(clause) or who
                 continue
             who = self.who = read.who or who
             for item in read.stated:
@@ -114,7 +115,7 @@ class Speech:
         for joint in islice(self.table.marks["joint"].finditer(stated), _MOST_JOINTS):
             before, after = stated[start : joint.start()], stated[joint.end() :]
             read = self.parse(heard(before, self.table), who)
-            who = read.who if read and read.who else who
+            who = (read.who if read else self.holder(before)) or who
             if self.begins(after, who) and not self.against(stated[start:]):
                 yield before
                 start = joint.end()
