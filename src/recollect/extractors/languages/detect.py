@@ -47,7 +47,7 @@ _CLEAR = {
         rompí casé casamos divorcié jubilé aprendiendo estudiando trabajando viviendo llevo suelo voy vamos mudo 
         está están hemos hecho hice murió pareja novio novia marido mujer padres padre madre mamá papá perro perra gato
         gata coche carro encantan fui seré tenía estaba renuncié
-        despidieron trabajaba trabaja tomo llaman crecí curro alérgico alérgica bebo mido vegana vegano
+        despidieron trabajaba trabaja tomo llaman crecí curro alérgico alérgica bebo mido cancelé nunca vegana vegano
         vegetariana vegetariano soltera soltero casada casado
     """,
     "pt": """
@@ -59,7 +59,7 @@ _CLEAR = {
         deixei comecei fiz temos pais pai mãe cão cachorro cachorra gato gata carro namorado namorada marido
         esposa falo aprendendo estudando trabalhando morando vivendo costumo vou vamos mudo nossos meus
         numa pelo pela serei tinha estava saí larguei morreu trabalhava uns umas 
-        alérgico alérgica cresci chama chamam fazer também comprámos comecei troquei escrevi enganei
+        alérgico alérgica cresci chama chamam fazer também comprámos comecei troquei escrevi enganei cancelei
         vegana vegano vegetariana vegetariano solteira solteiro casada casado
     """,
     "it": """
