@@ -266,3 +266,20 @@ def test_who_is_left_out_is_whom_the_sentence_before_spoke_of() -> None:
 
 def test_a_clause_without_a_subject_is_not_the_users_when_another_is_spoken_of() -> None:
     assert said("小说主人公住在上海，是医生。") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "today"),
+    [
+        ("Toco el piano.", "Hoy no toco el piano."),
+        ("Trabajo en Zara.", "Mañana no trabajo en Zara."),
+        ("Jogo futebol.", "Hoje não jogo futebol."),
+        ("Como carne.", "Esta noite não como carne."),
+        ("我打篮球。", "我今天不打篮球。"),
+        ("我喝咖啡。", "我今晚不喝咖啡了。"),
+    ],
+)
+def test_what_is_not_done_for_a_day_goes_on(memory: Memory, before: str, today: str) -> None:
+    memory.add(before)
+    assert not memory.add(today).receipts
+    assert len(memory.facts()) == 1

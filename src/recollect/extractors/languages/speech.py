@@ -16,7 +16,7 @@ from recollect.extractors.languages.drafted import TIMELESS, drafted
 from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped, without_lead
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.times import dated
-from recollect.extractors.languages.turns import GONE, SWAP, is_untimely, turned
+from recollect.extractors.languages.turns import GONE, SWAP, is_for_once, is_untimely, turned
 from recollect.extractors.languages.wording import items, key_of, name_in, one, parts, place_in, without_article
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.people import Cast
@@ -181,7 +181,7 @@ class Speech:
             return self.named(match, match["value"]) if not said.denied else []
         if said.denied and not said.ended and (row.former or row.kind):
             return []
-        if is_untimely(row, when, self.table):
+        if is_untimely(row, when, self.table) or is_for_once(said, self.table):
             return []
         if row.attribute in (SWAP, GONE):
             return turned(row, match, subject, self.cast, self.speaker, self.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from recollect.extractors.dates import Dated
-from recollect.extractors.languages.spoken import Stated
+from recollect.extractors.languages.spoken import Spoken, Stated
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.wording import one
 from recollect.extractors.people import Cast
@@ -25,6 +25,13 @@ def is_untimely(row: Row, when: Dated, table: Language) -> bool:
     if row.attribute != "?":
         return False
     return not when.ahead if row.kind == "plan" else when.ahead and bool(table.space)
+
+
+def is_for_once(said: Spoken, table: Language) -> bool:
+    """Whether something is denied for a day only: "today I don't play". In Chinese "no longer" is said of a day too."""
+    negated = said.denied or (said.ended and not table.space)
+    occasion = table.marks.get("occasion") if negated else None
+    return occasion is not None and occasion.search(said.text) is not None
 
 
 def exchanged(row: Row, match: re.Match[str], subject: str, table: Language) -> list[Stated]:
