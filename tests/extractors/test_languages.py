@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from datetime import datetime, timezone
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect import Memory
-from recollect.extractors.languages import READ, language_of
+from recollect.extractors.languages import READ, conjugation, language_of
+from recollect.extractors.languages.cues import cues
 from recollect.extractors.languages.detect import ranked, weights
-from recollect.extractors.languages.table import language
+from recollect.extractors.languages.table import Row, language
 from recollect.extractors.rules import RuleExtractor
 from recollect.records import Draft, Message, Origin
+
+tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 
 SAID = datetime(2024, 5, 15, 12, tzinfo=timezone.utc)
 
@@ -175,3 +180,106 @@ def test_the_language_of_every_own_case_is_among_the_likeliest() -> None:
 @given(st.lists(st.sampled_from([*weights(), "Ulm", "2019", ",", ".", "3.", "Mai", "我", "住在", "不", "了", "是"])))
 def test_any_words_can_be_read(words: list[str]) -> None:
     assert isinstance(said(" ".join(words)), list)
+
+
+CASES = tomllib.loads(Path(__file__).with_name("cases_languages.toml").read_text(encoding="utf-8"))
+
+
+def test_no_row_is_passed_over_that_would_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {text: said(text) for text in CASES}
+    monkeypatch.setattr(Row, "may_match", lambda row, words: True)
+    assert {text: said(text) for text in CASES} == found
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"),
+    [
+        ("vivo|resido", {"vivo", "resi"}),
+        ("(?:me|nos) {pleases}|soy (?:muy )?fan de", {"me", "nos", "soy"}),
+        ("saí(?= da )|larguei", set()),
+        ("casad[oa]s?", {"casa"}),
+        ("les? da", set()),
+        ("es|", set()),
+    ],
+)
+def test_a_row_is_known_by_words_that_it_must_have(expression: str, words: set[str]) -> None:
+    assert cues(expression, " ") == words
+
+
+@pytest.mark.parametrize(
+    ("code", "verb", "forms"),
+    [
+        ("es", "tocar", "toco tocamos toca tocan toqué tocó tocaba tocaré tocando tocado"),
+        ("es", "vivir", "vivo vivimos vive viven viví vivió vivía viviré viviendo vivido"),
+        ("es", "ser", "soy somos es son fui fue era seré será siendo sido"),
+        ("pt", "morar", "moro moramos mora moram morei morámos morou morava morarei morando"),
+        ("pt", "ter", "tenho temos tem têm tive teve tinha terei tendo tido"),
+    ],
+)
+def test_a_verb_has_all_its_forms(code: str, verb: str, forms: str) -> None:
+    tables = Path(conjugation.__file__).with_name(f"{code}.toml")
+    endings = tomllib.loads(tables.read_text(encoding="utf-8"))["conjugation"]
+    assert set(forms.split()) <= set(conjugation.all_forms(conjugation.conjugated(verb, endings)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome", "left"),
+    [
+        ("Tengo un perro que se llama Toby.", "Toby murió ayer.", "ended", []),
+        ("O meu cão chama-se Toby.", "O Toby morreu.", "ended", []),
+        ("我有一只狗叫托比。", "托比昨天死了。", "ended", []),
+        ("Tengo una moto Yamaha.", "Cambié la Yamaha por una Vespa.", "replaced", ["Vespa"]),
+        ("Mi número es 600111222.", "Cambié de número: ahora es el 600333444.", "replaced", ["600333444"]),
+        ("Meu aniversário é 3 de maio.", "Desculpa, é 4 de maio.", "corrected", ["4 de maio"]),
+        ("Conduzco un Seat Ibiza.", "Ahora conduzco un Toyota Yaris.", "replaced", ["Toyota Yaris"]),
+        ("我学心理学。", "说错了，不是心理学，是社会学。", "corrected", ["社会学"]),
+        ("Trabajo en Glovo.", "Voy a dejar Glovo algún día.", None, ["Glovo"]),
+        ("Vivo en Soria.", "Hoy salí de Soria a las ocho.", None, ["Soria"]),
+        ("Moro em Faro.", "Saí de Faro às oito.", None, ["Faro"]),
+        ("我住在桂林。", "我八点离开了桂林站。", None, ["桂林"]),
+    ],
+)
+def test_a_change_ends_what_it_names_and_nothing_else(
+    memory: Memory, before: str, after: str, outcome: str | None, left: list[str]
+) -> None:
+    memory.add(before)
+    outcomes = [receipt.outcome for receipt in memory.add(after).receipts]
+    assert outcome in outcomes or (outcome is None and not {"ended", "replaced", "corrected"} & set(outcomes))
+    assert [fact.value for fact in memory.facts()] == left
+
+
+def test_what_ends_on_a_day_to_come_holds_until_then(memory: Memory) -> None:
+    memory.add("Soy becaria.", at=datetime(2026, 1, 12, tzinfo=timezone.utc))
+    memory.add("Desde el 1 de julio ya no seré becaria, seré redactora.", at=datetime(2026, 6, 3, tzinfo=timezone.utc))
+    assert [fact.value for fact in memory.facts(at=datetime(2026, 6, 4, tzinfo=timezone.utc))] == ["becaria"]
+    assert [fact.value for fact in memory.facts(at=datetime(2026, 7, 4, tzinfo=timezone.utc))] == ["redactora"]
+
+
+def test_who_is_left_out_is_whom_the_sentence_before_spoke_of() -> None:
+    drafts = said("Mi hermana se llama Ana. Vive en Lima y trabaja de dentista. Tiene un puerto precioso.")
+    assert [(draft.subject, draft.value) for draft in drafts] == [
+        ("user", "Ana"),
+        ("sister", "Lima"),
+        ("sister", "dentista"),
+    ]
+
+
+def test_a_clause_without_a_subject_is_not_the_users_when_another_is_spoken_of() -> None:
+    assert said("小说主人公住在上海，是医生。") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "today"),
+    [
+        ("Toco el piano.", "Hoy no toco el piano."),
+        ("Trabajo en Zara.", "Mañana no trabajo en Zara."),
+        ("Jogo futebol.", "Hoje não jogo futebol."),
+        ("Como carne.", "Esta noite não como carne."),
+        ("我打篮球。", "我今天不打篮球。"),
+        ("我喝咖啡。", "我今晚不喝咖啡了。"),
+    ],
+)
+def test_what_is_not_done_for_a_day_goes_on(memory: Memory, before: str, today: str) -> None:
+    memory.add(before)
+    assert not memory.add(today).receipts
+    assert len(memory.facts()) == 1

@@ -42,13 +42,25 @@ _CLEAR = {
         yo soy vivo estoy tengo gusta gustan encanta encantan llamo llama mudé mudamos trabajo juego hablo mi mis
         pero ahora también ya años hace bebo dejado dejé fumar viví nunca nació desde hasta nosotros mío hermana
         hermano prefiero odio quiero hola nací quise decir perdón adoro detesto amo cumpleaños favorito favorita
-        correo vivía hijo hija estudio conduzco aquí muy nuestra nuestro
+        correo vivía hijo hija estudio conduzco aquí muy nuestra nuestro vivimos vive viven trabajamos somos estamos
+        tenemos tiene tienen cumplí cumple cumplo compré comprado vendí vendido cambié cambiado empecé empezado dejamos
+        rompí casé casamos divorcié jubilé aprendiendo estudiando trabajando viviendo llevo suelo voy vamos mudo 
+        está están hemos hecho hice murió pareja novio novia marido mujer padres padre madre mamá papá perro perra gato
+        gata coche carro encantan fui seré tenía estaba renuncié
+        despidieron trabajaba trabaja tomo llaman crecí curro alérgico alérgica bebo mido cancelé nunca vegana vegano
+        vegetariana vegetariano soltera soltero casada casado
     """,
     "pt": """
         eu meu minha meus minhas sou moro gosto não nao tenho chamo chamo-me trabalho jogo falo agora também em na
         uma mudei mudou mudamos-nos anos há prefiro odeio irmã irmão você nós são desculpa quis dizer adoro detesto
         amo vivo sinto fui nasci aniversário preferida preferido morava comprei filho filha estudo faço muito já com
-        nosso nossa gente bebo parei fumar nasceu até
+        nosso nossa gente bebo parei fumar nasceu até estou estamos estão está moramos mora moram trabalha trabalhamos
+        vivemos virei vendi vendeu troquei terminei pedi demissão demiti demitida demitido despedi casei divorciei
+        deixei comecei fiz temos pais pai mãe cão cachorro cachorra gato gata carro namorado namorada marido
+        esposa falo aprendendo estudando trabalhando morando vivendo costumo vou vamos mudo nossos meus
+        numa pelo pela serei tinha estava saí larguei morreu trabalhava uns umas 
+        alérgico alérgica cresci chama chamam fazer também comprámos comecei troquei escrevi enganei cancelei
+        vegana vegano vegetariana vegetariano solteira solteiro casada casado
     """,
     "it": """
         io sono mio mia abito vivo lavoro mi chiamo piace non che è una gli della nella ho anche ora più sorella

@@ -10,21 +10,28 @@ from itertools import islice
 from recollect.attributes import attribute, same_value
 from recollect.extractors.clauses import LONGEST_SENTENCE
 from recollect.extractors.dates import Dated
+from recollect.extractors.languages.carried import Carried
+from recollect.extractors.languages.cues import found_in
+from recollect.extractors.languages.drafted import TIMELESS, drafted
 from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped, without_lead
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.times import dated
+from recollect.extractors.languages.turns import GONE, SWAP, is_for_once, is_untimely, turned
 from recollect.extractors.languages.wording import items, key_of, name_in, one, parts, place_in, without_article
 from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.people import Cast
-from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.records import USER, Draft, Kind, Message
 from recollect.words import sentences
 
-_TIMELESS = frozenset(("age", "birthday", "birthplace", "habit", "hometown", "nationality", "goal"))
 _PROPER = frozenset(("name", "car", "home", "employer", "hometown", "birthplace", "address", "phone", "birthday"))
 """What has a name or a number: "my car is broken" tells nothing of it."""
 _BESIDE = ("employer", "school", "birthplace")
 """What a clause may tell beside its value: "as a nurse at Acme"."""
+_ONE_AT_A_TIME = ("car", "gym")
+"""What "now" replaces, though someone may have several."""
 _MOST_JOINTS = 12
+_MOST_WORDS_MEANT = 4
+"""A bare "sorry, it's …" that names a value and tells nothing else."""
 _QUOTED = re.compile(r"[\"“„«「『][^\"“”»」』]{12,}[\"”“»」』]|“[^”]{5,}”|「[^」]{5,}」")
 
 
@@ -37,6 +44,7 @@ class Speech:
         self.before = list(before)
         self.table = table
         self.drafts: list[Draft] = []
+        self.who = ""
         self.speaker = message.name or USER
         self.greeted = table.marks["greeting"].match(message.content) is not None
         self.careless = message.content == message.content.lower()
@@ -67,23 +75,35 @@ class Speech:
         if not stated or asked or marks["unreal"].search(stated) or marks["reported"].search(stated):
             return
         wrong = marks["admitted"].search(f"{lead} {stated}") is not None
-        if self.against(stated) is None and self.put_right(stated):
+        if self.against(stated) is None and self.put_right(stated, wrong=wrong):
             return
-        who = ""
-        for clause in self.clauses(stated):
+        who, carried = "", Carried(self.message.at, self.table)
+        apposed = swapped(stated, self.table.swaps.get("apposed", ()))
+        for clause in self.clauses(self.with_subject(apposed)):
             clause = without_lead(clause, self.table)[1]
-            read = self.parse(heard(clause, self.table), who)
+            carried.hear(clause)
+            read = None if carried.is_of_another(clause, who) else self.parse(heard(clause, self.table), who)
             if read is None:
+                carried.miss(clause)
+                who = self.holder(clause) or who
                 continue
-            who = read.who or who
+            who = self.who = read.who or who
             for item in read.stated:
                 item = self.shaded(item, wrong=wrong, now=bool(marks["now"].search(lead)))
-                self.draft(item, read.text or clause, clause, read.when)
+                item, when = carried.placed(item, clause, read)
+                self.draft(item, read.text or clause, clause, when)
+
+    def with_subject(self, stated: str) -> str:
+        """A sentence that leaves out of whom the one before it spoke: "My sister is called Ana. Vive en Lima."."""
+        dropped = self.table.marks.get("dropped")
+        if not (self.who and dropped and dropped.match(stated)) or self.parse(heard(stated, self.table), ""):
+            return stated
+        return f"{self.who} {stated[0].lower()}{stated[1:]}"
 
     def shaded(self, item: Stated, *, wrong: bool, now: bool) -> Stated:
         if item.kind not in ("state", "update"):
             return item
-        if wrong or item.instead_of:
+        if wrong or (item.instead_of and item.attribute):
             return replace(item, kind="correction")
         return replace(item, kind="update") if now and item.kind == "state" else item
 
@@ -95,7 +115,7 @@ class Speech:
         for joint in islice(self.table.marks["joint"].finditer(stated), _MOST_JOINTS):
             before, after = stated[start : joint.start()], stated[joint.end() :]
             read = self.parse(heard(before, self.table), who)
-            who = read.who if read and read.who else who
+            who = (read.who if read else self.holder(before)) or who
             if self.begins(after, who) and not self.against(stated[start:]):
                 yield before
                 start = joint.end()
@@ -133,8 +153,9 @@ class Speech:
         if found := (when.found and self.of_key(text, said, when)) or self.of_key(said.bare, said, when):
             return Read(tuple(found), when, said.text, self.holder(said.bare))
         of_others = self.table.marks["someone"].match(text) is not None
+        words = found_in(f"{text} {said.bare}", self.table.space)
         for row in self.table.rows:
-            if row.person == "third" and not of_others:
+            if (row.person == "third" and not of_others) or not row.may_match(words):
                 continue
             match = row.pattern.match(text) or (row.pattern.match(said.bare) if row.timed else None)
             if match and (found := self.of_row(row, match, said, when)):
@@ -160,6 +181,10 @@ class Speech:
             return self.named(match, match["value"]) if not said.denied else []
         if said.denied and not said.ended and (row.former or row.kind):
             return []
+        if is_untimely(row, when, self.table) or is_for_once(said, self.table):
+            return []
+        if row.attribute in (SWAP, GONE):
+            return turned(row, match, subject, self.cast, self.speaker, self.table)
         values = self.values_of(row, match)
         if values is None:
             return []
@@ -172,6 +197,8 @@ class Speech:
             if more and not said.denied and (value := place_in(more, self.table, careless=self.careless)):
                 found.append(Stated(subject, beside, value, kind))
         many = True if len(values) > 1 or (said.also and attribute(row.attribute).holds == "many") else None
+        if said.now and row.attribute in _ONE_AT_A_TIME:
+            many = False
         return [replace(item, many=many) if item.attribute == row.attribute else item for item in found]
 
     def told(self, row: Row, subject: str, value: str, kind: Kind, said: Spoken, text: str) -> list[Stated]:
@@ -181,10 +208,10 @@ class Speech:
             return [Stated(subject, "", value, "ending", instead_of=value)] if not said.denied else []
         if not row.attribute and not (said.denied and row.denied):
             return []  # Such words tell something only when they are negated: "I can't stand …".
-        if not (said.denied or said.ended):
+        if not (said.denied or said.ended or (row.kind == "ending" and row.denied)):
             return [self.happening(plain, said)]
         turned = Stated(subject, row.denied, row.denied_value.format(value), "state") if row.denied else None
-        if said.ended:
+        if said.ended or row.kind == "ending":
             over = replace(plain, kind="ending", text="")
             return [over, replace(turned, kind="update")] if turned and row.denied_value != "{}" else [over]
         if turned:
@@ -207,7 +234,7 @@ class Speech:
             return row.kind
         if row.former or said.formerly or when.long_ago:
             return "past"
-        if when.ahead and row.attribute not in _TIMELESS:
+        if when.ahead and row.attribute not in TIMELESS:
             return "plan"
         return "update" if said.now else "state"
 
@@ -280,10 +307,12 @@ class Speech:
                 return []
             self.cast.mention(self.cast.subject(relation, name), relation)
             return [Stated(self.speaker, relation, name, "state")]
-        key, value = key_of(word, self.table), one(match["value"], self.table)
-        if not key or not value or value.split()[0] in self.table.nothing:
-            return []
-        return self.of_thing(key, value, match, said, when)
+        key = key_of(word, self.table)
+        listed = bool(key) and (attribute(key).holds == "many" or (word.endswith("s") and key.startswith("favorite")))
+        values = items(match["value"], self.table) if listed else [one(match["value"], self.table)]
+        values = [value for value in values if value and value.split()[0] not in self.table.nothing]
+        found = [item for value in values for item in self.of_thing(key, value, match, said, when)] if key else []
+        return [replace(item, many=True) for item in found] if len(values) > 1 else found
 
     def of_person(self, name: str) -> bool:
         """Whether "my boss is …" names them and does not describe them."""
@@ -321,7 +350,7 @@ class Speech:
 
     # Corrections
 
-    def put_right(self, stated: str) -> bool:
+    def put_right(self, stated: str, *, wrong: bool) -> bool:
         """A bare correction, which names only values: what it is about was said before or has the old value."""
         for pattern in self.table.corrections["meant"]:
             match = pattern.match(stated)
@@ -333,7 +362,7 @@ class Speech:
             if about:
                 self.redraft(about[-1], new, old, stated)
                 return True
-            if old:
+            if old or (wrong and len(new.split()) <= _MOST_WORDS_MEANT):
                 item = Stated(self.speaker, "", new, "correction", instead_of=old, text=new)
                 self.draft(item, stated, stated, Dated(stated))
                 return True
@@ -367,24 +396,4 @@ class Speech:
         name = attribute(item.attribute).name if item.attribute else ""
         if any((one.subject, one.attribute, one.value) == (item.subject, name, item.value) for one in self.drafts):
             return
-        known = attribute(name or "note")
-        since, until = when.window(item.kind, name) if name not in _TIMELESS else (None, None)
-        self.drafts.append(
-            Draft(
-                subject=item.subject,
-                attribute=name,
-                value=item.value,
-                text=item.text or text,
-                said=self.message.at,
-                kind=item.kind,
-                category=known.category if name else "other",
-                since=since,
-                until=until,
-                instead_of=item.instead_of,
-                many=item.many,
-                negated=item.negated,
-                origin=self.message.origin,
-                confidence=0.9,
-                source=Source(self.message.id, quote.strip(" ,，")),
-            )
-        )
+        self.drafts.append(drafted(replace(item, attribute=name), item.text or text, quote, when, self.message))

@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from recollect.extractors.languages.conjugation import expanded
+from recollect.extractors.languages.cues import Cues, cues
 from recollect.records import Kind
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
@@ -38,6 +40,12 @@ class Row:
     timed: bool = False
     """Its value may be a date."""
     person: str = "first"
+    cues: Cues = frozenset()
+    """What a text must have one of, where there is any."""
+
+    def may_match(self, found: Cues) -> bool:
+        """Whether a text in which these were found can match."""
+        return not self.cues or not self.cues.isdisjoint(found)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -92,7 +100,12 @@ def language(code: str) -> Language:
         space=raw["space"],
         marks={name: expression(text) for name, text in {"own": own, "someone": "{who}", **raw["marks"]}.items()},
         swaps={name: tuple((expression(a), b) for a, b in pairs) for name, pairs in raw["swaps"].items()},
-        rows=tuple(row for one in raw["says"] for row in rows(one, raw["space"], lambda text: filled(text, words))),
+        rows=tuple(
+            row
+            for said in raw["says"]
+            for one in expanded(said, raw)
+            for row in rows(one, raw["space"], lambda text: filled(text, words))
+        ),
         keyed=tuple(expression(f"^{text}$") for text in raw["keyed"]),
         favorite=tuple(expression(f"^{text}$") for text in raw["favorite"]),
         corrections={name: tuple(expression(f"^{one}$") for one in many) for name, many in raw["corrections"].items()},
@@ -124,18 +137,30 @@ def filled(text: str, words: Mapping[str, str]) -> str:
 
 def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -> list[Row]:
     """The rows of one entry: what I say of myself, what I say of others, and both in the past."""
-    gap = r"\s+" if space else ""
+    gap, end = (r"\s+", "") if space else ("", "了?")
     plain = {key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed") if key in one}
     if "whole" in one:
-        return [Row(one["attribute"], expression(f"^{one['whole']}$"), **plain)]
-    rest = f"{gap}{one['rest']}" if one.get("rest") else ""
+        return [
+            Row(
+                one["attribute"],
+                expression(f"^{one['whole']}{end}$"),
+                cues=one.get("cues", cues(one["whole"], space)),
+                **plain,
+            )
+        ]
+    rest = f"{gap}{one['rest']}{end}" if one.get("rest") else end
     me, who = rf"(?:(?:{{i}}){gap})?" if one.get("drop", True) else rf"(?:{{i}}){gap}", f"{{who}},?{gap}"
-    found = [Row(one["attribute"], expression(f"^{me}(?:{one['first']}){rest}$"), **plain)]
-    if third := one.get("third", "" if space else one["first"]):
-        found.append(Row(one["attribute"], expression(f"^{who}(?:{third}){rest}$"), person="third", **plain))
-    if past := one.get("past"):
-        found.append(Row(one["attribute"], expression(f"^{me}(?:{past}){rest}$"), former=True, **plain))
-        found.append(
-            Row(one["attribute"], expression(f"^{who}(?:{past}){rest}$"), former=True, person="third", **plain)
+
+    def row(subject: str, verbs: str, *, former: bool = False) -> Row:
+        person = "third" if subject is who else "first"
+        text = expression(f"^{subject}(?:{verbs}){rest}$")
+        return Row(
+            one["attribute"], text, former=former, person=person, cues=one.get("cues", cues(verbs, space)), **plain
         )
+
+    third, past = one.get("third", "" if space else one["first"]), one.get("past")
+    found = [row(me, one["first"])] if one["first"] else []
+    found += [row(who, third)] if third else []
+    if past:
+        found += [row(me, past, former=True), row(who, one.get("past_third", past), former=True)]
     return found

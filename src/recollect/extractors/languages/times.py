@@ -26,7 +26,7 @@ def shapes(code: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     words = {
         "month": f"(?P<month>{'|'.join(longest_first(time['months']))})",
         "weekday": f"(?P<weekday>{'|'.join(longest_first(time['weekdays']))})",
-        "d": r"(?P<d>\d{1,2})",
+        "d": rf"(?P<d>\d{{1,2}}{'|' + alternatives(spread(time['numbers'])) if time.get('days_in_words') else ''})",
         "y": r"(?P<y>(?:19|20)\d\d)",
         "n": rf"(?P<n>\d{{1,2}}|{alternatives(spread(time['numbers']))})",
         "unit": f"(?P<unit>{alternatives(spread(time['units']))})",
@@ -84,10 +84,12 @@ def understood(match: re.Match[str], how: str, text: str, said: datetime, table:
     groups = {name: part for name, part in match.groupdict().items() if part}
     relation: Relation = next((lead for lead in _LEADS if lead in groups or f"{lead}_after" in groups), "during")
     coming = relation == "from" or table.marks["coming"].search(text) is not None
-    if how in ("date", "weekday") and not coming:
+    if how in ("date", "weekday") and not coming and relation != "since":
         coming = table.marks["former"].search(text) is None
     zone = said.tzinfo or timezone.utc
     now = said.replace(tzinfo=None)
+    if how in ("month", "date") and groups.keys() & set(table.time.get("since_or_from", ())):
+        coming = table.marks["coming"].search(text) is not None or is_nearer_ahead(groups, now, table.time)
     try:
         start, end = span_of(groups, how, now, coming, table.time)
     except (ValueError, OverflowError):
@@ -130,19 +132,32 @@ def counted(groups: Mapping[str, str], how: str, now: datetime, time: Mapping[st
     numbers, units = time["numbers"], time["units"]
     assert isinstance(numbers, dict)
     assert isinstance(units, dict)
-    many = int(spread(numbers).get(groups["n"].lower(), groups["n"]))
+    many = number(groups["n"], numbers)
     unit = spread(units)[groups["unit"].lower()]
     if how == "for":
         return calendar.day(calendar.exactly_back(now, many, unit))
     return calendar.back(now, -many if how == "ago" else many, unit)
 
 
+def number(said: str, numbers: object) -> int:
+    """A number in figures, or in the words of a table."""
+    assert isinstance(numbers, dict)
+    return int(spread(numbers).get(said.lower(), said))
+
+
+def is_nearer_ahead(groups: Mapping[str, str], now: datetime, time: Mapping[str, object]) -> bool:
+    """Whether the coming one of such months is nearer than the last: "从六月起" is said of both."""
+    (ahead, _), (back, _) = (in_year(groups, now, coming, time) for coming in (True, False))
+    return abs(ahead - now) < abs(now - back)
+
+
 def in_year(groups: Mapping[str, str], now: datetime, coming: bool, time: Mapping[str, object]) -> calendar.Span:
     """A day or a month; without a year it is the latest one, or the coming one."""
+    day = number(groups["d"], time["numbers"]) if "d" in groups else 0
     month = int(groups["mn"]) if "mn" in groups else place(groups["month"], time["months"])
 
     def span(year: int) -> calendar.Span:
-        return calendar.day(datetime(year, month, int(groups["d"]))) if "d" in groups else calendar.months(year, month)
+        return calendar.day(datetime(year, month, day)) if day else calendar.months(year, month)
 
     if "y" in groups:
         return span(int(groups["y"]))

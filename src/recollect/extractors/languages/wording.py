@@ -96,6 +96,7 @@ def key_of(word: str, table: Language) -> str:
     for pattern in table.favorite:
         if match := pattern.match(low):
             noun = match["key"].strip(" -")
-            return f"favorite {table.nouns.get(noun, noun)}"
+            named = (table.nouns[one] for one in (noun, noun[:-1], noun[:-2]) if one in table.nouns)
+            return f"favorite {next(named, noun)}"
     short = len(low.split()) <= 3 and len(low) <= (40 if table.space else 6)
     return low if short and re.fullmatch(r"[\w' -]+", low) else ""
