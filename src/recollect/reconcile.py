@@ -25,10 +25,11 @@ from recollect.decisions import (
 )
 from recollect.doings import PASTIMES
 from recollect.guard import may_close, refusal
-from recollect.meant import JUST_BEFORE, as_intention, in_short, is_empty_plan, is_number_of, loosely_meant, named
+from recollect.meant import as_intention, in_short, is_empty_plan, is_number_of, loosely_meant, named
 from recollect.meanwhile import is_for_a_while, lasting, only_then, passes, within
 from recollect.moments import readable
 from recollect.parting import GONE, held_of_gone
+from recollect.put_right import JUST_BEFORE
 from recollect.records import Draft, Fact
 from recollect.rewind import holds
 from recollect.unsure import in_dispute, standing

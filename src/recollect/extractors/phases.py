@@ -110,7 +110,8 @@ def is_over(text: str) -> list[Found]:
     thing = _TIME_ON.sub("", thing)
     coming = match is not None and _TO_COME.search(match[0]) is not None
     if what["own"] and (other := _OF_SOMEONE.match(thing)) and (who := relation_of(other["who"])):
-        return [] if coming else [replace(item, subject=who) for item in ended(other["v"])]
+        had = ended(other["v"]) or [Found("", other["v"], kind="ending", instead_of=other["v"])]
+        return [] if coming else [replace(item, subject=who) for item in had]
     if theirs := _THEIR_WORK.match(thing):
         return ended(theirs["v"])
     if coming and thing.lower().startswith("contract with ") and what["own"].lower() == "the":
