@@ -14,7 +14,9 @@ from recollect.decisions import Desk, is_open, means
 from recollect.doings import by_its_words, is_by_words
 from recollect.filing import NUMBER_OF, otherwise_filed
 from recollect.later import later
+from recollect.likewise import by_its_key, is_by_key
 from recollect.parting import (
+    SUCCEEDED,
     in_place_of,
     instead_for,
     is_switch,
@@ -54,9 +56,10 @@ def under_its_name(draft: Draft, desk: Desk) -> Draft:
         return what_was_planned(draft, desk)
     if is_left(draft):
         return what_was_left(draft, desk)
-    if is_by_words(draft):
-        return by_its_words(draft, desk)
-    return moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
+    if is_by_words(draft) and (ended := by_its_words(draft, desk)) != draft:
+        return ended
+    told = moved_within(draft, desk) if is_move(draft) else otherwise_filed(draft, desk)
+    return by_its_key(told, desk) if told == draft and is_by_key(draft) else told
 
 
 def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:
@@ -71,7 +74,9 @@ def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:
 
 def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
     """The facts that a draft may name by their value, or by what they are."""
-    old = [fact for fact in held if means(draft.instead_of, fact)] or [fact for fact in held if hints_at(draft, fact)]
+    old = [fact for fact in held if means(draft.instead_of, fact)]
+    old = old or [fact for fact in held if means(draft.instead_of, without_place_word(fact))]
+    old = old or [fact for fact in held if hints_at(draft, fact)]
     if not old and draft.kind == "correction":
         old = [fact for fact in held if is_number_of(draft.instead_of, fact) and draft.said - fact.said < A_DAY]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
@@ -92,6 +97,9 @@ def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
     """The draft as another value of the one fact that it names, or of what its words say where none is known."""
     moved = draft.category == "home"
     joined = draft.category == "work" and draft.kind == "update"  # "left A, joined B": a firm, unless A was no firm
+    travels = joined and (is_on_the_way(draft) or any(fact.attribute == "home" for fact in old))
+    if travels or (draft.category == SUCCEEDED and len(old) != 1):
+        return draft
     if ((moved or joined) and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
         # "switched from A to B", and A was never told: B is used.
         filed = {"home": "home", "work": "employer", "hosting": "runs on", "named": "name"}
@@ -103,10 +111,26 @@ def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
     if len(old) != 1:
         return draft
     [fact] = old
-    value = fact.value if draft.kind == "ending" else draft.value
+    value = fact.value if draft.kind == "ending" else placed_alike(draft.value, fact)
     text = sentence(fact.subject, fact.attribute, value)
     told = replace(draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category)
     return replace(told, text=text, instead_of=fact.value)
+
+
+_PLACE_WORD = later(r"(?i)(?:on|in|at|with|from|by|to|under|behind|near) (?=\S)")
+"""With which a value may begin that tells where something is, or with whom."""
+
+
+def without_place_word(fact: Fact) -> Fact:
+    """The fact with its value as others name it: "Zoom" for "on Zoom"."""
+    match = _PLACE_WORD.match(fact.value)
+    return replace(fact, value=fact.value[match.end() :]) if match else fact
+
+
+def placed_alike(value: str, fact: Fact) -> str:
+    """A new value with the word before it that the old one has: "on Teams" after "on Zoom"."""
+    match = _PLACE_WORD.match(fact.value)
+    return f"{match[0]}{value}" if match and not _PLACE_WORD.match(value) else value
 
 
 LEFT = ("employer", "home", "school", "gym", "member of")
@@ -138,6 +162,11 @@ _ON_THE_WAY = later(
 )
 
 
+def is_on_the_way(draft: Draft) -> bool:
+    """Whether what was left is told with the hour or the day of a trip."""
+    return draft.source is not None and _ON_THE_WAY.search(draft.source.quote) is not None
+
+
 def is_left(draft: Draft) -> bool:
     return draft.kind == "ending" and draft.attribute == "employer" and bool(draft.value) and not draft.negated
 
@@ -149,7 +178,7 @@ def what_was_left(draft: Draft, desk: Desk) -> Draft:
     if len(named) != 1 or named[0].attribute == "employer":
         return draft
     [fact] = named
-    if fact.attribute == "home" and draft.source and _ON_THE_WAY.search(draft.source.quote):
+    if fact.attribute == "home" and is_on_the_way(draft):
         return draft  # "I left Rome this morning": for a day, and not for good
     return replace(draft, attribute=fact.attribute, category=fact.category, text=fact.text)
 
@@ -178,7 +207,8 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     held = [fact for fact in held if fact.category not in ("events", "plans", "request") and fact.disputes is None]
     named_anywhere = held
     if draft.subject != USER:
-        held = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
+        own = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
+        held = own or [fact for fact in held if fact.subject == USER and is_within(draft.subject, fact.attribute)]
     if draft.subject != USER and not held and (old := in_version(draft, named_anywhere)):
         return old
     if kind:
@@ -195,6 +225,11 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     return replace(
         draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category, text=text
     )
+
+
+def is_within(thing: str, name: str) -> bool:
+    """Whether a key is of a thing: "keeps heating at" of the heating."""
+    return f" {thing.casefold()} " in f" {name.casefold()} "
 
 
 def in_version(draft: Draft, held: Sequence[Fact]) -> Draft | None:

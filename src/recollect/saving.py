@@ -12,6 +12,7 @@ from recollect.decisions import Decision, Edit
 from recollect.doings import PASTIMES, is_by_words
 from recollect.filing import other_keys
 from recollect.guard import refusal
+from recollect.likewise import is_by_key
 from recollect.meant import LEFT, MOVED, is_left, is_move
 from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
@@ -69,8 +70,8 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
         subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
         facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-    if is_by_words(draft):
-        facts += with_words(parts, owner, f"{draft.attribute} {draft.value}")
+    if is_by_words(draft) or (not facts and is_by_key(draft)):
+        facts += with_words(parts, owner, f"{draft.subject} {draft.attribute} {draft.value}")
     for whose, under, named in may_leave(draft):
         facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
     return facts

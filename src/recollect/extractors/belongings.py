@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from recollect._values import is_plural, word_set
@@ -84,8 +84,8 @@ def several_things(words: Sequence[str]) -> tuple[str, str] | None:
     return (words[0].lower(), " ".join(words[1:])) if passive and words[0][1:].islower() else None
 
 
-def of_thing(text: str, *, anew: bool = False) -> list[Found]:
-    """What a thing does as a rule, or has."""
+def of_thing(text: str, *, anew: bool = False, known: Collection[str] = ()) -> list[Found]:
+    """What a thing does as a rule, or has; `known`: things of which something is known already."""
     parted = thing_and_verb(text)
     if parted is None:
         return []
@@ -96,12 +96,13 @@ def of_thing(text: str, *, anew: bool = False) -> list[Found]:
     if relation_of(thing) or relation_of(last) or (not ours and last.lower() in ANYBODY and last == thing):
         return []  # Somebody, or nobody in particular.
     predicate = open_predicate(rest)
-    if predicate is None:
+    if predicate is None or nouns.nothing(thing):
         return []
+    ours = ours or thing.casefold() in known
     found = has_parts(predicate) if predicate.verb == "have" else kept_up(predicate, anew=anew, person=False)
-    if text[:4].lower() == "the " and not (anew or is_settled(thing, found)):
+    if text[:4].lower() == "the " and not (ours or anew or is_settled(thing, found)):
         return []
-    if not found and predicate.verb == "be" and not nouns.nothing(thing):
+    if not found and predicate.verb == "be":
         found = state_of(predicate) or (somewhere(predicate) if ours and last not in _BODY else [])
     return [replace(item, subject=thing, text=f"{thing} {item.text}".strip()) for item in found]
 

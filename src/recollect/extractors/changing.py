@@ -382,7 +382,7 @@ row(
 row("be", rf"with (?P<v>{NAME})$", lambda groups, p: separates(groups, p) if p.ended else [])
 row(
     "go",
-    r"(?:back )?from (?P<old>.+?) (?:back )?to (?P<v>.+)",
+    r"(?:back |over |across )?from (?P<old>.+?) (?:back |over )?to (?P<v>.+)",
     lambda groups, p: switches(groups, p) if p.tense in ("past", "perfect") else [],
     change=True,
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from recollect._kinds import kind_of_value
 from recollect.attributes import attribute, sentence
 from recollect.doings import PASTIMES
-from recollect.extractors import changing, corrections, threads, values
+from recollect.extractors import changing, corrections, switching, threads, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.initials import plain_initials
@@ -17,11 +17,14 @@ from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, r
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
+from recollect.parting import SUCCEEDED
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
 _FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
+_SINCE = re.compile(r"(?i)^(?!.*\b(?:have|has|had|been)\b).*\bsince (?:the|my|our|we|i|last)\b")
+"""What is so since something happened, told in the present, was otherwise before."""
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
@@ -111,6 +114,11 @@ class Drafting:
         exact = "actually" in lead and re.match(r"[$€£]?\d", new) is not None  # "Actually it's 3,400"
         alone = (self.admits or exact) and not self.drafts
         return [(self.speaker, Found("", new, confidence=0.8), "correction")] if alone else []
+
+    def in_place_of(self, old: str, text: str) -> list[Stated]:
+        """What a clause ends with that nothing else was found in, instead of what it names: whatever that was."""
+        new = switching.named_last(text)
+        return [(self.speaker, Found("", new, instead_of=old, category=SUCCEEDED), "update")] if new else []
 
     def left(self) -> Draft | None:
         """What was just given up by its name alone, whose place the next value may take."""
@@ -204,7 +212,11 @@ class Drafting:
         """A plain state that is said as news is an update."""
         if (
             kind == "state"
-            and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
+            and (
+                re.search(r"\bactually\b", clause.lead)
+                or _NOW.search(f"{clause.lead} {clause.text}")
+                or _SINCE.match(clause.text)
+            )
             and item.attribute not in _HABITUAL
         ):
             return "update"

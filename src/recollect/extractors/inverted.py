@@ -9,7 +9,7 @@ from recollect.extractors import values
 from recollect.extractors.nouns import LOOSE
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
-from recollect.extractors.posts import is_one_post, is_post
+from recollect.extractors.posts import is_post, is_role
 from recollect.records import USER, Kind
 
 _TURNED = re.compile(
@@ -28,7 +28,7 @@ def turned(text: str) -> list[Found]:
         return []
     known = attribute(values.without_tail(match["key"]))
     tool = re.search(r"(?i)\w (?:tool|software|system|provider|platform|app|vendor|supplier|carrier)$", known.name)
-    someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
+    someone = is_post(known.name) or is_role(known.name) or relation_of(known.name.split()[-1])
     one = known.known or (tool and values.has_name(match["v"])) or (someone and is_name(match["v"].strip()))
     changed = "now" in match["sure"].lower() or (match["new"] and known.holds == "one")
     kind: Kind | None = "update" if changed else None

@@ -78,7 +78,7 @@ def nothing(key: str) -> bool:
 
 
 _TIED = re.compile(
-    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
+    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with|on) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
     r"[a-z][\w-]*)?)$"
 )
 
@@ -93,7 +93,7 @@ def of_my(text: str) -> list[Found]:
     key = re.sub(
         r"(?i) (?:now|currently|these days|at the moment|for (?:this|the) (?:year|month|quarter|season))$", "", key
     )
-    key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
+    key = re.sub(r"(?i)^(?:new|current|actual|own|old) | of choice$", "", key)
     if tied := _TIED.match(key):  # "my contact at the bank"
         exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key

@@ -37,6 +37,7 @@ from recollect.extractors.replacing import (
     team_switched,
     went_to,
 )
+from recollect.extractors.switching import SWITCHING, switched
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
@@ -344,6 +345,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (from_to, "from"),
         (replaced_as, "as"),
         (left_post, "as"),
+        (switched, " ".join(SWITCHING)),
         (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (

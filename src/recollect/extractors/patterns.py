@@ -102,7 +102,7 @@ BY_VERB: dict[str, list[Pattern]] = {}
 
 ORDER = (
     "home_and_work", "tastes", "being", "changing", "doing", "everyday", "family", "having", "owning", "phases",
-    "studying",
+    "studying", "holding", "placing",
 )  # fmt: skip
 """The files of patterns. Of two that read the same words, the one that stands first here is heard."""
 

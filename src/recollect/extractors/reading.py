@@ -68,7 +68,7 @@ _POLITELY = re.compile(
 """Who is sorry for something else than what they said."""
 _NEWS = re.compile(
     r"(?i)\b(?:(?<!right )now(?! and (?:then|again))|these days|nowadays|from now on|as of (?:now|today|this|\w+day)|"
-    r"instead(?! of))\b|^since the \w+"
+    r"instead(?! of))\b|\bsince (?:the|my|our|we|i|last)\b"
 )
 _FROM_THEN = re.compile(r"(?i)(?:from|starting|as of|beginning)\b")
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
@@ -178,6 +178,7 @@ class Reading(Drafting):
         whose, old = (old, None) if old in ("me", "us") else ("", old)
         found, time = self.found_in(text, clause, when, old)
         found += self.not_mine(found) if whose else []
+        found = found or (self.in_place_of(given_up, text) if given_up and self.is_news(clause) else [])
         for subject, item, kind in found:
             item = pointing.of_its_kind(item, subject, text, self.drafts)
             kind = "correction" if (old or wrong) and kind in ("state", "update") else kind
@@ -282,7 +283,8 @@ class Reading(Drafting):
         noun = noun or nouns.of_thing(text)
         if not noun and not (clause.condition or clause.relative):
             plain = wording.without_tail(text)
-            noun = of_ours(plain, self.message.at) or belongings.of_thing(plain, anew=self.is_news(clause))
+            noun = of_ours(plain, self.message.at)
+            noun = noun or belongings.of_thing(plain, anew=self.is_news(clause), known=self.known_things())
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
     def doings(self, text: str, when: Dated) -> list[Found]:
@@ -426,6 +428,10 @@ class Reading(Drafting):
             return []
         told = replace(predicate, rest=wording.without_tail(predicate.rest))
         return plainly.kept_up(told, ahead=when.ahead, anew=self.is_news(clause))
+
+    def known_things(self) -> set[str]:
+        """The things that "the" may mean here."""
+        return {*self.cast.things, *(one.subject.casefold() for one in (*self.before, *self.drafts))}
 
     def is_news(self, clause: Clause) -> bool:
         """Whether a clause is told as what is so now, and was not before."""

@@ -79,7 +79,8 @@ _FROM_TO = re.compile(
     r"(?i)^(?:(?:the|our) |(?=(?!(?:i|we|he|she|they|you|it|who)\b)(?-i:[a-z])[\w-]+ (?:has |have |was |were |"
     r"just )*[a-z]+ed ))"
     r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|switched|migrated|"
-    r"changed|ported)(?: over)? from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
+    r"changed|ported|gone|went|transitioned|converted)(?: over| across)? "
+    r"from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
     r"(?-i:[A-Z\d])[\w.-]*)*)(?: .*)?$"
 )
 

@@ -1,0 +1,69 @@
+"""What is told under a shorter or a longer key, or as the follower of what was, finds its fact; look-alikes do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect import Memory
+
+
+def told(*said: str) -> set[str]:
+    """What holds after these messages."""
+    memory = Memory(":memory:", embedder=None)
+    for text in said:
+        memory.add(text)
+    return {f"{fact.subject} | {fact.attribute} | {fact.value}" for fact in memory.facts() if fact.disputes is None}
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("My contact at Pelham Foods is Sandra.", "My contact there is Oliver now."),
+         {"user | contact at pelham foods | Oliver"}),
+        (("My bib number for the half marathon is 2207.", "My bib number is 2319 now."),
+         {"user | bib number for half marathon | 2319"}),
+        (("My shop closes at six.", "We close at eight now."), {"shop | closes | at eight"}),
+        (("My alarm is set for 6:45.", "I've set my alarm to 7:15."), {"alarm | is set for | 7:15"}),
+        (("We keep the heating at 21 degrees.", "We've turned the heating down to 19 degrees."),
+         {"user | keeps heating at | 19 degrees"}),
+        (("Nordfisk sponsors our club.", "Nordfisk is no longer our sponsor."), set()),
+    ],
+)  # fmt: skip
+def test_a_key_told_shorter_finds_its_fact(said: tuple[str, ...], holds: set[str]) -> None:
+    assert told(*said) == holds
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("My car is a Volvo.", "My car insurance is Sentia now."), {"user | car | Volvo", "user | car insurance | Sentia"}),
+        (("My contact at the bank is Ana.", "My contact at the council is Bo now."),
+         {"user | contact at bank | Ana", "user | contact at council | Bo"}),
+        (("My shop closes at six.", "My bakery closes at eight now."),
+         {"shop | closes | at six", "bakery | closes | at eight"}),
+        (("My gym opens at six.", "We open at nine now."), {"gym | opens | at six", "user | opens | at nine"}),
+    ],
+)  # fmt: skip
+def test_another_thing_is_left_alone(said: tuple[str, ...], holds: set[str]) -> None:
+    assert told(*said) == holds
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("My dentist is Dr. Faber.", "Dr. Moll has taken over from Dr. Faber."), {"user | dentist | Dr. Moll"}),
+        (("Our wifi provider is Telvo.", "We left Telvo for Fibria."), {"user | wifi provider | Fibria"}),
+        (("Our weekly sync is on Zoom.", "The weekly sync has moved from Zoom to Teams."),
+         {"user | weekly sync | on Teams"}),
+        (("I live in Rome.", "I left Rome for Paris this morning."), {"user | home | Rome"}),
+        (("My sister is Ana.", "Ana has taken over from Ben."), {"user | sister | Ana"}),
+    ],
+)  # fmt: skip
+def test_the_follower_of_what_was_takes_its_place(said: tuple[str, ...], holds: set[str]) -> None:
+    assert told(*said) == holds
+
+
+def test_the_thing_that_is_known_may_be_spoken_of_with_the() -> None:
+    assert told("The kiln is in the cellar.") == set()
+    assert told("Our kiln is in the barn.", "The kiln is in the cellar.") == {"kiln | location | cellar"}
+    assert told("Our boiler runs off oil.", "The boiler runs off gas since the refit.") == {"boiler | runs off | gas"}
