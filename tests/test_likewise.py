@@ -36,7 +36,8 @@ def test_a_key_told_shorter_finds_its_fact(said: tuple[str, ...], holds: set[str
 @pytest.mark.parametrize(
     ("said", "holds"),
     [
-        (("My car is a Volvo.", "My car insurance is Sentia now."), {"user | car | Volvo", "user | car insurance | Sentia"}),
+        (("My car is a Volvo.", "My car insurance is Sentia now."),
+         {"user | car | Volvo", "user | car insurance | Sentia"}),
         (("My contact at the bank is Ana.", "My contact at the council is Bo now."),
          {"user | contact at bank | Ana", "user | contact at council | Bo"}),
         (("My shop closes at six.", "My bakery closes at eight now."),
@@ -67,3 +68,26 @@ def test_the_thing_that_is_known_may_be_spoken_of_with_the() -> None:
     assert told("The kiln is in the cellar.") == set()
     assert told("Our kiln is in the barn.", "The kiln is in the cellar.") == {"kiln | location | cellar"}
     assert told("Our boiler runs off oil.", "The boiler runs off gas since the refit.") == {"boiler | runs off | gas"}
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("Our cleaner comes on Mondays.", "The cleaner comes on Wednesdays now."),
+         {"cleaner | comes | on Wednesdays"}),
+        (("I play left back.", "I play right wing now."), {"user | plays | right wing"}),
+        (("I play tennis.", "I play golf now."), {"user | plays | tennis", "user | plays | golf"}),
+        (("My car mechanic is Pavel.", "My mechanic is Leroy now."), {"user | car mechanic | Leroy"}),
+        (("My piano teacher is Ana.", "My teacher is Bo now."), {"user | piano teacher | Ana", "user | teacher | Bo"}),
+        (("I charge 40 pounds an hour.", "I put my tutoring rate up to 45 pounds an hour."),
+         {"user | price | 45 pounds an hour"}),
+        (("I pay for 200 GB of iCloud storage.", "Upgraded my iCloud storage to 2 TB."),
+         {"user | pays for | 2 TB of icloud storage"}),
+        (("Our caravan is at Silver Sands.", "We've moved the caravan to Pine Bay."), {"user | caravan | Pine Bay"}),
+        (("My godson wants to be an astronaut.", "My godson has changed his mind and wants to be a cook."),
+         {"godchild | goal | be a cook"}),
+        (("I sold the Mavic Air and fly a Mini 4 Pro now.",), {"user | flies | Mini 4 Pro"}),
+    ],
+)  # fmt: skip
+def test_what_there_is_one_of_is_told_anew(said: tuple[str, ...], holds: set[str]) -> None:
+    assert told(*said) == holds

@@ -63,6 +63,23 @@ _OPPOSED = (
     ("light sleeper", "heavy sleeper"),
     ("smoker", "non-smoker"),
 )
+_POSITIONS = word_set(
+    "goalkeeper keeper goalie striker midfielder midfield defender sweeper winger forward fullback halfback "
+    "centre-back center-back left-back right-back wicketkeeper pitcher catcher shortstop quarterback linebacker prop "
+    "hooker flanker lock fly-half scrum-half setter libero goal-shooter"
+)
+_SIDES = later(
+    r"(?i)(?:in )?(?:left|right|cent(?:er|re)|central|attacking|defensive|second|third|first|point|small|power|goal)"
+    r"[ -](?:back|wing|winger|half|midfield|midfielder|forward|base|guard|row|field|attack|defen[cs]e|shooter)$"
+)
+"""Where someone stands in a game, of which one has one at a time."""
+
+
+def is_other_position(new: str, old: str) -> bool:
+    """Whether both are positions in a game: who plays right wing now is no left back."""
+    return all(_SIDES.match(one) or one.casefold().removeprefix("in ") in _POSITIONS for one in (new, old))
+
+
 """Traits of which one has one."""
 
 
@@ -105,6 +122,10 @@ def takes_its_place(draft: Draft, old: Fact) -> bool:
         return is_other_trait(draft.value, old.value)
     if draft.attribute == "medication":
         return is_other_dose(draft.value, old.value)
+    if draft.attribute == "goal":
+        return draft.kind == "update" and all(one.startswith("be ") for one in (draft.value, old.value))
+    if draft.attribute == "plays":
+        return draft.kind == "update" and is_other_position(draft.value, old.value)
     if draft.kind == "update" and is_renamed(draft, old):
         return True
     told_anew = draft.kind == "update" or draft.attribute == "requires"

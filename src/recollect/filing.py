@@ -87,7 +87,7 @@ def other_keys(subject: str, name: str) -> list[tuple[str, str]]:
                 *same_things(subject, name),
                 *alike(subject, name),
             ]
-        mine = [(USER, attribute(subject).name)] if attribute(subject).known or name == "location" else []
+        mine = [(USER, attribute(subject).name)]
         return [*alike(subject, name), *same_things(subject, name), *mine]
     elif name in TELLING and subject != USER:
         owner, _, key = subject.rpartition(" ")  # "the basic plan is 9 dollars", where the plan is taken for a key

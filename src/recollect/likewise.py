@@ -3,10 +3,9 @@ shop closes, "my alarm" is what the alarm is set for. Pure."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-from recollect._kinds import kind_of_value
+from recollect._kinds import kind_of
 from recollect._values import word_set
 from recollect.attributes import attribute, sentence
 from recollect.decisions import OCCURRENCES, Desk, is_open, means
@@ -15,20 +14,13 @@ from recollect.records import USER, Draft, Fact
 
 _TOLD_WITH = later(r"(?i) (?P<link>at|in|for|with|on|from|of) (?P<what>.+)$|(?P<there> there| these days| right now)$")
 """What a key belongs to: "contact at Pelham Foods", "perfume of choice"."""
-_WEEKDAY = later(r"(?i)(?:on |every )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: mornings?| evenings?| nights?)?$")
-_HOUR = later(
-    r"(?i)(?:at |until |from )?(?:\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight|"
-    r"(?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))$"
-)
-
-
 _SHOPS = word_set("shop store cafe café bakery restaurant salon clinic practice bar pub studio stall kiosk business")
 """What opens and closes when we do."""
 
 
 def is_by_key(draft: Draft) -> bool:
     """Whether a draft tells something anew of what may have been told under a longer or a shorter key."""
-    told = draft.kind in ("update", "correction", "ending") and bool(draft.value)
+    told = draft.kind in ("update", "plan", "correction", "ending") and bool(draft.value)
     return told and draft.instead_of is None and not draft.many and not attribute(draft.attribute).relation
 
 
@@ -45,8 +37,12 @@ def by_its_key(draft: Draft, desk: Desk) -> Draft:
     if len(same) != 1:
         return draft
     [fact] = same
-    text = sentence(fact.subject, fact.attribute, draft.value)
-    told = replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text)
+    of = draft.attribute if is_so_much_of(draft, fact) else ""
+    value = f"{draft.value} of {of}" if of else draft.value
+    text = sentence(fact.subject, fact.attribute, value)
+    told = replace(
+        draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category, text=text
+    )
     return replace(told, many=False)  # As there is one that it can be about, there is one of it.
 
 
@@ -64,9 +60,50 @@ def is_same_key(draft: Draft, fact: Fact) -> bool:
     """Whether one of two keys of one subject only leaves out what the other one belongs to."""
     if fact.subject.casefold() != draft.subject.casefold() or attribute(draft.attribute).known:
         return False
+    if is_shorter_role(draft, fact) or is_same_measure(draft, fact) or is_so_much_of(draft, fact):
+        return True
     (ours, mine), (theirs, its) = without_complement(draft.attribute), without_complement(fact.attribute)
     alone = not (mine and its) or "there" in (mine, its) or "choice" in (mine, its)
     return ours == theirs and alone and kind_of(draft.value) == kind_of(fact.value)
+
+
+_SEVERAL = word_set("teacher tutor coach trainer doctor friend lawyer agent partner manager supplier provider insurer")
+"""Those of whom one may have several, each for something else."""
+
+
+def is_shorter_role(draft: Draft, fact: Fact) -> bool:
+    """Whether somebody is told by their post alone: my nurse, who is the blood sugar nurse."""
+    role, _, last = draft.attribute.rpartition(" ")
+    named = draft.value[:1].isupper() and fact.value[:1].isupper()
+    return (
+        named
+        and not role
+        and last not in _SEVERAL
+        and fact.attribute.endswith(f" {last}")
+        and _POST.search(last) is not None
+    )
+
+
+_POST = later(r"(?:er|or|ist|ian|ant|man|woman|nurse|mechanic|vet|medic|nanny|sweep|groom|guide|chef|cook|butler)$")
+
+
+def is_same_measure(draft: Draft, fact: Fact) -> bool:
+    """Whether both are one measure, and the key of one is that of the other with what it is for: the tutoring rate."""
+    kind = kind_of(draft.value)
+    last = draft.attribute.rpartition(" ")[2]
+    return (
+        bool(kind) and kind == kind_of(fact.value) and attribute(last).known and attribute(last).name == fact.attribute
+    )
+
+
+_SO_MUCH = later(r"(?i)\d[\d.,]* ?[a-z]{1,8}(?: of (?P<what>.+))?$")
+
+
+def is_so_much_of(draft: Draft, fact: Fact) -> bool:
+    """Whether a fact tells how much of something there was: 200 GB of iCloud storage, and now it is 2 TB."""
+    was = _SO_MUCH.match(fact.value)
+    told = was is not None and was["what"] is not None and was["what"].casefold() == draft.attribute
+    return told and _SO_MUCH.match(draft.value) is not None
 
 
 def without_complement(name: str) -> tuple[str, str]:
@@ -88,10 +125,3 @@ def is_said_of_thing(draft: Draft, fact: Fact) -> bool:
     if draft.subject == USER:
         return draft.attribute == fact.subject and is_thing(fact.subject)
     return fact.attribute == draft.subject and is_thing(draft.subject)
-
-
-def kind_of(value: str) -> str:
-    """What kind of value one is: an hour, a day of the week, a measure; empty for all that has none."""
-    if _WEEKDAY.match(value):
-        return "weekday"
-    return "hour" if _HOUR.match(value) else kind_of_value(re.sub(r"^(?:at|on|for) ", "", value))

@@ -11,6 +11,7 @@ from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.doings import PASTIMES, is_by_words
 from recollect.filing import other_keys
+from recollect.former import is_guessed_switch
 from recollect.guard import refusal
 from recollect.likewise import is_by_key
 from recollect.meant import LEFT, MOVED, is_left, is_move
@@ -72,6 +73,8 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
         facts = parts.store.facts(owner, subjects=subjects, attributes=others)
     if is_by_words(draft) or (not facts and is_by_key(draft)):
         facts += with_words(parts, owner, f"{draft.subject} {draft.attribute} {draft.value}")
+    if draft.instead_of and is_guessed_switch(replace(draft, attribute=name)):
+        facts += with_words(parts, owner, draft.instead_of)
     for whose, under, named in may_leave(draft):
         facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
     return facts
@@ -98,7 +101,7 @@ def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
     unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
-    unnamed = unnamed or draft.attribute in ("requires", "medication", "trait") or draft.only
+    unnamed = unnamed or draft.attribute in ("requires", "medication", "trait", "plays", "goal") or draft.only
     unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
     unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())
     known = attribute(draft.attribute)

@@ -423,7 +423,8 @@ row(
 )
 row(
     "let",
-    r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)) (?:expire|lapse|run out)$",
+    r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)|(?:the )?(?-i:[A-Z]).+?) "
+    r"(?:expire|lapse|run out)$",
     drops,
     change=True,
 )

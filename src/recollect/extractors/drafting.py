@@ -19,12 +19,17 @@ from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.parting import SUCCEEDED
 from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.unsure import GUESSED
 
-_ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
+_ALSO = re.compile(
+    r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides|alongside|on top of|"
+    r"along with)\b"
+)
 _FOR_A_DAY = re.compile(r"(?i)\bfor (?:an?|one|the) (?:day|night|weekend|week)$")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _SINCE = re.compile(r"(?i)^(?!.*\b(?:have|has|had|been)\b).*\bsince (?:the|my|our|we|i|last)\b")
 """What is so since something happened, told in the present, was otherwise before."""
+_OTHERWISE = re.compile(r"(?i)\bchanged (?:my|our|his|her|their) minds?\b")
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
@@ -57,6 +62,8 @@ _LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
 
 def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
+    if name == "employer" and found.value.endswith(" gym"):
+        return "gym", replace(found, value=found.value.removesuffix(" gym"), text="")
     if name == "port":
         found = replace(found, value=_PORT.sub(r"\1", found.value))
     if name == "version" and _IP.match(found.value):
@@ -100,6 +107,8 @@ class Drafting:
             told = (name, True)
         if told is None and (new := corrections.it_is(text)):
             return self.in_place(new, clause.lead)
+        if told is None and self.left() and (new := switching.got_instead(text)):
+            return self.in_place(new, clause.lead)
         if told is None and (thing := corrections.thing_set(text)):
             return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
         if told is None:
@@ -129,6 +138,9 @@ class Drafting:
         """The drafts; what ends by its name alone ends after the rest: a new value may have taken its place."""
         housed = any(draft.attribute == "home" and draft.kind != "ending" for draft in self.drafts)
         by_name = ("", "employer") if housed else ("",)  # "I left Bologna and settled in Modena"
+        told = [draft for draft in self.drafts if draft.kind != "ending"]
+        if told and all(draft.confidence <= GUESSED for draft in told):
+            return self.drafts  # Only what is over tells that what is so now stands alone: "sold the Mavic, fly a Mini"
         return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and draft.attribute in by_name)
 
     def not_mine(self, found: list[Stated]) -> list[Stated]:
@@ -216,6 +228,7 @@ class Drafting:
                 re.search(r"\bactually\b", clause.lead)
                 or _NOW.search(f"{clause.lead} {clause.text}")
                 or _SINCE.match(clause.text)
+                or (item.attribute == "goal" and _OTHERWISE.search(self.message.content[:400]))
             )
             and item.attribute not in _HABITUAL
         ):

@@ -290,7 +290,7 @@ def with_provider(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 PROVIDERS = ("bank", "phone provider")
-row("be bank", rf"with (?P<v>{_NAMES})$", with_provider)
+row("be bank", rf"with (?P<v>{_NAMES})(?: for (?:my|our) (?:mobile|phone|cell|sim|banking|accounts?))?$", with_provider)
 
 
 def through(groups: Groups, predicate: Predicate) -> list[Found]:

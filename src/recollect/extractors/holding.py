@@ -83,4 +83,15 @@ def has_one(said: str) -> list[Found]:
     return [Found(name, value, confidence=LOOSE)]
 
 
+_MEAL = r"(?P<key>breakfast|brunch|lunch|dinner|supper)"
+row(
+    "have eat",
+    rf"(?P<v>(?!an? |the |my |our |it\b|this|that|what)[a-z][\w -]*?) for {_MEAL}"
+    r"(?: every (?:day|morning)| most days| as a rule)?$",
+    lambda groups, p: (
+        [Found(groups["key"], values.fits(values.cut(groups["v"])), many=False, confidence=0.8)]
+        if p.tense == "present" and not (p.ongoing or p.negated or p.can)
+        else []
+    ),
+)
 row("have", r"(?:got )?(?P<v>.+)", holds)

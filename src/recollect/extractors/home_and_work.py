@@ -181,7 +181,7 @@ def workplace(said: str, value: str) -> list[Found]:
 
 _GROUP_NAMED = re.compile(
     r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union|club|society|"
-    r"association|committee|council|board)"
+    r"association|committee|council|board|group|troupe|troop|brigade|squad|circle)"
     r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?-i:[A-Z])[\w' -]* (?P<named>gym|choir|orchestra|church))$"
 )
 """What one joins without working there."""
@@ -365,7 +365,7 @@ row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
 row(
     "open get",
-    r"(?:an?|one|my|our)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) "
+    r"(?:an?|one|my|our|another)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) "
     r"(?P<v>(?-i:[A-Z]).*)",
     says("bank", "since", "for", "and", named=True),
     change=True,

@@ -19,7 +19,8 @@ from recollect.records import USER, Kind
 _BE = (
     r"(?:is no longer|are no longer|is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|"
     r"has been|changed to|has changed to|"
-    r"went (?:up|down) to|increased to|dropped to|moved to|has been raised to|has been lowered to|=)"
+    r"went (?:up|down) to|increased to|dropped to|(?:got |was |has been |has )?moved to|has been raised to|"
+    r"has been lowered to|=)"
 )
 _MY = re.compile(
     rf"(?i)^(?:my|our) (?P<key>(?:[\w'&/.-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>(?:now|actually|currently|still|"
@@ -78,7 +79,7 @@ def nothing(key: str) -> bool:
 
 
 _TIED = re.compile(
-    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with|on) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
+    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with|on) (?:the |my |our )?(?P<what>\w[\w-]*(?: "
     r"[a-z][\w-]*)?)$"
 )
 

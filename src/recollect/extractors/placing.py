@@ -41,6 +41,28 @@ row(
     at_spot,
     change=True,
 )
+_SCHOOL = r"(?:School|Nursery|Academy|College|University|Primary|Kindergarten|Preschool|High|Grammar|Infants|Juniors)"
+row(
+    "change switch transfer go move",
+    rf"(?:over |on )?to (?P<v>(?:the )?(?-i:[A-Z])[\w'.-]*(?: (?-i:[A-Z])[\w'.-]*)*? (?-i:{_SCHOOL}))$",
+    lambda groups, p: [Found("school", groups["v"])] if p.verb != "go" and not (p.negated or p.can) else [],
+    change=True,
+)
+row(
+    "go",
+    r"to (?P<v>(?:the )?(?-i:[A-Z])[\w'.& -]*? "
+    r"(?:day ?care|nursery|preschool|pre-school|kindergarten|playgroup|primary))$",
+    lambda groups, p: [Found("school", values.bare(groups["v"]))] if not (p.negated or p.can) else [],
+)
+row(
+    "go",
+    r"to (?:the )?(?P<v>(?-i:[A-Z])[\w']*(?:Gym|Fitness|Fit|Box)\b(?: (?-i:[A-Z])[\w']*)*)"
+    r"(?: (?:near|by|in|on|behind|next to) .+)?$",
+    lambda groups, p: [Found("gym", groups["v"])] if p.tense == "present" and not p.negated else [],
+)
+_GYM = r"(?:the )?(?P<v>(?-i:[A-Z])[\w'&-]*(?: (?-i:[A-Z])[\w'&-]*){0,2}) gym$"
+row("go belong", rf"to {_GYM}", lambda groups, p: [Found("gym", groups["v"])] if p.tense == "present" else [])
+row("be train exercise work", rf"(?:out )?at {_GYM}", says("gym"))
 row(
     "be",
     r"on (?:the|an?) (?P<v>[\w+'-]+(?: [\w+'-]+)?) (?P<key>plan|tariff|package)(?: (?:of|for|at|with) "

@@ -213,7 +213,9 @@ def done_with(predicate: Predicate, said: str, kind: Kind | None, *, anew: bool,
     tied = _LINK.match(said)
     link, rest = (tied["link"].lower(), tied["rest"]) if tied else ("", values.cut(said, *_BEHIND))
     items = objects(rest)
-    if not all(map(is_object, items)) or not may_be_value(predicate, link, rest, person=person):
+    named = rest.lower().startswith(("a ", "an "))  # "a hearing aid" is a thing
+    able = all(is_object(item, named=named) for item in items)
+    if not able or not may_be_value(predicate, link, rest, person=person):
         return []
     relation = f"{third_person(predicate.verb)} {link}".strip()
     told = [rest] if len(items) == 1 else items
@@ -296,9 +298,10 @@ def filed(
     return Found(relation, value, kind=kind, many=many, confidence=sure, text=f"{relation} {said}")
 
 
-def is_object(value: str) -> bool:
-    """Whether words name a thing, a person, a place or a measure, and nothing in the conversation."""
+def is_object(value: str, *, named: bool = False) -> bool:
+    """Whether words name a thing, a person, a place or a measure, and nothing in the conversation. `named`: an article
+    stood before them, so that they name something."""
     words = value.split()
-    if not 0 < len(words) <= LONGEST_OBJECT or words[0].endswith(("ly", "ing")):
+    if not 0 < len(words) <= LONGEST_OBJECT or (words[0].endswith(("ly", "ing")) and not named):
         return False
     return _POINTING.match(value) is None and _POINTS.search(value) is None

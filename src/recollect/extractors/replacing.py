@@ -182,6 +182,8 @@ def carried(text: str) -> list[Found]:
     ):
         coming = re.search(r"(?i)will|going|am|are", match["how"] or "")
         return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]
+    if match["what"].endswith("number"):  # Which was taken along to another phone company.
+        return [Found("phone provider", match["v"], kind="update", instead_of=match["old"])]
     if re.search(r"(?i)\w account$", match["what"]) and match["v"][:1].isupper():
         return [Found(match["what"], match["v"], kind="update", instead_of=match["old"])]
     if re.search(
@@ -191,11 +193,14 @@ def carried(text: str) -> list[Found]:
     ):
         return []
     if re.match(
-        r"(?i)(?:\d|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec)", match["v"]
+        r"(?i)(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|"
+        r"dec|january|february|march|april|august|september|october|november|december)\b)",
+        match["v"],
     ):
         return []
     kind = "plan" if re.search(r"(?i)will|going|am|are", match["how"] or "") else "update"
     mine = attribute(match["what"])
+    mine = mine if mine.known else attribute(f"{match['what']} provider")  # "our electricity"
     if mine.known and mine.holds == "one" and (mine.category == "finance" or mine.name.endswith(" provider")):
         return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
     name = "" if match["old"] else "runs on"  # What a thing was moved from tells best what of it has changed.

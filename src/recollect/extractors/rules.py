@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 
-from recollect.extractors import chatter, exceptions, jotted, languages, material, spelling
+from recollect.extractors import chatter, exceptions, jotted, languages, material, spelling, timetable
 from recollect.extractors.initials import plain_initials, with_own_initials
 from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
@@ -26,7 +26,7 @@ def with_content(message: Message, content: str) -> Message:
 
 def in_english(text: str) -> str:
     """English as it is usually written: in sentences, with its apostrophes and its dates in one form."""
-    return jotted.spelled_out(spelling.with_plain_times(spelling.with_apostrophes(text)))
+    return timetable.in_order(jotted.spelled_out(spelling.with_plain_times(spelling.with_apostrophes(text))))
 
 
 class RuleExtractor:

@@ -45,7 +45,13 @@ _MONEY_MOVED = re.compile(
     r"(?:all )?(?:of )?(?:my|our) (?:[a-z]+ )?(?:accounts?|money|savings|banking|business|custom)(?: over| across)? "
     rf"from (?P<old>{NAME}) (?:over )?to (?P<new>{NAME})$"
 )
-_SHAPES = (_TOOK_OVER, _TOOK_PLACE, _GAVE_WAY, _SWAPPED, _MONEY_MOVED)
+_FROM_TO = re.compile(
+    r"^.{2,60}?\b(?:switch|switched|switching|change|changed|move|moved|take|took|taken|put|transition|transitioned) "
+    rf"(?:[\w'-]+ ){{1,4}}?(?:over )?from (?:the )?(?P<old>{NAME}|[a-z][\w-]*(?: [a-z][\w-]*)?) (?:over |on )?to "
+    rf"(?:the )?(?P<new>{NAME}|[a-z][\w-]*(?: [a-z][\w-]*){{0,2}})$"
+)
+"""What was changed for someone: "the vet had me switch Miso from Whiskas to Royal Canin"."""
+_SHAPES = (_TOOK_OVER, _TOOK_PLACE, _GAVE_WAY, _SWAPPED, _MONEY_MOVED, _FROM_TO)
 
 
 def switched(text: str) -> list[Found]:
@@ -77,3 +83,16 @@ def named_last(text: str) -> str:
     """What a clause ends with, where it says with "instead of" whose place that took."""
     match = _LAST_NAMED.search(text)
     return values.bare(match["v"]) if match else ""
+
+
+_GOT = re.compile(
+    r"^(?:(?:I|[Ww]e) )?(?:have |just )*(?:got|bought|joined|chose|ordered|signed up (?:for|with|to)|"
+    r"went (?:with|for|to)|switched to|opted for|took out|subscribed to|am on|are on|am with|are with) "
+    rf"(?:an? |the )?(?P<v>{NAME})(?: instead| now)*$"
+)
+
+
+def got_instead(text: str) -> str:
+    """What someone got after they had given up something of its kind: "cancelled Netflix and got Disney Plus"."""
+    match = _GOT.match(text)
+    return match["v"] if match and is_name(match["v"]) else ""
