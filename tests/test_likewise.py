@@ -91,3 +91,20 @@ def test_the_thing_that_is_known_may_be_spoken_of_with_the() -> None:
 )  # fmt: skip
 def test_what_there_is_one_of_is_told_anew(said: tuple[str, ...], holds: set[str]) -> None:
     assert told(*said) == holds
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        (("I wash my hair every day.", "I wash my hair twice a week now."),
+         {"user | habit | wash my hair twice a week"}),
+        (("We water the garden at night.", "We water the garden in the morning now."),
+         {"user | habit | water the garden in the morning"}),
+        (("I swim on Mondays.", "I jog on Mondays now."),
+         {"user | habit | swim on Mondays", "user | habit | jog on Mondays"}),
+        (("My workshop has a lathe.", "My workshop has a bandsaw now."), {"workshop | has | lathe"}),
+        (("My guitar has nylon strings.", "My guitar has steel strings now."), {"guitar | has | steel strings"}),
+    ],
+)  # fmt: skip
+def test_a_thing_done_otherwise_now_is_done_so_no_more(said: tuple[str, ...], holds: set[str]) -> None:
+    assert told(*said) == holds

@@ -24,9 +24,35 @@ def as_times(match: re.Match[str]) -> str:
     return "1 times" if match[0].lower() == "once" else "2 times"
 
 
+_CIRCUMSTANCE = later(
+    r"(?i) (?P<how>every|each|twice|once|daily|weekly|monthly|at|in|on|with|from|before|after|by|during|"
+    r"(?:\d+|two|three|four|five|six) (?:times|days|nights|hours))\b.*$"
+)
+_OFTEN = ("every", "each", "twice", "once", "daily", "weekly", "monthly")
+
+
+def is_done_otherwise(new: str, old: str) -> bool:
+    """Whether two habits are one thing done in another place, at another time, or more or less often: "wash my hair
+    twice a week" after "wash my hair every day"."""
+    ours, theirs = _CIRCUMSTANCE.search(new), _CIRCUMSTANCE.search(old)
+    if ours is None or theirs is None or ours[0] == theirs[0]:
+        return False
+    how, before = (how_often(match["how"]) for match in (ours, theirs))
+    core = canonical(new[: ours.start()])
+    same = how == before or {how, before} <= {"at", "in", "often"}
+    return same and len(core) > 1 and core == canonical(old[: theirs.start()])
+
+
+def how_often(word: str) -> str:
+    """What a circumstance begins with; all that tell how often are one."""
+    return "often" if word.lower() in _OFTEN or word[0].isdigit() or " " in word else word.lower()
+
+
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
+    if told_anew and is_done_otherwise(new, old):
+        return True
     ours, theirs = (canonical(_TIMES.sub(as_times, _ROUGHLY.sub("", one))) for one in (new, old))
     if told_anew and ours[0] == theirs[0] and all(len(one) > 1 and one[1][0].isdigit() for one in (ours, theirs)):
         return True  # "run 5k twice a week", and now "run 10k three times a week"

@@ -24,6 +24,7 @@ from recollect.extractors.plainly import (
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate
 from recollect.records import Kind
+from recollect.unsure import GUESSED
 
 _BODY = word_set(
     "arm leg foot feet hand hands head heart mind life eye eyes back knee neck shoulder ankle wrist stomach career "
@@ -49,7 +50,11 @@ _TOPIC = re.compile(r"about (?P<v>[a-zA-Z].+)")
 _VERBAL = BE | HELPING
 _NO_OBJECT = BE | STANCES
 _NO_THINGS = ANYBODY | FORMS.keys() | HELPING
-_SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
+_SOME = re.compile(
+    r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z])|(?:[a-z-]+ )?(?!problems|issues|"
+    r"troubles|errors|bugs|questions|plans|feelings|things|people|friends|kids|children|benefits|effects|advantages)"
+    r"(?<=[a-z] )[a-z-]{3,}s$)"
+)
 
 
 def thing_and_verb(text: str) -> tuple[str, str] | None:
@@ -99,7 +104,7 @@ def of_thing(text: str, *, anew: bool = False, known: Collection[str] = ()) -> l
     if predicate is None or nouns.nothing(thing):
         return []
     ours = ours or thing.casefold() in known
-    found = has_parts(predicate) if predicate.verb == "have" else kept_up(predicate, anew=anew, person=False)
+    found = has_parts(predicate, anew=anew) if predicate.verb == "have" else kept_up(predicate, anew=anew, person=False)
     if text[:4].lower() == "the " and not (ours or anew or is_settled(thing, found)):
         return []
     if not found and predicate.verb == "be":
@@ -117,14 +122,14 @@ def is_settled(thing: str, found: Sequence[Found]) -> bool:
     )
 
 
-def has_parts(predicate: Predicate) -> list[Found]:
+def has_parts(predicate: Predicate, *, anew: bool = False) -> list[Found]:
     """What a thing has: "a lathe and a bandsaw"."""
     told = predicate.tense == "present" and (not predicate.negated or predicate.ended)
     if not told or not _SOME.match(predicate.rest):
         return []
-    return done_with(
-        predicate, values.cut(predicate.rest), "ending" if predicate.ended else None, anew=False, person=False
-    )
+    kind: Kind | None = "ending" if predicate.ended else None
+    parts = done_with(predicate, values.cut(predicate.rest), kind, anew=False, person=False)
+    return [replace(part, many=None, confidence=GUESSED) for part in parts] if anew else parts
 
 
 def state_of(predicate: Predicate) -> list[Found]:

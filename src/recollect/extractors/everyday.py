@@ -206,7 +206,11 @@ def bought_at(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("habit", f"{predicate.verb} {groups['v']}", confidence=0.85)] if plain else []
 
 
-row("buy get order", rf"(?P<v>(?:my|our) [a-z]+(?: [a-z]+)? (?:at|from) {_NAMES})$", bought_at)
+row(
+    "buy get order",
+    rf"(?P<v>(?:my|our) [a-z]+(?: [a-z]+)? (?:at|from) (?:{_NAMES}|the [a-z]+(?: [a-z]+)?))$",
+    bought_at,
+)
 row(
     "do practise practice",
     r"(?P<v>(?:intermittent )?fasting|dry january|couch to 5k)$",

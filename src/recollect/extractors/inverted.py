@@ -23,7 +23,8 @@ def turned(text: str) -> list[Found]:
     """ "Blue is my favorite color": the key comes last."""
     match = _TURNED.match(text)
     if match is None or re.match(
-        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
+        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the(?! (?-i:[A-Z]))|these|those|i|we|my|our)\b",
+        match["v"],
     ):
         return []
     known = attribute(values.without_tail(match["key"]))

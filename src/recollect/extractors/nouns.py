@@ -11,6 +11,7 @@ from recollect.extractors import plainly, values
 from recollect.extractors.amounts import NOT_ME, so_much
 from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
+from recollect.extractors.people import relation_of
 from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
 from recollect.programs import SOFTWARE
@@ -78,6 +79,8 @@ def nothing(key: str) -> bool:
     return _NOTHING.match(key) is not None and not (attribute(key).known or attribute(key.split()[-1]).known)
 
 
+_OF_THING = re.compile(r"(?P<thing>[a-z][\w-]*(?: [a-z][\w-]*)?)'s (?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?)$")
+"""Something of a thing of ours: "bike's frame", "street's speed limit"."""
 _TIED = re.compile(
     r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with|on) (?:the |my |our )?(?P<what>\w[\w-]*(?: "
     r"[a-z][\w-]*)?)$"
@@ -98,6 +101,9 @@ def of_my(text: str) -> list[Found]:
     if tied := _TIED.match(key):  # "my contact at the bank"
         exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
+    if (parted := _OF_THING.match(key)) and relation_of(parted["thing"].split()[-1]) is None:  # "my bike's frame"
+        kind = "update" if new or _CHANGED.match(be) or match["adverb"] else None
+        return keyed(parted["thing"], parted["key"], value, kind=kind, negated=bool(_NEGATED.search(be)))
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
     someone = is_post(key) and values.has_name(value) and len(value.split()) <= 4  # "our biggest competitor is Sundal"

@@ -14,7 +14,7 @@ from recollect.extractors.verbs import Predicate
 row = rows_of(__name__)
 
 _OWNED = re.compile(
-    r"(?i)^(?:an?|my own|two|three|four|my|our|\d+) (?:brand )?(?:new )?(?P<v>(?:(?!with|of|for|in|on|to|from|"
+    r"(?i)^(?:an?|my own|two|three|four|my|our|\d+) (?:brand )?(?:new )?(?P<v>(?:(?!with|of|for|in|on|to|from|at|"
     r"issues?|problems?|trouble|new)[\w'.-]+ ){0,4}?(?:car|house|apartment|flat|condo|bike|bicycle|motorcycle|"
     r"motorbike|scooter|boat|truck|van|laptop|macbook|pc|computer|phone|iphone|ipad|tablet|camera|guitar|piano|"
     r"violin|keyboard|garden|pool|printer|telescope|drone|watch|smartwatch|fitbit|kindle|tv|television|console|"

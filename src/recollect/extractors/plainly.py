@@ -55,6 +55,12 @@ _DONE_TO = re.compile(
     r"(?P<how>[a-z]+(?: (?:up|out|off|down|away|back))?) "
     r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against|for|behind|near|after) (?P<v>.+)$"
 )
+_DONE_OFTEN = re.compile(
+    r"(?P<how>[a-z]+) (?P<v>daily|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|nightly|by the hour|"
+    r"(?:once|twice|\w+ times) (?:a|per|every) \w+|"
+    r"every (?:\w+ )?(?:hours?|days?|weeks?|months?|years?|night|morning))$"
+)
+"""How often something is done to someone or something: "paid monthly", "fed twice a day"."""
 _STANDING = word_set(
     "accredited admitted apprenticed assigned certified contracted employed enrolled excused exempted immunised "
     "immunized insured licensed mentored microchipped boarded groomed housed kept "
@@ -166,6 +172,8 @@ def intransitive(predicate: Predicate) -> list[str]:
 def done_to(said: str, kind: Kind | None = None, *, person: bool = False) -> list[Found]:
     """What is done to someone or something as a rule: "moored in Falmouth", "tutored by Mrs. Abernathy"."""
     match = _DONE_TO.match(values.cut(said, *WHILE))
+    if match is None and (often := _DONE_OFTEN.match(said)) and is_participle(often["how"]):
+        return [Found(f"is {often['how']}", often["v"], kind=kind, many=False, confidence=SURE_OF_THINGS)]
     if match is None or not is_participle(match["how"].split()[0]):
         return []
     if match["how"] not in _STANDING if person else match["how"] in _BY_OTHERS:

@@ -15,7 +15,7 @@ from recollect.records import USER, Kind
 _RENAMED = re.compile(
     r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+)(?: from "
     r"(?P<old>[\w`./-]+))? "
-    r"(?:to|as|into) "
+    r"(?:(?:to|as|into) |(?=(?-i:[A-Z])[\w-]+$))"
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(

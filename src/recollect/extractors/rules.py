@@ -12,6 +12,7 @@ from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
+from recollect.extractors.routine import RIDES
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
 
@@ -54,7 +55,8 @@ class RuleExtractor:
                 words, passing = exceptions.read_apart(english, cast, stated)
                 read = Reading(with_content(english, words), cast, stated, said=heard.content).read()
                 read += passing
-            wanted = requested(own, asked, asking)
+            rides = any(draft.attribute in RIDES for draft in read)  # Who takes the 7:15 train asks for none.
+            wanted = requested(own, asked, asking) if not rides else []
             read = [draft for draft in read if draft.attribute or draft.instead_of or not wanted]
             drafts += [*with_own_initials(read, names), *wanted, *standing(plain)]
             stated += read

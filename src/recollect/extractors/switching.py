@@ -51,7 +51,11 @@ _FROM_TO = re.compile(
     rf"(?:the )?(?P<new>{NAME}|[a-z][\w-]*(?: [a-z][\w-]*){{0,2}})$"
 )
 """What was changed for someone: "the vet had me switch Miso from Whiskas to Royal Canin"."""
-_SHAPES = (_TOOK_OVER, _TOOK_PLACE, _GAVE_WAY, _SWAPPED, _MONEY_MOVED, _FROM_TO)
+_FROM_GROUP_TO = re.compile(
+    rf"^(?:I|[Ww]e|[Mm]y [a-z]+) {_LATELY}(?:moved|switched|changed|transferred|gone|went) (?:over )?from the "
+    r"(?P<old>[\w'-]+(?: [a-z][\w-]*){0,2}) (?:over )?to the (?P<new>[\w'-]+(?: [a-z][\w-]*){0,2})$"
+)
+_SHAPES = (_TOOK_OVER, _TOOK_PLACE, _GAVE_WAY, _SWAPPED, _MONEY_MOVED, _FROM_TO, _FROM_GROUP_TO)
 
 
 def switched(text: str) -> list[Found]:
