@@ -79,7 +79,7 @@ def test_the_thing_that_is_known_may_be_spoken_of_with_the() -> None:
         (("I play tennis.", "I play golf now."), {"user | plays | tennis", "user | plays | golf"}),
         (("My car mechanic is Pavel.", "My mechanic is Leroy now."), {"user | car mechanic | Leroy"}),
         (("My piano teacher is Ana.", "My teacher is Bo now."), {"user | piano teacher | Ana", "user | teacher | Bo"}),
-        (("I charge 40 pounds an hour.", "I put my tutoring rate up to 45 pounds an hour."),
+        (("I charge 40 pounds an hour for tutoring.", "I put my tutoring rate up to 45 pounds an hour."),
          {"user | price | 45 pounds an hour"}),
         (("I pay for 200 GB of iCloud storage.", "Upgraded my iCloud storage to 2 TB."),
          {"user | pays for | 2 TB of icloud storage"}),
@@ -108,3 +108,34 @@ def test_what_there_is_one_of_is_told_anew(said: tuple[str, ...], holds: set[str
 )  # fmt: skip
 def test_a_thing_done_otherwise_now_is_done_so_no_more(said: tuple[str, ...], holds: set[str]) -> None:
     assert told(*said) == holds
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I drive a Golf.", "I swapped the Golf for a van for the weekend."),
+        ("I speak Dutch.", "I switched from Dutch to English for the call."),
+        ("I'm learning Finnish.", "In the meeting we switched from Finnish to Swedish."),
+        ("I bank with Norbank.", "I moved 200 euros from Norbank to Fidelio."),
+        ("I use Slack.", "My wife switched her team from Slack to Teams."),
+        ("I live in Rome.", "We left Rome for Naples at noon."),
+        ("My boss is Tom.", "Ana took Tom's seat at the meeting."),
+        ("My dentist is Dr. Faber.", "Dr. Moll is covering for Dr. Faber this week."),
+        ("Our provider is Telvo.", "My brother left Telvo for Fibria."),
+        ("I train on Tuesdays.", "I also train on Thursdays now."),
+        ("I wash my hair every day.", "I wash my car twice a week now."),
+        ("My shop closes at six.", "We close at four today."),
+        ("Our cleaner comes on Mondays.", "The cleaner comes on Wednesday this week."),
+        ("My price is 40 pounds an hour.", "My parking rate is 3 pounds an hour now."),
+        ("I sit next to Priya.", "I sit next to Marek at lunch."),
+        ("I take the 7:15 train.", "I took the 8:05 bus today."),
+        ("My phone is a Pixel 6.", "My dad's Pixel died so he's got a Samsung Galaxy now."),
+        ("My caravan is at Silver Sands.", "We took the caravan to Pine Bay for a week."),
+    ],
+)
+def test_what_happens_once_or_to_others_ends_nothing(known: str, said: str) -> None:
+    memory = Memory(":memory:", embedder=None)
+    memory.add(known)
+    [before] = memory.facts()
+    memory.add(said)
+    assert any(fact.id == before.id and fact.until is None and fact.retired is None for fact in memory.facts())

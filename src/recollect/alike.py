@@ -142,8 +142,10 @@ def runs_beside(draft: Draft, old: Fact) -> bool:
 
 def takes_its_place(draft: Draft, old: Fact) -> bool:
     """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
+    if draft.attribute == "habit" and draft.many and draft.kind == "update":
+        return False  # "I also train on Thursdays now"
     if draft.attribute == "habit":
-        return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+        return is_same_habit(draft.value, old.value, told_anew=draft.kind in ("update", "plan"))
     if draft.attribute == "trait":
         return is_other_trait(draft.value, old.value)
     if draft.attribute == "medication":

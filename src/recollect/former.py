@@ -42,6 +42,8 @@ def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
     old = old or [fact for fact in held if hints_at(draft, fact)]
     if not old and draft.kind == "correction":
         old = [fact for fact in held if is_number_of(draft.instead_of, fact) and draft.said - fact.said < A_DAY]
+    if draft.kind == "update":  # Who switched from Dutch to English still speaks both.
+        old = [fact for fact in old if fact.attribute not in ("language", "knows", "visited", "hometown", "birthplace")]
     mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
     old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
     if draft.category == "home":  # "moved from A to B": whoever did not use A lived there.
@@ -61,7 +63,7 @@ def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
     moved = draft.category == "home"
     joined = draft.category == "work" and draft.kind == "update"  # "left A, joined B": a firm, unless A was no firm
     travels = joined and (is_on_the_way(draft) or any(fact.attribute == "home" for fact in old))
-    if travels or (draft.category == SUCCEEDED and len(old) != 1):
+    if travels or is_for_once(draft) or (draft.category == SUCCEEDED and len(old) != 1):
         return draft
     if ((moved or joined) and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
         # "switched from A to B", and A was never told: B is used.
@@ -100,6 +102,20 @@ _ON_THE_WAY = later(
     r"(?i)\b(?:this (?:morning|afternoon|evening)|today|tonight|yesterday|last night|at \d|early|late|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour|for (?:a|the|an|my|our|work))\b"
 )
+
+
+_FOR_ONCE = later(
+    r"(?i)\bfor (?:the|an?|one|this|that|my|our) (?:\w+ )?(?:weekend|day|night|week|trip|evening|afternoon|morning|"
+    r"party|photo|photos|call|meeting|show|shoot|visit|appointment|journey|drive|wedding|interview|exam|test|demo)\b|"
+    r"\b(?:in|during|at|halfway through) (?:the|a|my|our|that|today's) (?:meeting|call|lesson|class|interview|talk|"
+    r"show|game|match|conversation|party)\b"
+)
+
+
+def is_for_once(draft: Draft) -> bool:
+    """Whether one thing took another's place only on an occasion: "swapped the Golf for a van for the weekend"."""
+    quote = draft.source.quote if draft.source and draft.kind == "update" else ""
+    return _FOR_ONCE.search(quote) is not None
 
 
 def is_on_the_way(draft: Draft) -> bool:

@@ -90,10 +90,9 @@ _POST = later(r"(?:er|or|ist|ian|ant|man|woman|nurse|mechanic|vet|medic|nanny|sw
 def is_same_measure(draft: Draft, fact: Fact) -> bool:
     """Whether both are one measure, and the key of one is that of the other with what it is for: the tutoring rate."""
     kind = kind_of(draft.value)
-    last = draft.attribute.rpartition(" ")[2]
-    return (
-        bool(kind) and kind == kind_of(fact.value) and attribute(last).known and attribute(last).name == fact.attribute
-    )
+    what, _, last = draft.attribute.rpartition(" ")
+    told = any(what in source.quote.casefold() for source in fact.sources) if what else False
+    return told and bool(kind) and kind == kind_of(fact.value) and attribute(last).name == fact.attribute
 
 
 _SO_MUCH = later(r"(?i)\d[\d.,]* ?[a-z]{1,8}(?: of (?P<what>.+))?$")

@@ -100,7 +100,8 @@ def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
 def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
-    unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
+    anew = draft.kind in ("update", "plan")
+    unnamed = unnamed or (draft.attribute == "habit" and anew)  # It may be another one told anew.
     unnamed = unnamed or draft.attribute in ("requires", "medication", "trait", "plays", "goal") or draft.only
     unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
     unnamed = unnamed or (draft.kind == "update" and draft.value[-1:].isdigit())

@@ -53,6 +53,8 @@ LONGEST_QUOTE = 300
 _HABITUAL = frozenset(("plan", "event"))
 
 
+_GYM = re.compile(r"(?:Gym|Fitness|CrossFit| gym)$")
+_THE_FAMILY = re.compile(r"\bthe (?=[A-Z])")
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$")
 _PORT = re.compile(r"^(\d+) (?:behind|on|for|in|with)\b.*")
@@ -62,7 +64,7 @@ _LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
 
 def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
-    if name == "employer" and found.value.endswith(" gym"):
+    if name == "employer" and _GYM.search(found.value):
         return "gym", replace(found, value=found.value.removesuffix(" gym"), text="")
     if name == "port":
         found = replace(found, value=_PORT.sub(r"\1", found.value))
@@ -200,9 +202,8 @@ class Drafting:
 
     def name_told(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "my wife is called Maria", "my boss is Tom"."""
-        match = re.match(
-            rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", predicate.rest
-        )
+        said = _THE_FAMILY.sub("", predicate.rest) if spoken.relation == "neighbor" else predicate.rest
+        match = re.match(rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", said)
         if match is None or predicate.negated:
             return []
         if match["name"] and spoken.pronoun and self.cast.is_renamed(spoken.relation, match["name"]):

@@ -102,8 +102,9 @@ def of_my(text: str) -> list[Found]:
         exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
     if (parted := _OF_THING.match(key)) and relation_of(parted["thing"].split()[-1]) is None:  # "my bike's frame"
-        kind = "update" if new or _CHANGED.match(be) or match["adverb"] else None
-        return keyed(parted["thing"], parted["key"], value, kind=kind, negated=bool(_NEGATED.search(be)))
+        anew = new or _CHANGED.match(be) or match["adverb"]
+        negated = bool(_NEGATED.search(be))
+        return keyed(parted["thing"], parted["key"], value, kind="update" if anew else None, negated=negated)
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
     someone = is_post(key) and values.has_name(value) and len(value.split()) <= 4  # "our biggest competitor is Sundal"

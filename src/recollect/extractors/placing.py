@@ -60,6 +60,24 @@ row(
     r"(?: (?:near|by|in|on|behind|next to) .+)?$",
     lambda groups, p: [Found("gym", groups["v"])] if p.tense == "present" and not p.negated else [],
 )
+_TAKEN_ON = r"(?P<key>client|customer|sponsor|supplier|student|tenant|lodger|patient|apprentice|member|distributor)"
+_NAMED = r"(?P<v>(?-i:[A-Z])[\w'-]*(?: (?:& )?(?-i:[A-Z])[\w'-]*){0,3})"
+for verbs, shape in (
+    ("land win sign gain get take", rf"(?:on |up )?{_NAMED} as an? (?:new )?{_TAKEN_ON}$"),
+    (
+        "land win sign gain get take find",
+        rf"(?:on |up )?(?:an?|another) (?:new |second |third |fourth |fifth )?{_TAKEN_ON},? "
+        rf"(?:called |named )?{_NAMED}$",
+    ),
+):
+    row(
+        verbs,
+        shape,
+        lambda groups, p: (
+            [Found(attribute(groups["key"]).name, groups["v"], many=True)] if p.tense in ("past", "perfect") else []
+        ),
+        change=True,
+    )
 _GYM = r"(?:the )?(?P<v>(?-i:[A-Z])[\w'&-]*(?: (?-i:[A-Z])[\w'&-]*){0,2}) gym$"
 row("go belong", rf"to {_GYM}", lambda groups, p: [Found("gym", groups["v"])] if p.tense == "present" else [])
 row("be train exercise work", rf"(?:out )?at {_GYM}", says("gym"))

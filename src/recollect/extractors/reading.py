@@ -13,6 +13,7 @@ from recollect.extractors import (
     capitals,
     changing,
     circumstances,
+    coming,
     corrections,
     doing,
     endings,
@@ -199,6 +200,8 @@ class Reading(Drafting):
         """What the clause states and when that holds: read whole, without its circumstances, or as a bare value."""
         if when.ahead and _FROM_THEN.match(text) and (told := self.from_then(text, of="the "))[0]:
             return told
+        if when.ahead and (found := self.lasting_from(clause, when)):
+            return found, when
         if found := self.stated(text, clause, when):
             return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
         if when.found:
@@ -212,6 +215,13 @@ class Reading(Drafting):
                 return found, time
         found = self.bare(text, clause, when, old) if self.may_say_i else []
         return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
+
+    def lasting_from(self, clause: Clause, when: Dated) -> list[Stated]:
+        """What will be so from some time on."""
+        present = coming.as_present(when.text, when.phrase)
+        found = self.stated(present, clause, Dated(present)) if present else []
+        lasting = [one for one in found if one[1].attribute not in ("plan", "event", "goal") and one[2] != "ending"]
+        return [(subject, replace(item, kind="plan"), "plan") for subject, item, _ in lasting]
 
     def dated(self, text: str, clause: Clause) -> Dated:
         """When the clause holds; "then" and "after that" go on from a time that was told before and is to come."""

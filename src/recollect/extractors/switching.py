@@ -42,13 +42,15 @@ _LEFT_FOR = re.compile(
 )
 _MONEY_MOVED = re.compile(
     r"^(?:I|[Ww]e) (?:have |just |finally |now |all )*(?:moved|switched|transferred|shifted|took|taken) "
-    r"(?:all )?(?:of )?(?:my|our) (?:[a-z]+ )?(?:accounts?|money|savings|banking|business|custom)(?: over| across)? "
+    r"(?:all )?(?:of )?(?:my|our) (?:bank |current |main )?"
+    r"(?:accounts?|money|banking|business|custom)(?: over| across)? "
     rf"from (?P<old>{NAME}) (?:over )?to (?P<new>{NAME})$"
 )
 _FROM_TO = re.compile(
-    r"^.{2,60}?\b(?:switch|switched|switching|change|changed|move|moved|take|took|taken|put|transition|transitioned) "
-    rf"(?:[\w'-]+ ){{1,4}}?(?:over )?from (?:the )?(?P<old>{NAME}|[a-z][\w-]*(?: [a-z][\w-]*)?) (?:over |on )?to "
-    rf"(?:the )?(?P<new>{NAME}|[a-z][\w-]*(?: [a-z][\w-]*){{0,2}})$"
+    r"^(?:I|[Ww]e|[Tt]hey|(?:(?:[Tt]he|[Mm]y|[Oo]ur) [a-z]+ (?:had (?:me|us) )?)|[\w ]{2,30}\b(?:me|us) )"
+    r"[a-z ]{0,20}?(?:switch|switched|change|changed|move|moved|take|took|taken|put|transition|transitioned) "
+    rf"(?:me|us|(?:my|our|the) [a-z]+|{NAME})(?: over)? from (?:the )?(?P<old>{NAME}|[a-z][\w-]*(?: [a-z][\w-]*)?) "
+    rf"(?:over |on )?to (?:the )?(?P<new>{NAME}|[a-z][\w-]*(?: [a-z][\w-]*){{0,2}})$"
 )
 """What was changed for someone: "the vet had me switch Miso from Whiskas to Royal Canin"."""
 _FROM_GROUP_TO = re.compile(

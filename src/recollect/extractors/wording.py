@@ -180,6 +180,14 @@ _HAVE_GOT = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?:have|has) got
 _LATELY = re.compile(r"^(?P<who>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) (?P<have>have |has )?(?:recently|lately) (?=[a-z]+ )")
 
 
+_LINK_AGAIN = re.compile(
+    r"\b((?P<link>at|for|of|with) )((?:the |my |our )?[\w'&-]+(?: [\w'&-]+)?),? and (?P=link) "
+    r"(?=(?:the |my |our )?[\w'&-]+(?: [\w'&-]+){0,2}$)"
+)
+"""A list that says its preposition again: "for the Echo and for the Argus"."""
+_TO_GO_WITH = re.compile(r"(?i),? to go with (?:it|them|the|my|our)\b.*$")
+
+
 def plain(text: str) -> str:
     """The clause without asides, and with the speaker as its subject where it is about them."""
     text = _DONE_WITH.sub("I am done with ", _FROM_NOW_ON.sub("", text))
@@ -196,6 +204,8 @@ def plain(text: str) -> str:
     text = _DOWN_TO.sub(r"\1 now ", text) if " down " in text or " back " in text else text
     if " and to " in text and ("allergic to" in text or "subscribe" in text):
         text = text.replace(" and to ", " and ")
+    text = _LINK_AGAIN.sub(r"\1\3 and ", text) if " and " in text else text
+    text = _TO_GO_WITH.sub("", text) if " to go with " in text else text
     if text[:4].lower() == "all ":
         text = _ALL_DONE.sub("the ", _ALL_OUR.sub("", text))
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
