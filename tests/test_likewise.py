@@ -130,6 +130,13 @@ def test_a_thing_done_otherwise_now_is_done_so_no_more(said: tuple[str, ...], ho
         ("I sit next to Priya.", "I sit next to Marek at lunch."),
         ("I take the 7:15 train.", "I took the 8:05 bus today."),
         ("My phone is a Pixel 6.", "My dad's Pixel died so he's got a Samsung Galaxy now."),
+        ("Our standup is at 9:30.", "Standup got moved to 10:15 today."),
+        ("Our band practice is on Mondays.", "Band practice was moved to Friday this week."),
+        ("My physio is Mia.", "I see Tom for massages now instead of Mia."),
+        ("I walk the dog in the evening.", "I walk the cat before breakfast now."),
+        ("I take the bus to work.", "I'll cycle to work tomorrow."),
+        ("I live in Cork.", "We moved the kids to Busy Bees."),
+        ("My bike has a basket.", "My bike has a flat tyre now."),
         ("My caravan is at Silver Sands.", "We took the caravan to Pine Bay for a week."),
     ],
 )

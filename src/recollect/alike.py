@@ -28,6 +28,10 @@ _CIRCUMSTANCE = later(
     r"(?i) (?P<how>every|each|twice|once|daily|weekly|monthly|at|in|on|with|from|before|after|by|during|"
     r"(?:\d+|two|three|four|five|six) (?:times|days|nights|hours))\b.*$"
 )
+_TIME_OF_DAY = later(
+    r"(?i)(?:in the (?:morning|evening|afternoon)s?|at (?:night|noon|midnight|lunch\w*|dawn|dusk|bedtime|\d.*)|"
+    r"(?:before|after) (?:work|school|breakfast|lunch|dinner|bed|supper|tea))$"
+)
 _OFTEN = ("every", "each", "twice", "once", "daily", "weekly", "monthly")
 
 
@@ -37,15 +41,16 @@ def is_done_otherwise(new: str, old: str) -> bool:
     ours, theirs = _CIRCUMSTANCE.search(new), _CIRCUMSTANCE.search(old)
     if ours is None or theirs is None or ours[0] == theirs[0]:
         return False
-    how, before = (how_often(match["how"]) for match in (ours, theirs))
+    how, before = (kind_of_circumstance(match[0].strip(), match["how"]) for match in (ours, theirs))
     core = canonical(new[: ours.start()])
-    same = how == before or {how, before} <= {"at", "in", "often"}
-    return same and len(core) > 1 and core == canonical(old[: theirs.start()])
+    return how == before and len(core) > 1 and core == canonical(old[: theirs.start()])
 
 
-def how_often(word: str) -> str:
-    """What a circumstance begins with; all that tell how often are one."""
-    return "often" if word.lower() in _OFTEN or word[0].isdigit() or " " in word else word.lower()
+def kind_of_circumstance(said: str, first: str) -> str:
+    """What a circumstance tells: how often, at what time of the day, or else what its preposition does."""
+    if _TIME_OF_DAY.match(said):
+        return "when"
+    return "often" if first.lower() in _OFTEN or first[0].isdigit() or " " in first else first.lower()
 
 
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:

@@ -371,7 +371,7 @@ _SOMEONE = re.compile(
 )
 
 
-_FIRST = re.compile(r"(?i:i|we) [a-z]+")
+_FIRST = re.compile(r"(?i:i|we)(?:'ve|'m|'re)? [a-z]+")
 _SOMEONE_DID = re.compile(
     rf"(?:(?:[Mm]y|[Oo]ur|[Tt]he) [\w-]+(?: [\w-]+){{0,2}}|[A-Z][\w-]+|[Hh]e|[Ss]he|[Ii]t) "
     rf"(?:has|was|is|got|{_FINITE})\b"

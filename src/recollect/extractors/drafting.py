@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._kinds import kind_of_value
+from recollect._kinds import kind_of, kind_of_value
 from recollect.attributes import attribute, sentence
 from recollect.doings import PASTIMES
 from recollect.extractors import changing, corrections, switching, threads, values
@@ -30,6 +30,10 @@ _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|a
 _SINCE = re.compile(r"(?i)^(?!.*\b(?:have|has|had|been)\b).*\bsince (?:the|my|our|we|i|last)\b")
 """What is so since something happened, told in the present, was otherwise before."""
 _OTHERWISE = re.compile(r"(?i)\bchanged (?:my|our|his|her|their) minds?\b")
+_THIS_ONCE = re.compile(
+    r"(?i)\bmoved\b.*\b(?:this (?:week|time|once)|for (?:once|today)|just (?:today|tomorrow|this)|"
+    r"(?<!of )today|tomorrow)\b"
+)
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|an? \w+|the \w+|\d+ \w+)|at \d|today|"
@@ -129,6 +133,7 @@ class Drafting:
     def in_place_of(self, old: str, text: str) -> list[Stated]:
         """What a clause ends with that nothing else was found in, instead of what it names: whatever that was."""
         new = switching.named_last(text)
+        new = new if new[:1].isupper() == old[:1].isupper() else ""
         return [(self.speaker, Found("", new, instead_of=old, category=SUCCEEDED), "update")] if new else []
 
     def left(self) -> Draft | None:
@@ -240,6 +245,8 @@ class Drafting:
         """Adds a draft, dated and in words."""
         if kind == "ending" and (_FOR_A_DAY.search(clause.text) or self.is_excepted(found, clause)):
             return  # Who stopped for a day goes on.
+        if kind == "update" and _THIS_ONCE.search(clause.text) and (kind_of(found.value) or " this " in found.value):
+            return  # What was moved to Friday this week is on Mondays else.
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")

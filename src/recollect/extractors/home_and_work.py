@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from recollect._kinds import kind_of_value
-from recollect._values import word_set
+from recollect._values import MONTHS, word_set
 from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.keywords import SCHOOLS, STREET
@@ -305,7 +305,15 @@ row(
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
 row("move relocate", rf"{_WAY}to (?P<v>.+?) from (?P<old>[\w ]+)", moves, change=True)
-row("move", r"in with (?P<v>.+)", says("lives with", "in", "at"), change=True)
+row(
+    "move",
+    r"in with (?P<v>.+?)(?: in (?P<home>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?))?$",
+    lambda groups, p: [
+        *says("lives with", "in", "at")(groups, p),
+        *([Found("home", groups["home"])] if groups["home"] and groups["home"][:3].lower() not in MONTHS else []),
+    ],
+    change=True,
+)
 row("grow", r"up in (?P<v>.+)", origin_place, always=True)
 row("come", r"from (?P<v>.+)", origin_place, always=True)
 
@@ -330,7 +338,7 @@ row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,4}?(?:at|for) (?P<v>.+?)(?: as (
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|day shifts|"
-    r"early shifts|late shifts|nights|"
+    r"early shifts|late shifts|nights|days(?= now\b|$|,)|earlies|lates|"
     r"part[- ]time|"
     r"full[- ]time|freelance)\b",
     "works",

@@ -87,6 +87,8 @@ row(
     r"(?P<of>(?-i:[A-Z])[\w ]+))?$",
     on_tariff,
 )
+row("be", r"(?:an? )?size (?P<v>\d{1,2})$", says("size"))
+row("move", r"into (?:[a-z'-]+ ){1,4}in (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?)$", says("home"), change=True)
 row(
     "be",
     r"(?:an? |the )(?P<v>(?:white|yellow|orange|green|blue|purple|brown|red|black) belt)(?: in [a-z -]+)?$",

@@ -81,7 +81,7 @@ def left_for(text: str) -> list[Found]:
 
 _LAST_NAMED = re.compile(
     rf"\b(?:with|at|to|by|from|on|in|for|of|is|are|using|see|have|take|get) (?:now )?(?P<v>(?:the |an? |my |our )?"
-    rf"(?:{NAME}|[a-z][\w-]*(?: [a-z][\w-]*)?))(?: now| these days| nowadays)*$"
+    rf"(?:{NAME}|[a-z][\w-]*(?: (?!now\b|these\b)[a-z][\w-]*)?))(?: now| these days| nowadays)*$"
 )
 
 

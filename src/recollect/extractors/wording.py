@@ -273,13 +273,19 @@ def without_opening(text: str) -> str:
 
 _MOVED_THEM = re.compile(
     rf"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:moved|relocated|transferred) "
-    rf"(?P<who>(?:my|our) (?:[a-z-]+ )?{relation_pattern()}(?: {NAME})?) (?:over )?(?=(?:in)?to )"
+    rf"(?P<who>(?:my|our|the(?= (?:kids|children|boys|girls|twins))) (?:[a-z-]+ )?{relation_pattern()}(?: {NAME})?|mum|"
+    rf"mom|dad|nan|gran|grandma|grandpa|grandad) (?:over )?(?=(?:in)?to )"
 )
+
+
+_TO_ANOTHER = re.compile(r"\bto (?:another|a new|a different) (?:[a-z]+ ){1,3}?[a-z]+, (?=[A-Z])")
+"""A place by what it is and then by its name: "to another care home, Elm Court"."""
 
 
 def together(text: str) -> str:
     """ "Tom and I live in Rome" tells where I live; "Tom and I split up" tells of both."""
     text = _MOVED_THEM.sub(r"\g<who> moved ", text) if " to " in text else text
+    text = _TO_ANOTHER.sub("to ", text) if " to a" in text else text
     match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
