@@ -7,7 +7,10 @@ import pytest
 from recollect import Memory
 
 KEPT = [
-    ("I've been practicing with flash cards.", "I've been practicing with mock tests, but the last one has me confused."),
+    (
+        "I've been practicing with flash cards.",
+        "I've been practicing with mock tests, but the last one has me confused.",
+    ),
     ("I use Django.", "I'm using Celery, Redis and Nginx, and maybe there's something wrong with my setup."),
     ("I've been listening to jazz.", "I've recently started listening to “The Long Way Home”."),
     ("I've been listening to jazz.", "I've been listening to audiobooks on my commute."),

@@ -30,3 +30,21 @@ def kind_of_value(value: str) -> str:
     if len(words) < 2 or len(words) > 4 or not words[0][0].isdigit() or words[0] == words[1]:
         return ""
     return " ".join(words[1:]) if words[1] not in ("year", "time") else ""
+
+
+_WEEKDAY = later(r"(?i)(?:on |every )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: mornings?| evenings?| nights?)?$")
+_HOUR = later(
+    r"(?i)(?:at |until |from )?(?:\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight|"
+    r"(?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))$"
+)
+_RANGE = later(r"(?i)(?:from )?\d{1,2}(?::\d\d)?(?: ?[ap]m)? ?(?:-|–|to|until) ?\d{1,2}(?::\d\d)?(?: ?[ap]m)?$")
+_LINK_WORD = later(r"^(?:at|on|for) ")
+
+
+def kind_of(value: str) -> str:
+    """The same where it is known that a value is one of a relation: also a day of the week, an hour in words, hours."""
+    if _WEEKDAY.match(value):
+        return "weekday"
+    if _RANGE.match(value):
+        return "hours"
+    return "hour" if _HOUR.match(value) else kind_of_value(_LINK_WORD.sub("", value))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
+from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import screen, screen_all
 from recollect.parts import STEP, Embedded, Parts
@@ -257,10 +258,13 @@ def extract(
 
 def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequence[str]) -> list[Fact]:
     """People, pets and other named subjects, so that an extractor can tell who "Anna" is, the task that was asked
-    for last, so that it can tell what "make it Friday" changes, and whom the talk was of, where it goes on of "her"."""
+    for last, so that it can tell what "make it Friday" changes, whom the talk was of, where it goes on of "her", and
+    the things that are spoken of as known."""
     now = parts.not_before(learned)
     task = parts.store.facts(owner, category="request", holding=now, last=16)
     names = parts.store.facts(owner, named=True, holding=now)
     of_someone = any(speaks_of_someone(text) for text in said)
     talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now) if of_someone else []
-    return [*names, *(fact for fact in task if fact.said > now - AT_HAND), *talk]
+    things = spoken_of_as_known(said)
+    about = parts.store.facts(owner, subjects=things, holding=now, last=TALKED_OF) if things else []
+    return [*names, *(fact for fact in task if fact.said > now - AT_HAND), *talk, *about]

@@ -24,9 +24,40 @@ def as_times(match: re.Match[str]) -> str:
     return "1 times" if match[0].lower() == "once" else "2 times"
 
 
+_CIRCUMSTANCE = later(
+    r"(?i) (?P<how>every|each|twice|once|daily|weekly|monthly|at|in|on|with|from|before|after|by|during|"
+    r"(?:\d+|two|three|four|five|six) (?:times|days|nights|hours))\b.*$"
+)
+_TIME_OF_DAY = later(
+    r"(?i)(?:in the (?:morning|evening|afternoon)s?|at (?:night|noon|midnight|lunch\w*|dawn|dusk|bedtime|\d.*)|"
+    r"(?:before|after) (?:work|school|breakfast|lunch|dinner|bed|supper|tea))$"
+)
+_OFTEN = ("every", "each", "twice", "once", "daily", "weekly", "monthly")
+
+
+def is_done_otherwise(new: str, old: str) -> bool:
+    """Whether two habits are one thing done in another place, at another time, or more or less often: "wash my hair
+    twice a week" after "wash my hair every day"."""
+    ours, theirs = _CIRCUMSTANCE.search(new), _CIRCUMSTANCE.search(old)
+    if ours is None or theirs is None or ours[0] == theirs[0]:
+        return False
+    how, before = (kind_of_circumstance(match[0].strip(), match["how"]) for match in (ours, theirs))
+    core = canonical(new[: ours.start()])
+    return how == before and len(core) > 1 and core == canonical(old[: theirs.start()])
+
+
+def kind_of_circumstance(said: str, first: str) -> str:
+    """What a circumstance tells: how often, at what time of the day, or else what its preposition does."""
+    if _TIME_OF_DAY.match(said):
+        return "when"
+    return "often" if first.lower() in _OFTEN or first[0].isdigit() or " " in first else first.lower()
+
+
 def is_same_habit(new: str, old: str, *, told_anew: bool) -> bool:
     """Whether two habits are one with another measure ("sleep six hours a night"), or, where it is told as new, with
     another object ("fly with Swiss")."""
+    if told_anew and is_done_otherwise(new, old):
+        return True
     ours, theirs = (canonical(_TIMES.sub(as_times, _ROUGHLY.sub("", one))) for one in (new, old))
     if told_anew and ours[0] == theirs[0] and all(len(one) > 1 and one[1][0].isdigit() for one in (ours, theirs)):
         return True  # "run 5k twice a week", and now "run 10k three times a week"
@@ -74,6 +105,23 @@ _OPPOSED = (
     ("light sleeper", "heavy sleeper"),
     ("smoker", "non-smoker"),
 )
+_POSITIONS = word_set(
+    "goalkeeper keeper goalie striker midfielder midfield defender sweeper winger forward fullback halfback "
+    "centre-back center-back left-back right-back wicketkeeper pitcher catcher shortstop quarterback linebacker prop "
+    "hooker flanker lock fly-half scrum-half setter libero goal-shooter"
+)
+_SIDES = later(
+    r"(?i)(?:in )?(?:left|right|cent(?:er|re)|central|attacking|defensive|second|third|first|point|small|power|goal)"
+    r"[ -](?:back|wing|winger|half|midfield|midfielder|forward|base|guard|row|field|attack|defen[cs]e|shooter)$"
+)
+"""Where someone stands in a game, of which one has one at a time."""
+
+
+def is_other_position(new: str, old: str) -> bool:
+    """Whether both are positions in a game: who plays right wing now is no left back."""
+    return all(_SIDES.match(one) or one.casefold().removeprefix("in ") in _POSITIONS for one in (new, old))
+
+
 """Traits of which one has one."""
 
 
@@ -110,12 +158,18 @@ def runs_beside(draft: Draft, old: Fact) -> bool:
 
 def takes_its_place(draft: Draft, old: Fact) -> bool:
     """Whether one of many values is the same thing in another state: a later version, a habit told anew."""
+    if draft.attribute == "habit" and draft.many and draft.kind == "update":
+        return False  # "I also train on Thursdays now"
     if draft.attribute == "habit":
-        return is_same_habit(draft.value, old.value, told_anew=draft.kind == "update")
+        return is_same_habit(draft.value, old.value, told_anew=draft.kind in ("update", "plan"))
     if draft.attribute == "trait":
         return is_other_trait(draft.value, old.value)
     if draft.attribute == "medication":
         return is_other_dose(draft.value, old.value)
+    if draft.attribute == "goal":
+        return draft.kind == "update" and all(one.startswith("be ") for one in (draft.value, old.value))
+    if draft.attribute == "plays":
+        return draft.kind == "update" and is_other_position(draft.value, old.value)
     if draft.kind == "update" and is_renamed(draft, old):
         return True
     told_anew = draft.kind == "update" or draft.attribute == "requires"

@@ -7,14 +7,23 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect._kinds import kind_of_value
-from recollect._values import is_plural
 from recollect.attributes import attribute, canonical, sentence
 from recollect.decisions import Desk, is_open, means
 from recollect.doings import by_its_words, is_by_words
 from recollect.filing import NUMBER_OF, otherwise_filed
+from recollect.former import (
+    NUMBER,
+    as_what_it_was,
+    begins_or_ends,
+    in_place_of_old,
+    is_guessed_switch,
+    is_on_the_way,
+    old_values,
+)
 from recollect.gist import told_otherwise
 from recollect.later import later
-from recollect.over import HAD, has_core, is_had, the_one_over
+from recollect.likewise import by_its_key, is_by_key
+from recollect.over import HAD, is_had
 from recollect.parting import (
     in_place_of,
     instead_for,
@@ -22,7 +31,7 @@ from recollect.parting import (
     purpose_of,
     without_kind,
 )
-from recollect.put_right import A_DAY, A_WEEK, JUST_BEFORE, like_told
+from recollect.put_right import JUST_BEFORE, like_told
 from recollect.records import USER, Draft, Fact
 from recollect.schedule import retimed
 
@@ -54,13 +63,14 @@ def under_its_name(draft: Draft, desk: Desk) -> Draft:
         draft = in_place_of(draft, held) if is_switch(draft) else instead_for(draft, held)
         name = draft.attribute
     draft = draft if draft.attribute == name else replace(draft, attribute=name)
+    if is_guessed_switch(draft):
+        draft = as_what_it_was(draft, desk)
     if is_empty_plan(draft):
         return what_was_planned(draft, desk)
     if is_left(draft):
         return what_was_left(draft, desk)
-    if is_by_words(draft):
-        ended = by_its_words(draft, desk)
-        return told_otherwise(draft, desk) if ended is draft else ended
+    if is_by_words(draft) and (ended := by_its_words(draft, desk)) != draft:
+        return ended
     if draft.kind == "correction" and draft.subject != USER:
         return of_longer_name(draft, desk)
     if is_move(draft):
@@ -68,7 +78,9 @@ def under_its_name(draft: Draft, desk: Desk) -> Draft:
     if (timed := retimed(draft, desk)) is not draft:
         return timed
     filed = otherwise_filed(draft, desk)
-    return told_otherwise(draft, desk) if filed is draft else retimed(filed, desk)
+    if filed == draft and is_by_key(draft):
+        filed = by_its_key(draft, desk)
+    return told_otherwise(draft, desk) if filed == draft else retimed(filed, desk)
 
 
 def of_longer_name(draft: Draft, desk: Desk) -> Draft:
@@ -85,50 +97,6 @@ def by_its_value(draft: Draft, held: Sequence[Fact]) -> Draft:
     """A draft that tells only a new value, as that of the fact which it fits."""
     told = like_known(draft, held)
     return told if told.attribute or draft.kind != "correction" else like_told(told, held)
-
-
-def old_values(draft: Draft, held: Sequence[Fact]) -> list[Fact]:
-    """The facts that a draft may name by their value, or by what they are."""
-    old = [fact for fact in held if means(draft.instead_of, fact) and not is_namesake(draft, fact)]
-    old = old or [fact for fact in held if hints_at(draft, fact)]
-    if not old and draft.kind == "correction":
-        old = [fact for fact in held if is_number_of(draft.instead_of, fact) and draft.said - fact.said < A_DAY]
-    mine = [fact for fact in old if fact.subject.casefold() == draft.subject.casefold()]
-    old = mine if mine or (draft.kind == "ending" and draft.subject != USER) else old  # What she sold is not mine.
-    if draft.category == "home":  # "moved from A to B": whoever did not use A lived there.
-        return mine
-    if len(old) > 1 and draft.kind == "ending":  # "I go to X" and "my gym is X": the table knows what it is.
-        return [fact for fact in old if attribute(fact.attribute).known] or old
-    if old or draft.kind != "ending" or not draft.instead_of:
-        return old
-    what = attribute(draft.instead_of).name  # "my bike got stolen", and the bike is a Canyon
-    keys = (what, f"{what} supplier", f"{what} provider")
-    old = [fact for fact in held if fact.attribute in keys and fact.subject == draft.subject]
-    old = [fact for fact in old if fact.said < draft.said and fact.category != "contact"]
-    if old or (one := the_one_over(draft.instead_of, draft.subject, held, beside=draft.text)) is None:
-        return old
-    return [one]
-
-
-def in_place_of_old(draft: Draft, old: Sequence[Fact]) -> Draft:
-    """The draft as another value of the one fact that it names, or of what its words say where none is known."""
-    moved = draft.category == "home"
-    joined = draft.category == "work" and draft.kind == "update"  # "left A, joined B": a firm, unless A was no firm
-    if ((moved or joined) and len(old) != 1) or (not old and draft.kind in ("update", "plan")):
-        # "switched from A to B", and A was never told: B is used.
-        filed = {"home": "home", "work": "employer", "hosting": "runs on", "named": "name"}
-        known = attribute(filed.get(draft.category, "uses"))
-        text = sentence(draft.subject, known.name, draft.value)
-        return replace(draft, attribute=known.name, category=known.category, text=text)
-    if not old and draft.kind == "ending" and draft.category == "work":
-        return replace(draft, attribute="employer", text=sentence(draft.subject, "employer", draft.value))
-    if len(old) != 1:
-        return draft
-    [fact] = old
-    value = fact.value if draft.kind == "ending" else draft.value
-    text = sentence(fact.subject, fact.attribute, value)
-    told = replace(draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category)
-    return replace(told, text=text, instead_of=fact.value)
 
 
 LEFT = ("employer", "home", "school", "gym", "member of", "team")
@@ -154,12 +122,6 @@ def moved_within(draft: Draft, desk: Desk) -> Draft:
     return replace(draft, attribute=name, category=old[0].category, text=text, instead_of=old[0].value)
 
 
-_ON_THE_WAY = later(
-    r"(?i)\b(?:this (?:morning|afternoon|evening)|today|tonight|yesterday|last night|at \d|early|late|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|an hour|for (?:a|the|an|my|our|work))\b"
-)
-
-
 def is_left(draft: Draft) -> bool:
     return draft.kind == "ending" and draft.attribute == "employer" and bool(draft.value) and not draft.negated
 
@@ -171,7 +133,7 @@ def what_was_left(draft: Draft, desk: Desk) -> Draft:
     if len(named) != 1 or named[0].attribute == "employer":
         return draft
     [fact] = named
-    if fact.attribute == "home" and draft.source and _ON_THE_WAY.search(draft.source.quote):
+    if fact.attribute == "home" and is_on_the_way(draft):
         return draft  # "I left Rome this morning": for a day, and not for good
     return replace(draft, attribute=fact.attribute, category=fact.category, text=fact.text)
 
@@ -200,7 +162,8 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     held = [fact for fact in held if fact.category not in ("events", "plans", "request") and fact.disputes is None]
     named_anywhere = held
     if draft.subject != USER:
-        held = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
+        own = [fact for fact in held if without_kind(fact.subject) == without_kind(draft.subject)]
+        held = own or [fact for fact in held if fact.subject == USER and is_within(draft.subject, fact.attribute)]
     if draft.subject != USER and not held and (old := in_version(draft, named_anywhere)):
         return old
     if kind:
@@ -208,7 +171,7 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
         if not same and (counted := [fact for fact in held if counts(draft.value, fact)]):
             same, draft = counted, replace(draft, value=draft.value.split()[0])
     else:
-        same = last_said([fact for fact in held if _NUMBER.match(draft.value) and _MEASURE.match(fact.value)], draft)
+        same = last_said([fact for fact in held if NUMBER.match(draft.value) and _MEASURE.match(fact.value)], draft)
     if len(same) != 1:
         return draft
     [fact] = same
@@ -217,6 +180,11 @@ def like_known(draft: Draft, held: Sequence[Fact]) -> Draft:
     return replace(
         draft, subject=fact.subject, attribute=fact.attribute, value=value, category=fact.category, text=text
     )
+
+
+def is_within(thing: str, name: str) -> bool:
+    """Whether a key is of a thing: "keeps heating at" of the heating."""
+    return f" {thing.casefold()} " in f" {name.casefold()} "
 
 
 def in_version(draft: Draft, held: Sequence[Fact]) -> Draft | None:
@@ -242,10 +210,9 @@ _VERSION = later(r"v?\d+(?:\.\d+)*$")
 def counts(value: str, fact: Fact) -> bool:
     """Whether a value is so many of what a fact counts: "16 nodes" of a cluster with 12."""
     number, _, what = value.partition(" ")
-    return bool(_NUMBER.match(number) and _NUMBER.match(fact.value)) and what == fact.attribute.removeprefix(NUMBER_OF)
+    return bool(NUMBER.match(number) and NUMBER.match(fact.value)) and what == fact.attribute.removeprefix(NUMBER_OF)
 
 
-_NUMBER = later(r"\d[\d.,]*k?$")
 _MEASURE = later(r"(?i)[$€£]? ?\d[\d.,]{0,8}k?(?: ?[a-z%€$£]+)?(?:(?: an?| per|/) ?[a-z]+)?$")
 _COUNT = later(r"(?i)\d[\d.,]*k?")
 
@@ -269,42 +236,6 @@ _BODILY = ("identity", "health", "contact")
 def is_of(speaker: str, fact: Fact) -> bool:
     """Whether a fact is about someone who is not the user, or about their people and things."""
     return fact.subject == speaker or fact.subject.startswith(f"{speaker}'s ")
-
-
-def hints_at(draft: Draft, fact: Fact) -> bool:
-    """Whether the old value is named by a part of it that is a name: "the Mazda" for "red Mazda 3"."""
-    short, whole = canonical(draft.instead_of or ""), canonical(fact.value)
-    proper = any(letter.isupper() or letter.isdigit() for letter in draft.instead_of or "")
-    fixed = draft.kind == "correction" and proper and draft.said - fact.said < A_WEEK
-    theirs = fact.subject != draft.subject and not fixed
-    if theirs or len(short) >= len(whole):
-        return False
-    if proper:
-        return set(short) <= set(whole)
-    if draft.kind == "correction":  # "platform engineer, not backend", where it was a backend engineer
-        return set(short) <= set(whole) and not set(whole).difference(short).isdisjoint(canonical(draft.value))
-    told = len(short) > 1 or fact.category == "habits"
-    if draft.kind != "ending" or is_part_of_name(draft.instead_of or "", fact.value):
-        return False
-    if fact.category == "possessions" and not has_core(draft.instead_of or "", fact.value):
-        return False  # "The headache is gone", of who has a headache tablet.
-    return begins_or_ends(whole, short) or (told and is_inside(whole, short))
-
-
-def is_namesake(draft: Draft, fact: Fact) -> bool:
-    """Whether things are spoken of that only share the name of somebody: "the biscuits are gone", of a hamster."""
-    several = is_plural((draft.instead_of or "").split()[-1]) and not is_plural(fact.value.split()[-1])
-    return draft.kind == "ending" and several and fact.category in ("pets", "family", "people")
-
-
-def is_part_of_name(word: str, value: str) -> bool:
-    """Whether a common word only happens to stand in a name: "the bank is shut", of Halden Bank."""
-    return word.islower() and word.title() in value.split()
-
-
-def is_inside(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:
-    """Whether words stand together in a value: "food bank" in "volunteer at the food bank on Saturdays"."""
-    return any(whole[i : i + len(short)] == short for i in range(len(whole) - len(short) + 1))
 
 
 def as_intention(draft: Draft) -> Draft:
@@ -340,13 +271,3 @@ def in_short(name: str | None, fact: Fact) -> bool:
     if name is None or not name[:1].isupper():
         return False
     return canonical(fact.value)[: len(canonical(name))] == canonical(name)
-
-
-def is_number_of(number: str | None, fact: Fact) -> bool:
-    """Whether a bare number is that of the value: "40" for "40 kilos"."""
-    return number is not None and _NUMBER.match(number) is not None and canonical(fact.value)[:1] == canonical(number)
-
-
-def begins_or_ends(whole: tuple[str, ...], short: tuple[str, ...]) -> bool:
-    """Whether a thing is named in short: "cabin" for "cabin near Røros", "bike" for "road bike"."""
-    return whole[: len(short)] == short or whole[-len(short) :] == short

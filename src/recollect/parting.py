@@ -15,6 +15,9 @@ from recollect.records import USER, Draft, Fact
 
 GONE = "gone"
 """The category of an ending after which nothing that was said of the thing holds: it was shut down, deleted."""
+SUCCEEDED = "succeeded"
+"""The category of a new value that says nothing where the old one is not known: whoever follows Dr. Faber may be a
+doctor, a tenant, anybody."""
 _OF_THINGS = frozenset(("project", "other", "finance", "possessions"))
 """Categories of facts that a thing has; a subject with any other is somebody, or a place."""
 _GENERIC = word_set(

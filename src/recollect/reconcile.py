@@ -24,8 +24,9 @@ from recollect.decisions import (
     you_said,
 )
 from recollect.doings import PASTIMES
+from recollect.former import is_number_of
 from recollect.guard import may_close, refusal
-from recollect.meant import as_intention, in_short, is_empty_plan, is_number_of, loosely_meant, named
+from recollect.meant import as_intention, in_short, is_empty_plan, loosely_meant, named
 from recollect.meanwhile import is_for_a_while, lasting, only_then, passes, within
 from recollect.moments import readable
 from recollect.parting import GONE, held_of_gone

@@ -13,8 +13,10 @@ from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.doings import PASTIMES, is_by_words
 from recollect.filing import other_keys
+from recollect.former import is_guessed_switch
 from recollect.gist import may_be_told_otherwise
 from recollect.guard import refusal
+from recollect.likewise import is_by_key
 from recollect.meant import LEFT, MOVED, is_left, is_move
 from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
@@ -73,11 +75,13 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
         subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
         facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-    if is_by_words(draft) or (not facts and may_be_told_otherwise(draft)):
+    if is_by_words(draft) or (not facts and (may_be_told_otherwise(draft) or is_by_key(draft))):
         about = "" if draft.subject == USER else draft.subject
         facts += with_words(parts, owner, f"{about} {draft.attribute} {draft.instead_of or draft.value}")
     if is_part_of_time(draft):
         facts += parts.store.facts(owner, subjects=[draft.subject], attributes=list(TIMES))
+    if draft.instead_of and is_guessed_switch(replace(draft, attribute=name)):
+        facts += with_words(parts, owner, draft.instead_of)
     for whose, under, named in may_leave(draft):
         facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
     return facts
@@ -125,8 +129,9 @@ def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
 def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
-    unnamed = unnamed or (draft.attribute == "habit" and draft.kind == "update")  # It may be another one told anew.
-    unnamed = unnamed or draft.attribute in ("requires", "medication", "trait") or draft.only
+    anew = draft.kind in ("update", "plan")
+    unnamed = unnamed or (draft.attribute == "habit" and anew)  # It may be another one told anew.
+    unnamed = unnamed or draft.attribute in ("requires", "medication", "trait", "plays", "goal") or draft.only
     unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
     unnamed = unnamed or (draft.kind == "update" and (draft.value[-1:].isdigit() or is_counted(draft.value)))
     known = attribute(draft.attribute)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from recollect._kinds import kind_of
 from recollect.attributes import attribute, canonical
 from recollect.decisions import Decision, Desk, Edit, is_open, new_fact, you_said
 from recollect.records import Draft, Fact
@@ -32,6 +33,8 @@ def standing(draft: Draft, believed: Sequence[Fact]) -> Standing | None:
         return "beside"  # "Now" does not say which of several is over.
     if draft.many is not None:
         return None
+    if draft.kind in ("update", "plan") and kind_of(draft.value) and kind_of(draft.value) == kind_of(rivals[-1].value):
+        return "alone"  # Who comes on Wednesdays now no longer comes on Mondays.
     if draft.kind == "update" and draft.confidence <= GUESSED:
         return "alone" if is_of_one_kind(draft, rivals[-1]) else by_what_was_seen(believed, undisputed)
     if draft.kind == "state" and draft.confidence < UNCLEAR:

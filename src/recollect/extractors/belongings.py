@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from recollect._values import is_plural, word_set
@@ -26,6 +26,7 @@ from recollect.extractors.plainly import (
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate
 from recollect.records import Kind
+from recollect.unsure import GUESSED
 
 _BODY = word_set(
     "arm leg foot feet hand hands head heart mind life eye eyes back knee neck shoulder ankle wrist stomach career "
@@ -58,7 +59,11 @@ _NO_OBJECT = BE | STANCES
 _NO_THINGS = ANYBODY | FORMS.keys() | HELPING
 _SO_MUCH = re.compile(r"(?P<v>\d[\d.,]* ?[KMGTkmgt]i?[Bb]) of (?P<what>[A-Za-z]+(?: [a-z]+)?)(?: now)?")
 """How much of something a thing has: "16 GB of RAM"."""
-_SOME = re.compile(r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z]))")
+_SOME = re.compile(
+    r"(?i)(?:an? |another |two |three |four |five |six |\d|its own |(?-i:[A-Z])|(?:[a-z-]+ )?(?!problems|issues|"
+    r"troubles|errors|bugs|questions|plans|feelings|things|people|friends|kids|children|benefits|effects|advantages)"
+    r"(?<=[a-z] )[a-z-]{3,}s$)"
+)
 
 
 def thing_and_verb(text: str) -> tuple[str, str] | None:
@@ -129,8 +134,8 @@ def verb_of_several(words: Sequence[str]) -> int:
     return 0
 
 
-def of_thing(text: str, *, anew: bool = False) -> list[Found]:
-    """What a thing does as a rule, or has."""
+def of_thing(text: str, *, anew: bool = False, known: Collection[str] = ()) -> list[Found]:
+    """What a thing does as a rule, or has; `known`: things of which something is known already."""
     parted = thing_and_verb(text)
     if parted is None:
         return []
@@ -141,10 +146,11 @@ def of_thing(text: str, *, anew: bool = False) -> list[Found]:
     if relation_of(thing) or relation_of(last) or (not ours and last.lower() in ANYBODY and last == thing):
         return []  # Somebody, or nobody in particular.
     predicate = open_predicate(rest)
-    if predicate is None:
+    if predicate is None or nouns.nothing(thing):
         return []
-    found = has_parts(predicate) if predicate.verb == "have" else kept_up(predicate, anew=anew, person=False)
-    if text[:4].lower() == "the " and not (anew or is_settled(thing, found)):
+    ours = ours or thing.casefold() in known
+    found = has_parts(predicate, anew=anew) if predicate.verb == "have" else kept_up(predicate, anew=anew, person=False)
+    if text[:4].lower() == "the " and not (ours or anew or is_settled(thing, found)):
         return []
     if not found and predicate.verb == "be" and not nouns.nothing(thing):
         placed = bound_up(predicate) if last in _BODY else somewhere(predicate)
@@ -198,7 +204,7 @@ def works_again(text: str) -> list[Found]:
     return [Found("status", "working", kind="update", subject=match["np"], many=False, confidence=SURE_OF_THINGS)]
 
 
-def has_parts(predicate: Predicate) -> list[Found]:
+def has_parts(predicate: Predicate, *, anew: bool = False) -> list[Found]:
     """What a thing has: "a lathe and a bandsaw"."""
     told = predicate.tense == "present" and (not predicate.negated or predicate.ended)
     if not told or not _SOME.match(predicate.rest):
@@ -206,7 +212,8 @@ def has_parts(predicate: Predicate) -> list[Found]:
     over: Kind | None = "ending" if predicate.ended else None
     if much := _SO_MUCH.fullmatch(values.cut(predicate.rest, *WHILE)):
         return [Found(much["what"].lower(), much["v"], kind=over, many=False, confidence=SURE_OF_THINGS)]
-    return done_with(predicate, values.cut(predicate.rest), over, anew=False, person=False)
+    parts = done_with(predicate, values.cut(predicate.rest), over, anew=False, person=False)
+    return [replace(part, many=None, confidence=GUESSED) for part in parts] if anew else parts
 
 
 def state_of(predicate: Predicate) -> list[Found]:

@@ -166,7 +166,9 @@ def opens(text: str) -> list[Found]:
     match = _HOURS.match(text)
     if match is None or re.search(r"\b(?:today|tomorrow|tonight)\b", match["v"]):
         return []
-    return [Found(third_person(match["verb"]), match["v"], kind=told(match), many=False, confidence=0.8)]
+    hours = values.one(match["v"])
+    kind: Kind | None = "update" if re.search(r" now\b", match["v"]) else told(match)
+    return [Found(third_person(match["verb"]), hours, kind=kind, many=False, confidence=0.8)] if hours else []
 
 
 def paced(text: str) -> list[Found]:

@@ -408,7 +408,7 @@ row(
 row("be", rf"with (?P<v>{NAME})$", lambda groups, p: separates(groups, p) if p.ended else [])
 row(
     "go",
-    r"(?:back )?from (?P<old>.+?) (?:back )?to (?P<v>.+)",
+    r"(?:back |over |across )?from (?P<old>.+?) (?:back |over )?to (?P<v>.+)",
     lambda groups, p: switches(groups, p) if p.tense in ("past", "perfect") else [],
     change=True,
 )
@@ -455,7 +455,8 @@ row(
 )
 row(
     "let",
-    r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)) (?:expire|lapse|run out)$",
+    r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)|(?:the )?(?-i:[A-Z]).+?) "
+    r"(?:expire|lapse|run out)$",
     drops,
     change=True,
 )

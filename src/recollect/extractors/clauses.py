@@ -56,7 +56,7 @@ _SHARED = (
     r"plays|played|"
     r"graduated|adopted|visited|switched|married|don't|do not|doesn't|didn't|can't|cannot|can|will|used to|no "
     r"longer|turned|sold|left|retired|flew|went|met|'m|earn|earns|dropped|ditched|transferred|picked up|took|lost|"
-    r"broke|split|gave|raised in|grew up in|brought up in|replaced|migrated|goes|weighs|"
+    r"broke|split|gave|put (?:me|him|her|us)|raised in|grew up in|brought up in|replaced|migrated|goes|weighs|"
     r"wakes|take|takes|needs|needed|requires|"
     r"(?:runs|listens|sits|is hosted|is deployed|connects|points|expires|renews) (?:on|in|at|to|behind|from|by)|"
     r"costs|deploys (?:to|with|via|from|on))\s+\w"
@@ -93,7 +93,8 @@ _LISTED_BASE = (
 )
 """What goes on after a mere comma: "I'm 29, live in Leeds, work at Acme"."""
 _DOING = (
-    rf"(?:(?:now|also) )?(?:(?:{_BASES}) (?:an?|the)|(?!all|both|with|for|to|in|on|at|of|from|by|even|half)"
+    rf"(?:(?:now|also) )?(?:(?:{_BASES}) (?:(?:to|at|with|for|on|in|from) )?(?:an?|the)|"
+    r"(?!all|both|with|for|to|in|on|at|of|from|by|even|half)"
     r"[a-z]{3,} (?:my|our))\b"
 )
 _DOES = (
@@ -371,7 +372,7 @@ _SOMEONE = re.compile(
 )
 
 
-_FIRST = re.compile(r"(?i:i|we) [a-z]+")
+_FIRST = re.compile(r"(?i:i|we)(?:'ve|'m|'re)? [a-z]+")
 _SOMEONE_DID = re.compile(
     rf"(?:(?:[Mm]y|[Oo]ur|[Tt]he) [\w-]+(?: [\w-]+){{0,2}}|[A-Z][\w-]+|[Hh]e|[Ss]he|[Ii]t) "
     rf"(?:has|was|is|got|{_FINITE})\b"

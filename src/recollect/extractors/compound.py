@@ -27,13 +27,13 @@ _OWNS_IT = re.compile(
 )
 _HOURS = re.compile(r"^(?P<we>[Ww]e )(?P<first>(?:now )?open [^,;:?!]+?),? and (?P<second>(?:now )?close .+)$")
 _BROKEN = (
-    r"(?:(?:just|finally|has|have) )*(?:died|broke(?: down)?|gave up the ghost|conked out|packed (?:it )?in|"
-    r"bit the dust|(?:is|was|got) (?:dead|gone|stolen|totall?ed|written off|scrapped))(?: (?!a\b)\w+){0,3}"
+    r"(?:(?:just|finally|has|have) )*(?:died|broke(?: down)?|gave up the ghost|conked out|packed (?:it )?(?:in|up)|"
+    r"gave out|bit the dust|(?:is|was|got) (?:dead|gone|stolen|totall?ed|written off|scrapped))(?: (?!a\b)\w+){0,3}"
 )
 _REPLACED = re.compile(
-    rf"^(?P<old>(?:[Tt]he|[Mm]y|[Oo]ur) [\w' -]+?) {_BROKEN},(?: so| and| then)? "
-    r"(?:(?:I|we|just|finally) )*(?:picked up|bought|got|ordered|grabbed|went with|leased|went for) "
-    r"(?P<new>an? (?:[a-z-]+ )?[A-Z].*)$"
+    rf"^(?P<old>(?:[Tt]he|[Mm]y|[Oo]ur) [\w' -]+?) {_BROKEN}(?:,(?: so| and| then)?| so| and) "
+    r"(?:(?:I|we|just|finally|have|(?:I|we)'ve) )*(?:picked up|bought|got|ordered|grabbed|went with|leased|went for|"
+    r"drive|ride|use|have) (?P<new>an? (?:[a-z-]+ )?[A-Z].*?)(?: now| instead| these days)*(?P<stop>[.!]*)$"
 )
 """A thing with a name that is over, and what the speaker got for it."""
 _SWAPPED = re.compile(
@@ -82,7 +82,7 @@ def taken_apart(sentence: str) -> list[str]:
 
 def may_part(sentence: str) -> bool:
     """Whether a sentence has what two statements in one have."""
-    return " and " in sentence or ", " in sentence or sentence[:4].lower() == "our "
+    return " and " in sentence or ", " in sentence or " so " in sentence or sentence[:4].lower() == "our "
 
 
 _LOOKS_AFTER = re.compile(r"(?i)\b(looks?|looking|looked) after\b")

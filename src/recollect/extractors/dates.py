@@ -101,7 +101,9 @@ class Dated:
 
     def window(self, kind: Kind, name: str) -> tuple[datetime | None, datetime | None]:
         """Since when and until when it holds, for how it was said and what it is about."""
-        if name in ("habit", "birthday", "birthplace") or name.split()[-1:] in (["goal"], ["target"]):
+        if name == "habit" and kind != "plan":
+            return None, None
+        if name in ("birthday", "birthplace") or name.split()[-1:] in (["goal"], ["target"]):
             return None, None
         if name in ("event", "plan") or (kind == "past" and self.bounded):
             return self.since, self.until

@@ -359,7 +359,7 @@ row(
     r"(?:out )?at (?:the )?(?P<v>(?-i:[A-Z])[\w' .-]*?(?:Fit|Gym|Box|CrossFit|Fitness)[\w ]*)$",
     says("gym"),
 )
-row("train", rf"at {_GYM}", says("gym"))
+row("train", rf"at (?:the )?{_GYM}", says("gym"))
 row("work", rf"out at {_GYM}", says("gym"))
 row(
     "be",

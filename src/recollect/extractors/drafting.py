@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._kinds import kind_of_value
+from recollect._kinds import kind_of, kind_of_value
 from recollect._values import is_plural
 from recollect.attributes import attribute, sentence
 from recollect.doings import PASTIMES
-from recollect.extractors import changing, corrections, threads, values
+from recollect.extractors import changing, corrections, switching, threads, values
 from recollect.extractors.amounts import stands_at
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
@@ -21,10 +21,15 @@ from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.over import is_bond
+from recollect.parting import SUCCEEDED
 from recollect.programs import kind_of_program
 from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.unsure import GUESSED
 
-_ALSO = re.compile(r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides)\b")
+_ALSO = re.compile(
+    r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides|alongside|on top of|"
+    r"along with)\b"
+)
 _BESIDE = re.compile(r"(?i)\b(?:i|we|he|she|they|my \w+)(?:'m|'s|'re| am| is| are)? also\b")
 _HOUR = (
     r"(?:noon|midnight|lunchtime|\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|"
@@ -48,6 +53,13 @@ _STANDING_IN = re.compile(
     r"on (?:holiday|vacation|leave|maternity|parental|sick|paternity|a trip))\b"
 )
 _ON_VERSION = re.compile(r"(?i)\bwe(?:'re| are) on (?-i:[A-Z])\w* v?\d")
+_SINCE = re.compile(r"(?i)^(?!.*\b(?:have|has|had|been)\b).*\bsince (?:the|my|our|we|i|last)\b")
+"""What is so since something happened, told in the present, was otherwise before."""
+_OTHERWISE = re.compile(r"(?i)\bchanged (?:my|our|his|her|their) minds?\b")
+_THIS_ONCE = re.compile(
+    r"(?i)\bmoved\b.*\b(?:this (?:week|time|once)|for (?:once|today)|just (?:today|tomorrow|this)|"
+    r"(?<!of )today|tomorrow)\b"
+)
 _STOPS = re.compile(r"[.!?;](?:\s|$)")
 _EXCEPT = re.compile(
     r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|\d+ \w+|(?:an?|the) (?:\w+ )?"
@@ -73,6 +85,8 @@ LONGEST_QUOTE = 300
 _HABITUAL = frozenset(("plan", "event"))
 
 
+_GYM = re.compile(r"(?:Gym|Fitness|CrossFit| gym)$")
+_THE_FAMILY = re.compile(r"\bthe (?=[A-Z])")
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
 _IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$")
 _PORT = re.compile(r"^(\d+) (?:behind|on|for|in|with)\b.*")
@@ -82,6 +96,8 @@ _LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
 
 def more_exact(name: str, found: Found) -> tuple[str, Found]:
     """What a value says of itself: who runs on port 9090 has that port."""
+    if name == "employer" and _GYM.search(found.value):
+        return "gym", replace(found, value=found.value.removesuffix(" gym"), text="")
     if name == "port":
         found = replace(found, value=_PORT.sub(r"\1", found.value))
     if name == "runs on" and kind_of_program(found.value) == "language" and found.value.isalpha():
@@ -127,6 +143,8 @@ class Drafting:
             told = (name, True)
         if told is None and (new := corrections.it_is(text)):
             return self.in_place(new, clause.lead)
+        if told is None and self.left() and (new := switching.got_instead(text)):
+            return self.in_place(new, clause.lead)
         if told is None and (thing := corrections.thing_set(text) or stands_at(text)):
             return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
         if told is None:
@@ -141,6 +159,12 @@ class Drafting:
         exact = "actually" in lead and re.match(r"[$€£]?\d", new) is not None  # "Actually it's 3,400"
         alone = (self.admits or exact) and not self.drafts
         return [(self.speaker, Found("", new, confidence=0.8), "correction")] if alone else []
+
+    def in_place_of(self, old: str, text: str) -> list[Stated]:
+        """What a clause ends with that nothing else was found in, instead of what it names: whatever that was."""
+        new = switching.named_last(text)
+        new = new if new[:1].isupper() == old[:1].isupper() else ""
+        return [(self.speaker, Found("", new, instead_of=old, category=SUCCEEDED), "update")] if new else []
 
     def left(self) -> Draft | None:
         """What was just given up by its name alone, whose place the next value may take."""
@@ -161,6 +185,9 @@ class Drafting:
         """The drafts; what ends by its name alone ends after the rest: a new value may have taken its place."""
         housed = any(draft.attribute == "home" and draft.kind != "ending" for draft in self.drafts)
         by_name = ("", "employer") if housed else ("",)  # "I left Bologna and settled in Modena"
+        told = [draft for draft in self.drafts if draft.kind != "ending"]
+        if told and all(draft.confidence <= GUESSED for draft in told):
+            return self.drafts  # Only what is over tells that what is so now stands alone: "sold the Mavic, fly a Mini"
         return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and draft.attribute in by_name)
 
     def not_mine(self, found: list[Stated]) -> list[Stated]:
@@ -220,9 +247,8 @@ class Drafting:
 
     def name_told(self, spoken: Spoken, predicate: Predicate) -> list[Stated]:
         """ "my wife is called Maria", "my boss is Tom"."""
-        match = re.match(
-            rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", predicate.rest
-        )
+        said = _THE_FAMILY.sub("", predicate.rest) if spoken.relation == "neighbor" else predicate.rest
+        match = re.match(rf"(?:(?i:called|named)\s+(?P<called>.+)|(?P<name>{NAME}(?:(?:, | and ){NAME})*))$", said)
         if match is None or predicate.negated:
             return []
         if match["name"] and spoken.pronoun and self.cast.is_renamed(spoken.relation, match["name"]):
@@ -246,7 +272,12 @@ class Drafting:
             return "update"  # Who is on a version is on no other.
         if (
             kind == "state"
-            and (re.search(r"\bactually\b", clause.lead) or _NOW.search(f"{clause.lead} {clause.text}"))
+            and (
+                re.search(r"\bactually\b", clause.lead)
+                or _NOW.search(f"{clause.lead} {clause.text}")
+                or _SINCE.match(clause.text)
+                or (item.attribute == "goal" and _OTHERWISE.search(self.message.content[:400]))
+            )
             and item.attribute not in _HABITUAL
         ):
             return "update"
@@ -260,6 +291,8 @@ class Drafting:
             return  # Who stopped for a day goes on.
         if kind == "ending" and is_bond(found.value):  # Of what it was, the rest of the message may tell.
             found = replace(found, text=self.message.content[:LONGEST_QUOTE])
+        if kind == "update" and _THIS_ONCE.search(clause.text) and (kind_of(found.value) or " this " in found.value):
+            return  # What was moved to Friday this week is on Mondays else.
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
         if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
             name, found = "", replace(found, category="home")

@@ -229,7 +229,11 @@ def bought_at(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found("habit", f"{predicate.verb} {groups['v']}", confidence=0.85)] if plain else []
 
 
-row("buy get order", rf"(?P<v>(?:my|our) [a-z]+(?: [a-z]+)? (?:at|from) {_NAMES})$", bought_at)
+row(
+    "buy get order",
+    rf"(?P<v>(?:my|our) [a-z]+(?: [a-z]+)? (?:at|from) (?:{_NAMES}|the [a-z]+(?: [a-z]+)?))$",
+    bought_at,
+)
 row(
     "do practise practice",
     r"(?P<v>(?:intermittent )?fasting|dry january|couch to 5k)$",
@@ -313,7 +317,7 @@ def with_provider(groups: Groups, predicate: Predicate) -> list[Found]:
 
 
 PROVIDERS = ("bank", "phone provider")
-row("be bank", rf"with (?P<v>{_NAMES})$", with_provider)
+row("be bank", rf"with (?P<v>{_NAMES})(?: for (?:my|our) (?:mobile|phone|cell|sim|banking|accounts?))?$", with_provider)
 
 
 def through(groups: Groups, predicate: Predicate) -> list[Found]:

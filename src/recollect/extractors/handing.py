@@ -109,7 +109,10 @@ _CARRIED = re.compile(
     ).replace("NAME", NAME)
 )
 """What goes with a duty, and whose it is for as long."""
-SERVING = word_set("hair taxes tax accounts books bookkeeping cleans garden lawn walks")
+SERVING = word_set(
+    "hair taxes tax accounts books bookkeeping cleans garden lawn walks chairs heads leads coaches captains funds "
+    "sponsors moderates conducts edits manages hosts supplies insures trains"
+)
 CARING = (
     word_set(
         "looking looks taking takes charge responsible handling handles call runs leads heads manages does deals deal "
@@ -189,11 +192,32 @@ _SERVES = re.compile(
 """What somebody does for the speaker, by which one is known for what they are."""
 
 
+_HEADS = {
+    "chairs": "chairperson", "heads": "head", "leads": "lead", "coaches": "coach", "captains": "captain",
+    "funds": "funder", "sponsors": "sponsor", "moderates": "moderator", "conducts": "conductor", "edits": "editor",
+    "manages": "manager", "hosts": "host", "supplies": "supplier", "insures": "insurer", "trains": "trainer",
+}  # fmt: skip
+"""What somebody is to a thing of which there is one such person."""
+_HEADED = re.compile(
+    rf"^(?:[Tt]he )?(?P<v>{NAME}) (?P<now>now )?(?P<verb>{'|'.join(_HEADS)}) (?:my|our) "
+    r"(?P<what>[a-z][\w'-]*(?: [\w'-]+){0,3}?)(?P<late> now| these days)?$"
+)
+
+
+def headed_by(text: str) -> str:
+    """ "Morwenna chairs our parents' association" as its chairperson; empty where nobody heads a thing of ours."""
+    match = _HEADED.match(text)
+    if match is None or not is_name(match["v"]) or relation_of(match["what"].split()[-1]):
+        return ""
+    now = "now " if match["now"] or match["late"] else ""
+    return f"the {_HEADS[match['verb']]} of the {match['what']} is {now}{match['v']}"
+
+
 def served_by(text: str) -> str:
     """ "Gio cuts my hair" as "my hairdresser is Gio"; empty where nobody does such a thing."""
     match = _SERVES.match(text)
     if match is None or not is_name(match["v"]):
-        return ""
+        return headed_by(text)
     role = next(name for name, done in match.groupdict().items() if done and name not in ("v", "now", "late"))
     return f"My {role.replace('_', ' ')} is {'now ' if match['now'] or match['late'] else ''}{match['v']}"
 

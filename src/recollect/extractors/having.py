@@ -23,6 +23,11 @@ _CONDITIONS = re.compile(
     r"(?:pain|problems?)|bad (?:back|knee|knees)|chronic [\w ]+|[\w]+ (?:disease|syndrome|disorder)|astigmatism|"
     r"lupus|gout|glaucoma|fibromyalgia)\b"
 )
+_AFFLICTED = (
+    r"(?:(?:type [12] )?diabetic|asthmatic|colou?r[- ]?blind|dyslexic|autistic|epileptic|deaf|blind|ana?emic|bipolar|"
+    r"celiac|coeliac|(?:short|near|long|far)[- ]?sighted|hard of hearing|partially sighted|arthritic|dyspraxic|"
+    r"hypertensive|infertile|ha?emophiliac|narcoleptic|paraplegic)"
+)
 _MEDICINE = re.compile(
     r"(?i)^(?P<v>(?!the |a |an |my (?!med|pill)|this |that |care|place|part|it )[\w -]{3,40}?)(?: (?:\d+ ?mg|for "
     r"my|for (?=\w+$)|every (?:day|morning|evening|night)|daily|"
@@ -267,9 +272,11 @@ row(
 )
 row(
     "be",
-    r"(?P<v>(?:type [12] )?diabetic|asthmatic|colou?r-?blind|dyslexic|autistic|epileptic|deaf|blind|anemic|bipolar|"
-    r"celiac|coeliac)\b",
-    lambda groups, p: [Found("condition", groups["v"].lower(), text=f"is {groups['v'].lower()}")],
+    rf"(?P<v>{_AFFLICTED}(?:(?:,| and|, and) {_AFFLICTED})*)\b",
+    lambda groups, p: [
+        Found("condition", one.lower(), many=" and " in groups["v"] or None, text=f"is {one.lower()}")
+        for one in values.items(groups["v"])
+    ],
 )
 row(
     "smoke",

@@ -184,7 +184,7 @@ def workplace(said: str, value: str) -> list[Found]:
 
 _GROUP_NAMED = re.compile(
     r"(?i)(?:(?:the|an?|my|our) (?:[\w-]+ ){0,2}?(?P<kind>gym|choir|band|orchestra|league|church|union|club|society|"
-    r"association|committee|council|board)"
+    r"association|committee|council|board|group|troupe|troop|brigade|squad|circle)"
     r"(?: (?P<v>(?-i:[A-Z])[\w' -]*))?|(?:the )?(?-i:[A-Z])[\w' -]* "
     r"(?P<named>gym|choir|orchestra|church|club|meetup|circle|guild|society))$"
 )
@@ -340,7 +340,7 @@ row("work", r"(?:(?!on\b|as\b|with\b)[\w-]+ ){0,4}?(?:at|for) (?P<v>.+?)(?: as (
 row(
     "work",
     r"(?P<v>remotely|remote|from home|from the office|in the office|on-?site|on site|hybrid|night shifts|day shifts|"
-    r"early shifts|late shifts|nights|days$|mornings|afternoons|evenings|weekends|earlies|lates|"
+    r"early shifts|late shifts|nights|days(?= now\b|$|,)|mornings|afternoons|evenings|weekends|earlies|lates|"
     r"part[- ]time|"
     r"full[- ]time|freelance)\b",
     "works",
@@ -375,7 +375,7 @@ row("join", r"(?:the )(?P<v>(?:[\w&/-]+ ){0,2}[\w&/-]+) (?:team|squad|department
 row("be", r"insured (?:with|by|through) (?P<v>(?-i:[A-Z]).*)", says("insurance", "for", "since", named=True))
 row(
     "open get",
-    r"(?:an?|one|my|our)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) "
+    r"(?:an?|one|my|our|another)(?: new)?(?: (?:bank |current |savings |checking |joint )?account)? (?:with|at) "
     r"(?P<v>(?-i:[A-Z]).*)",
     says("bank", "since", "for", "and", named=True),
     change=True,

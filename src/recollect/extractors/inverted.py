@@ -10,7 +10,7 @@ from recollect.extractors import nouns, values
 from recollect.extractors.nouns import LOOSE, is_slot
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, is_name, relation_of
-from recollect.extractors.posts import is_one_post, is_post
+from recollect.extractors.posts import is_one_post, is_post, is_role
 from recollect.programs import kind_of_program
 from recollect.records import USER, Kind
 
@@ -25,14 +25,17 @@ def turned(text: str) -> list[Found]:
     """ "Blue is my favorite color": the key comes last."""
     match = _TURNED.match(text)
     if match is None or re.match(
-        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the|these|those|i|we|my|our)\b", match["v"]
+        r"(?i)(?:this|that|it|what|here|there|he|she|they|which|the(?! (?-i:[A-Z]))|these|those|i|we|my|our)\b",
+        match["v"],
     ):
         return []
     key = values.without_tail(match["key"])
     tied = nouns.TIED.match(key)
     known = attribute(f"{tied['key']} {tied['at']} {tied['what']}" if tied else key)
     tool = re.search(r"(?i)\w (?:tool|software|system|provider|platform|app|vendor|supplier|carrier)$", known.name)
-    someone = is_one_post(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
+    someone = (
+        is_one_post(known.name) or is_role(known.name) or (" " in known.name and relation_of(known.name.split()[-1]))
+    )
     held = match["be"].lower() != "was" and " " in known.name and not is_plural(known.name)
     someone = someone or (held and is_post(tied["key"] if tied else known.name))
     someone = someone or (held and tied and tied["key"].split()[-1] in ("contact", "rep"))

@@ -12,6 +12,7 @@ from recollect.extractors.amounts import NOT_ME, so_much
 from recollect.extractors.keywords import SUMS
 from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
+from recollect.extractors.people import relation_of
 from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
 from recollect.programs import SOFTWARE, kind_of_program
@@ -20,7 +21,8 @@ from recollect.records import USER, Kind
 _BE = (
     r"(?:is no longer|are no longer|is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|"
     r"has been|changed to|has changed to|"
-    r"went (?:up|down) to|increased to|dropped to|moved to|has been raised to|has been lowered to|=)"
+    r"went (?:up|down) to|increased to|dropped to|(?:got |was |has been |has )?moved to|has been raised to|"
+    r"has been lowered to|=)"
 )
 _MY = re.compile(
     rf"(?i)^(?:my|our) (?P<key>(?:[\w'&/.-]+ ){{1,6}}?)(?P<be>{_BE}) (?P<adverb>(?:now|actually|currently|still|"
@@ -78,8 +80,10 @@ def nothing(key: str) -> bool:
     return _NOTHING.match(key) is not None and not (attribute(key).known or attribute(key.split()[-1]).known)
 
 
+_OF_THING = re.compile(r"(?P<thing>[a-z][\w-]*(?: [a-z][\w-]*)?)'s (?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?)$")
+"""Something of a thing of ours: "bike's frame", "street's speed limit"."""
 TIED = re.compile(
-    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with) (?:the |my |our )?(?P<what>[a-z][\w-]*(?: "
+    r"(?i)^(?P<key>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<at>at|in|for|with|on) (?:the |my |our )?(?P<what>\w[\w-]*(?: "
     r"[a-z][\w-]*)?)$"
 )
 
@@ -94,10 +98,14 @@ def of_my(text: str) -> list[Found]:
     key = re.sub(
         r"(?i) (?:now|currently|these days|at the moment|for (?:this|the) (?:year|month|quarter|season))$", "", key
     )
-    key = re.sub(r"(?i)^(?:new|current|actual|own|old) ", "", key)
+    key = re.sub(r"(?i)^(?:new|current|actual|own|old) | of choice$", "", key)
     if tied := TIED.match(key):  # "my contact at the bank"
         exact = values.has_name(value) or EXACT.search(value)
         key = f"{tied['key']} {tied['at']} {tied['what']}" if exact else key
+    if (parted := _OF_THING.match(key)) and relation_of(parted["thing"].split()[-1]) is None:  # "my bike's frame"
+        anew = new or _CHANGED.match(be) or match["adverb"]
+        negated = bool(_NEGATED.search(be))
+        return keyed(parted["thing"], parted["key"], value, kind="update" if anew else None, negated=negated)
     event = _EVENT_NOUN.search(key)
     dated = event is not None and event["more"] and _A_TIME.fullmatch(value)
     someone = is_post(key) and values.has_name(value) and len(value.split()) <= 4  # "our biggest competitor is Sundal"

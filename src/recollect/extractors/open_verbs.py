@@ -31,7 +31,7 @@ STANCES = word_set(
     "appreciate argue ask assume assure attach be become begin believe bet blame borrow bow bring bump call care "
     "cast challenge cite claim clarify click come commit compare compile complain concern conclude concur confess "
     "confirm congratulate consider continue crash cry dare debug decide decline dedicate define deny depend "
-    "deserve desire detest disagree discover dislike display do doubt download drink drown eat emphasize enclose "
+    "deserve desire detest disagree discover dislike display do doubt download drown eat emphasize enclose "
     "end enjoy ensure envy error estimate exist exit expect experience explain express fail faint fall fancy "
     "fault fear feel figure find finish focus forget forgive freeze frown get google greet grin guarantee guess "
     "happen hate have head hear help hesitate hit hope imagine imply import include indicate inform insist intend "

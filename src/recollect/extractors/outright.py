@@ -40,6 +40,7 @@ from recollect.extractors.replacing import (
     team_switched,
     went_to,
 )
+from recollect.extractors.switching import SWITCHING, switched
 from recollect.records import USER, Kind
 
 _ADDED = re.compile(
@@ -351,6 +352,7 @@ _SHAPES: tuple[tuple[Callable[[str], list[Found]], frozenset[str]], ...] = tuple
         (left_post, "as"),
         (left_us, "left quit resigned notice moved back"),
         (fetched, "from"),
+        (switched, " ".join(SWITCHING)),
         (replaced_by, "replaced replaces superseded supersedes succeeded"),
         (former, "previous former last old prior"),
         (

@@ -52,7 +52,7 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
         if apposed["new"] and key not in ("car", "dog", "cat", "bike"):
             return [Found(key, named, kind="update")]
         return [Found("car" if key == "car" else "possession", named)]
-    match = _OWNED.match(groups["v"]) if not _NOT_YET.search(groups["v"]) else None
+    match = _OWNED.match(groups["v"]) if not NOT_YET.search(groups["v"]) else None
     if match is None or (predicate.negated and not predicate.ended and " " in match["v"]):
         return []
     if predicate.verb == "get" and re.match(r"(?i)(?:my|our) (?!new|own)", groups["v"]):  # "got my bike serviced"
@@ -72,7 +72,7 @@ def owned(groups: Groups, predicate: Predicate) -> list[Found]:
     ]
 
 
-_NOT_YET = re.compile(r"(?i)\b(?:on order|in mind|on (?:my|our|the) wish ?list|on loan|on hold)\b")
+NOT_YET = re.compile(r"(?i)\b(?:on order|in mind|on (?:my|our|the) wish ?list|on loan|on hold)\b")
 """What one has only in a manner of speaking."""
 
 
@@ -164,10 +164,10 @@ def named_thing(groups: Groups, predicate: Predicate) -> list[Found]:
 
 def kind_of(thing: str) -> str:
     """A car by its make, or else whatever one has."""
-    return "car" if thing.split()[0].lower() in _CARS else "possession"
+    return "car" if thing.split()[0].lower() in CARS else "possession"
 
 
-_CARS = word_set(
+CARS = word_set(
     "alfa audi bmw byd chevrolet chevy citroen citroën cupra dacia fiat ford honda hyundai jaguar jeep kia lexus mazda "
     "mercedes mini mitsubishi nissan opel peugeot polestar porsche renault rivian saab seat skoda škoda smart subaru "
     "suzuki tesla toyota vauxhall volkswagen volvo vw"

@@ -101,8 +101,8 @@ BY_VERB: dict[str, list[Pattern]] = {}
 """Patterns by the base form of their verb, tried in the order of the files that they stand in, and of their rows."""
 
 ORDER = (
-    "home_and_work", "tastes", "clubs", "being", "changing", "doing", "everyday", "family", "having", "owning",
-    "phases", "studying", "spells", "working_in",
+    "routine", "home_and_work", "tastes", "clubs", "being", "changing", "doing", "everyday", "family", "having",
+    "owning", "phases", "studying", "holding", "placing", "spells", "working_in",
 )  # fmt: skip
 """The files of patterns. Of two that read the same words, the one that stands first here is heard."""
 

@@ -112,6 +112,8 @@ class Cast:
     """Whether the speaker is known to work or to study somewhere: employer, school."""
     thing: str = ""
     """The thing that was spoken of last, for a later "it"."""
+    things: frozenset[str] = frozenset()
+    """Things of which something is known, for a later "the"."""
 
     @classmethod
     def of(
@@ -129,6 +131,7 @@ class Cast:
             elif fact.attribute == "nickname" and fact.subject != USER:
                 cast.rename(fact.subject, fact.value)
         cast.named = cast.speakers | cast.named
+        cast.things = frozenset(fact.subject.casefold() for fact in known if fact.subject != USER)
         for fact in sorted(own, key=lambda fact: fact.said):
             if fact.value and (relation := relation_of(fact.attribute)):
                 cast.subject(relation, fact.value)

@@ -52,14 +52,25 @@ _SET_TO = re.compile(
     r"(?P<link>in|on|with|from|to|through|via|by|into) (?P<name>(?:the )?[A-Z][\w.'-]*(?: [A-Z\d][\w.'-]*){0,2}))$"
 )
 """Things of one kind, and the measure or tool that they are kept to: "backups for 14 days", "charts with ECharts"."""
+_MEAL = re.compile(r"(?P<what>breakfast|lunch|dinner|supper|tea) (?P<link>at|around) (?P<v>.+)$")
+_HAVING_DONE = re.compile(
+    r"(?:my|our) (?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<how>[a-z]+) (?P<link>by|at|in|with|from|through) (?P<v>.+)$"
+)
+"""What someone has others do: "my hair cut by Denise"."""
+_GOING = re.compile(r"(?P<what>[a-z]{2,}ing) (?P<link>with|at|in|along|around|near) (?P<v>.+)$")
+_MANNER = re.compile(
+    r"(?:my|our|the) (?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?) (?P<v>\d+[/:-]\d+|fifty-fifty|half and half|evenly|equally|"
+    r"down the middle|in half|[a-z]+wise|black|white|neat|rare|medium|well done|soft-boiled|hard-boiled|short|long)$"
+)
+"""How something of one's own is always done: "split the bills 60/40"."""
 _DONE_TO = re.compile(
-    r"(?P<how>[a-z]+) "
+    r"(?P<how>[a-z]+(?: (?:up|out|off|down|away|back))?) "
     r"(?P<link>in|on|at|with|from|to|through|via|by|under|into|against|for|behind|near|after|within) (?P<v>.+)$"
 )
 _STANDING = word_set(
     "accredited admitted apprenticed assigned banned barred certified contracted employed enrolled excluded excused "
-    "exempt exempted immunised "
-    "immunized insured licensed mentored paid posted published qualified registered represented schooled signed "
+    "exempt exempted immunised immunized insured licensed mentored microchipped boarded groomed housed kept stabled "
+    "paid posted published qualified registered represented schooled signed "
     "stationed subscribed supervised taught trained treated tutored vaccinated"
 )
 """What people are for some time; most participles only tell how they feel: shocked, swamped, caught."""
@@ -75,6 +86,11 @@ _PASTIMES = word_set(
     "snowboard surf swim travel vape volunteer weave weld whittle"
 )
 """What says enough of someone without an object."""
+_FOR_WEEKS = word_set(
+    "save fundraise renovate refurbish crochet knit sew weave breed foster raise mentor tutor coach rehearse "
+    "apprentice shadow lodge sublet"
+)
+"""What takes weeks, so that whoever is at it does it for some time: "I'm saving for a camper van"."""
 _AND_DOES = re.compile(r"and (?P<verb>[a-z]{3,})")
 _ABOUT = re.compile(r"(?i)(?:about|around|roughly|up to|almost|over|nearly) (?=\d|[a-z]+ )")
 COUNTED = re.compile(
@@ -82,10 +98,21 @@ COUNTED = re.compile(
     r"(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|half)\b)"
 )
 _LINK = re.compile(
-    r"(?P<link>(?:(?:up|out|off|in|down|over|away|back) )?(?:in|on|at|with|from|by|under|into|against|near|within|via|"
-    r"behind|beside|across|among|outside|inside|between|to|for))\b ?(?P<rest>.*)"
+    r"(?P<link>(?:(?:up|out|off|in|down|over|away|back|around|about) )?(?:in|on|at|with|from|by|under|into|against|"
+    r"near|within|via|behind|beside|across|among|outside|inside|between|to|for)|next to|close to|out of|off|above|"
+    r"below|opposite|towards?|onto)\b ?(?P<rest>.*)"
 )
 """What ties an object to its verb: "sleep on", "wake up to the radio"."""
+_WITH_PARTICLE = {
+    "eat": "(?:breakfast|lunch|dinner|supper|tea) (?:at|around)", "come": "from", "depend": "on", "lean": "on",
+    "get": "around on|around by|around in|about on|about by",
+    "live": "off|above|opposite|next to|behind", "look": "onto|out on", "stay": "with", "work": "opposite|next to",
+    "stick": "with|to", "end": "at|in|on",
+    "start": "at|in|on", "begin": "at|in|on",
+}  # fmt: skip
+"""Verbs of thinking and being that tell of a life with these words after them: "come from", "get around on"."""
+_OF_PEOPLE = ("end", "start", "begin")
+"""Of these, those that a person does once, and only a thing as a rule."""
 _FOR_SOMEONE = re.compile(r"(?:for|at|with) [A-Z]")
 _IDLY = re.compile(
     r"(?i)(?:fun|free|sure|now|example|instance|hours|years|ages|work|school|real|good|myself|ourselves)\b"
@@ -105,7 +132,8 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     """What someone or something does as a rule, did once, or does no more. `ahead`: it begins later; `anew`: it is told
     as news."""
     rule = predicate.tense in ("present", "formerly") and not predicate.ongoing
-    goes_on = predicate.ongoing and (predicate.tense == "perfect" or "also" in predicate.adverbs)
+    lasts = predicate.tense == "perfect" or "also" in predicate.adverbs or predicate.verb in _FOR_WEEKS
+    goes_on = predicate.ongoing and lasts and predicate.tense in ("present", "perfect")
     goes_on = goes_on or is_project(predicate)
     if not (rule or goes_on) or predicate.can or (predicate.negated and not predicate.ended):
         return []
@@ -113,7 +141,7 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     kind = kind or ("plan" if ahead else None)
     if predicate.verb == "be" or (predicate.verb == "get" and is_participle(predicate.rest.split(" ")[0])):
         return done_to(predicate.rest, kind, person=person)
-    if predicate.verb in STANCES:
+    if predicate.verb in STANCES and not is_lasting_with(predicate, person=person):
         return []
     if doings := intransitive(predicate):
         return [Found("habit", verb, kind=kind, text=third_person(verb), confidence=SURE_OF_THINGS) for verb in doings]
@@ -123,7 +151,8 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     anew = anew or "now" in predicate.adverbs
     if not person and (often := paced(third_person(predicate.verb), said, kind)):
         return often
-    if found := done_to_mine(predicate, said, kind) or done_to_kind(predicate, said, kind, person=person):
+    found = done_to_mine(predicate, said, kind) or done_to_kind(predicate, said, kind, person=person)
+    if found := found or done_in_a_way(predicate, said, kind):
         return found
     timeless = predicate.verb in FORMS and past_form(predicate.verb) == predicate.verb
     if timeless and not (predicate.adverbs or anew or kind or _FOR_SOMEONE.match(said)):
@@ -134,6 +163,16 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     if goes_on and not anew:  # Who has been listening to one thing may be listening to others.
         return [replace(item, many=True) if item.many is None else item for item in found]
     return found
+
+
+def is_lasting_with(predicate: Predicate, *, person: bool) -> bool:
+    """Whether a verb that seldom tells of a life does so with the word that follows it here."""
+    if predicate.verb in ("have", "get") and _HAVING_DONE.match(predicate.rest):
+        return True
+    after = _WITH_PARTICLE.get(predicate.verb)
+    if not after or (person and predicate.verb in _OF_PEOPLE):
+        return False
+    return re.match(rf"(?:{after}) ", predicate.rest) is not None
 
 
 def intransitive(predicate: Predicate) -> list[str]:
@@ -147,9 +186,8 @@ def intransitive(predicate: Predicate) -> list[str]:
 
 
 OFTEN = re.compile(
-    r"(?i)(?:(?:every|each) [\w ]{3,25}|(?:once|twice|(?:two|three|four|five|\d+) times) an? \w+|hourly|daily|"
-    r"nightly|weekly|"
-    r"fortnightly|monthly|quarterly|yearly|annually|every (?:other|second) \w+)"
+    r"(?i)(?:(?:every|each) [\w ]{3,25}|by the hour|(?:once|twice|(?:two|three|four|five|\d+) times) an? \w+|hourly|"
+    r"daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|every (?:other|second) \w+)"
 )
 """How often something is done."""
 
@@ -164,10 +202,10 @@ def paced(verb: str, said: str, kind: Kind | None) -> list[Found]:
 def done_to(said: str, kind: Kind | None = None, *, person: bool = False) -> list[Found]:
     """What is done to someone or something as a rule: "moored in Falmouth", "tutored by Mrs. Abernathy"."""
     how, _, rest = values.cut(said, *WHILE).partition(" ")
-    if not person and is_participle(how) and (often := paced(f"is {how}", rest, kind)):
+    if is_participle(how) and (often := paced(f"is {how}", rest, kind)):
         return often
     match = _DONE_TO.match(values.cut(said, *WHILE))
-    if match is None or not is_participle(match["how"]):
+    if match is None or not is_participle(match["how"].split()[0]):
         return []
     if match["how"] not in _STANDING if person else match["how"] in _BY_OTHERS:
         return []
@@ -208,17 +246,37 @@ def done_to_kind(predicate: Predicate, said: str, kind: Kind | None, *, person: 
     return [filed(predicate, relation, values.bare(value), kind, many=False, sure=SURE_OF_THINGS, said=value)]
 
 
+def done_in_a_way(predicate: Predicate, said: str, kind: Kind | None) -> list[Found]:
+    """What is done at one hour, by one person, in one way: "eat dinner at seven", "have my hair cut by Denise"."""
+    shape = {"eat": _MEAL, "have": _HAVING_DONE, "get": _HAVING_DONE, "go": _GOING}.get(predicate.verb, _MANNER)
+    match = shape.match(said)
+    if match is None or (shape is _HAVING_DONE and not is_participle(match["how"])):
+        return []
+    value = values.bare(values.one(match["v"]))
+    parts = (match["what"], *(match[name] for name in ("how", "link") if name in match.re.groupindex))
+    relation = " ".join((third_person(predicate.verb), *parts))
+    sure = SURE_OF_RELATION if shape is _GOING else SURE_OF_THINGS
+    many = None if shape is _GOING else False
+    ours = is_object(value) or shape is _MANNER
+    return [filed(predicate, relation, value, kind, many=many, sure=sure, said=match["v"])] if ours else []
+
+
 def done_with(predicate: Predicate, said: str, kind: Kind | None, *, anew: bool, person: bool) -> list[Found]:
     """The things that a verb is said with, each by itself."""
     said = _ABOUT.sub("", said) if COUNTED.match(said) else said
     tied = _LINK.match(said)
     link, rest = (tied["link"].lower(), tied["rest"]) if tied else ("", values.cut(said, *_BEHIND))
     items = objects(rest)
-    if not all(map(is_object, items)) or not may_be_value(predicate, link, rest, person=person):
+    named = rest.lower().startswith(("a ", "an "))  # "a hearing aid" is a thing
+    able = all(is_object(item, named=named) for item in items)
+    if not able or not may_be_value(predicate, link, rest, person=person):
         return []
     relation = f"{third_person(predicate.verb)} {link}".strip()
     told = [rest] if len(items) == 1 else items
-    if attribute(relation).known and predicate.verb in BY_VERB:  # Its own patterns have not found what they look for.
+    own = attribute(relation).known and predicate.verb in BY_VERB
+    if own and not person and predicate.verb == "run" and values.has_name(rest):  # "my laptop runs Ubuntu"
+        return [Found(relation, items[0], kind=kind, many=False, confidence=SURE_OF_THINGS)]
+    if own:  # Its own patterns have not found what they look for.
         doings = [f"{predicate.verb} {link} {whole}".replace("  ", " ") for whole in told] if person else []
         return [Found("habit", one, kind=kind, confidence=SURE_OF_THINGS) for one in doings]
     many, sure = how_many(items, link, rest, anew=anew, person=person)
@@ -297,9 +355,10 @@ def filed(
     return Found(relation, value, kind=kind, many=many, confidence=sure, text=f"{relation} {said}")
 
 
-def is_object(value: str) -> bool:
-    """Whether words name a thing, a person, a place or a measure, and nothing in the conversation."""
+def is_object(value: str, *, named: bool = False) -> bool:
+    """Whether words name a thing, a person, a place or a measure, and nothing in the conversation. `named`: an article
+    stood before them, so that they name something."""
     words = value.split()
-    if not 0 < len(words) <= LONGEST_OBJECT or words[0].endswith(("ly", "ing")):
+    if not 0 < len(words) <= LONGEST_OBJECT or (words[0].endswith(("ly", "ing")) and not named):
         return False
     return _POINTING.match(value) is None and _POINTS.search(value) is None

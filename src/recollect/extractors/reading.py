@@ -13,6 +13,7 @@ from recollect.extractors import (
     capitals,
     changing,
     circumstances,
+    coming,
     corrections,
     doing,
     endings,
@@ -37,7 +38,7 @@ from recollect.extractors.kin import with_kin
 from recollect.extractors.open_verbs import open_predicate
 from recollect.extractors.ours import does_for_us, of_ours
 from recollect.extractors.patterns import BY_VERB, Found
-from recollect.extractors.people import NAME, Cast, is_name, relation_of
+from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
 from recollect.extractors.telling import (
     as_event,
@@ -57,6 +58,7 @@ _CALL_ME = re.compile(
     rf"address me as) (?P<v>{NAME})"
 )
 _FIRST_PERSON = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|we|my|our|me|us|mine|ours)\b")
+_THE_ONE = re.compile(rf"(?i)the (?P<who>{relation_pattern()}) ")
 _THEIRS = re.compile(r"(?i)\b(?:her|his|their) (?=\w)")
 _CONDITIONS = frozenset(("if", "unless", "whether", "in case", "so that", "once", "whenever"))
 _AMONG_PEOPLE = frozenset(("live", "move", "walk", "meet", "visit", "love", "like", "hate", "take", "eat", "play"))
@@ -70,7 +72,7 @@ _POLITELY = re.compile(
 """Who is sorry for something else than what they said."""
 _NEWS = re.compile(
     r"(?i)\b(?:(?<!right )now(?! and (?:then|again))|these days|nowadays|from now on|as of (?:now|today|this|\w+day)|"
-    r"instead(?! of))\b|^since the \w+"
+    r"instead(?! of))\b|\bsince (?:the|my|our|we|i|last)\b"
 )
 _FROM_THEN = re.compile(r"(?i)(?:from|starting|as of|beginning)\b")
 _AFTERWARDS = re.compile(r"(?i)^(?:then|after that|from then on|afterwards)\b")
@@ -168,6 +170,7 @@ class Reading(Drafting):
             several = text[:5].lower() == "they " and self.cast.by_pronoun("they") is not None
             text = text if several else threads.with_thing(text, self.cast.thing)
         self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
+        text = self.with_own(text)
         if not self.may_say_i and _FIRST_PERSON.search(text):
             return
         if self.read_correction(text, clause):
@@ -182,6 +185,7 @@ class Reading(Drafting):
         whose, old = (old, None) if old in ("me", "us") else ("", old)
         found, time = self.found_in(text, clause, when, old)
         found += self.not_mine(found) if whose else []
+        found = found or (self.in_place_of(given_up, text) if given_up and self.is_news(clause) else [])
         for subject, item, kind in found:
             item = pointing.of_its_kind(item, subject, text, self.drafts)
             told_anew = old and not wrong and kind == "update" and "now" in text.split()  # "It's Lena now, not Tom"
@@ -203,6 +207,8 @@ class Reading(Drafting):
         """What the clause states and when that holds: read whole, without its circumstances, or as a bare value."""
         if when.ahead and _FROM_THEN.match(text) and (told := self.from_then(text, of="the "))[0]:
             return told
+        if when.ahead and (found := self.lasting_from(clause, when)):
+            return found, when
         if found := self.stated(text, clause, when):
             return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
         if when.found:
@@ -216,6 +222,13 @@ class Reading(Drafting):
                 return found, time
         found = self.bare(text, clause, when, old) if self.may_say_i else []
         return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
+
+    def lasting_from(self, clause: Clause, when: Dated) -> list[Stated]:
+        """What will be so from some time on."""
+        present = coming.as_present(when.text, when.phrase)
+        found = self.stated(present, clause, Dated(present)) if present else []
+        lasting = [one for one in found if one[1].attribute not in ("plan", "event", "goal") and one[2] != "ending"]
+        return [(subject, replace(item, kind="plan"), "plan") for subject, item, _ in lasting]
 
     def dated(self, text: str, clause: Clause) -> Dated:
         """When the clause holds; "then" and "after that" go on from a time that was told before and is to come."""
@@ -290,7 +303,7 @@ class Reading(Drafting):
             noun = (
                 belongings.works_again(text)
                 or of_ours(plain, self.message.at)
-                or belongings.of_thing(plain, anew=self.is_news(clause))
+                or belongings.of_thing(plain, anew=self.is_news(clause), known=self.known_things())
             )
             noun = noun or does_for_us(plain)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
@@ -441,6 +454,16 @@ class Reading(Drafting):
             return []
         told = replace(predicate, rest=wording.without_tail(predicate.rest))
         return plainly.kept_up(told, ahead=when.ahead, anew=self.is_news(clause))
+
+    def with_own(self, text: str) -> str:
+        """ "The cleaner comes on Fridays" of ours, where one is known."""
+        match = _THE_ONE.match(text) if text[:4] in ("The ", "the ") else None
+        known = match is not None and relation_of(match["who"]) in self.known_things()
+        return f"our {text[4:]}" if known else text
+
+    def known_things(self) -> set[str]:
+        """The things that "the" may mean here."""
+        return {*self.cast.things, *(one.subject.casefold() for one in (*self.before, *self.drafts))}
 
     def is_news(self, clause: Clause) -> bool:
         """Whether a clause is told as what is so now, and was not before."""

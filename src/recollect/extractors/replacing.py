@@ -15,7 +15,7 @@ from recollect.records import USER, Kind
 _RENAMED = re.compile(
     r"(?i)^(?:i|we) (?:have |just )*renamed (?:the |our |my )?(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+)(?: from "
     r"(?P<old>[\w`./-]+))? "
-    r"(?:to|as|into) "
+    r"(?:(?:to|as|into) |(?=(?-i:[A-Z])[\w-]+$))"
     r"(?P<v>[`#\w][\w`./-]*(?: (?-i:[A-Z])[\w.-]*)*)(?:[ ,].*)?$"
 )
 _NOW_CALLED = re.compile(
@@ -79,7 +79,8 @@ _FROM_TO = re.compile(
     r"(?i)^(?:(?:the|our) |(?=(?!(?:i|we|he|she|they|you|it|who)\b)(?-i:[a-z])[\w-]+ (?:has |have |was |were |"
     r"just )*[a-z]+ed ))"
     r"(?P<what>(?:[\w'./-]+ ){0,3}?[\w'./-]+) (?:has |have |was |were |just |recently )*(?:moved|switched|migrated|"
-    r"changed|ported)(?: over)? from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
+    r"changed|ported|gone|went|transitioned|converted)(?: over| across)? "
+    r"from (?P<old>[\w.-]+(?: [\w.-]+){0,2}?) to (?P<v>[\w.-]+(?: "
     r"(?-i:[A-Z\d])[\w.-]*)*)(?: .*)?$"
 )
 
@@ -181,6 +182,8 @@ def carried(text: str) -> list[Found]:
     ):
         coming = re.search(r"(?i)will|going|am|are", match["how"] or "")
         return [Found("uses", match["v"], kind="plan" if coming else "update", instead_of=match["old"])]
+    if match["what"].endswith("number"):  # Which was taken along to another phone company.
+        return [Found("phone provider", match["v"], kind="update", instead_of=match["old"])]
     if re.search(r"(?i)\w account$", match["what"]) and match["v"][:1].isupper():
         return [Found(match["what"], match["v"], kind="update", instead_of=match["old"])]
     if re.search(
@@ -190,11 +193,14 @@ def carried(text: str) -> list[Found]:
     ):
         return []
     if re.match(
-        r"(?i)(?:\d|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec)", match["v"]
+        r"(?i)(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|"
+        r"dec|january|february|march|april|august|september|october|november|december)\b)",
+        match["v"],
     ):
         return []
     kind = "plan" if re.search(r"(?i)will|going|am|are", match["how"] or "") else "update"
     mine = attribute(match["what"])
+    mine = mine if mine.known else attribute(f"{match['what']} provider")  # "our electricity"
     if mine.known and mine.holds == "one" and (mine.category == "finance" or mine.name.endswith(" provider")):
         return [Found(mine.name, match["v"], kind=kind, instead_of=match["old"])]  # type: ignore[arg-type]
     name = "" if match["old"] else "runs on"  # What a thing was moved from tells best what of it has changed.

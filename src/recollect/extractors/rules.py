@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 
-from recollect.extractors import chatter, exceptions, jotted, languages, material, spelling
+from recollect.extractors import chatter, exceptions, jotted, languages, material, spelling, timetable
 from recollect.extractors.initials import plain_initials, with_own_initials
 from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
 from recollect.extractors.requests import CATEGORY, requested
+from recollect.extractors.routine import RIDES
 from recollect.extractors.sound import is_sound
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
@@ -27,7 +28,7 @@ def with_content(message: Message, content: str) -> Message:
 
 def in_english(text: str) -> str:
     """English as it is usually written: in sentences, with its apostrophes and its dates in one form."""
-    return jotted.spelled_out(spelling.with_plain_times(spelling.with_apostrophes(text)))
+    return timetable.in_order(jotted.spelled_out(spelling.with_plain_times(spelling.with_apostrophes(text))))
 
 
 class RuleExtractor:
@@ -55,7 +56,8 @@ class RuleExtractor:
                 words, passing = exceptions.read_apart(english, cast, stated)
                 read = Reading(with_content(english, words), cast, stated, said=heard.content).read()
                 read = [draft for draft in (*read, *passing) if is_sound(draft)]
-            wanted = requested(own, asked, asking)
+            rides = any(draft.attribute in RIDES for draft in read)  # Who takes the 7:15 train asks for none.
+            wanted = requested(own, asked, asking) if not rides else []
             read = [draft for draft in read if draft.attribute or draft.instead_of or not wanted]
             drafts += [*with_own_initials(read, names), *wanted, *standing(plain)]
             stated += read

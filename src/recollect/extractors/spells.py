@@ -101,6 +101,10 @@ _LONG_WORK = {
         r"(?i)(?:[\w-]+ ){1,3}?(?:boat|house|cabin|tree ?house|kayak|shed|extension|sauna|guitar|"
         rf"model railway){_ENDS}"
     ),
+    "restore": re.compile(
+        r"(?i)an? (?:old|vintage|antique|classic|\d{4}) .+|(?:[\w-]+ ){1,3}?(?:car|boat|house|barn|piano|motorbike|"
+        rf"tractor|cottage|chapel|organ|violin){_ENDS}"
+    ),
     **dict.fromkeys(("train", "study", "prepare", "revise", "campaign", "fundraise", "rehearse", "serve"), _LONG_FOR),
 }
 """The same of verbs that may be done in an hour, by what is done."""

@@ -74,7 +74,7 @@ _VERBS = {
     r"opens?": "opens",
     r"closes?": "closes",
     r"(?:happens?|takes? place|occurs?|(?:is|are) (?:scheduled|planned|set|slated|booked) for)": "happens",
-    rf"(?:comes|is coming|arrives|is arriving|visits)(?: round| over| by| in)?(?= (?:on {_A_DAY}|at \\d|every |"
+    rf"(?:comes?|is coming|arrives|is arriving|visits)(?: round| over| by| in)?(?= (?:on {_A_DAY}|at \\d|every |"
     rf"twice |once "
     r"a |(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days))": "comes",
     r"meets? (?:at|in)(?= (?:the|my|our|[A-Z]))": "location",

@@ -167,7 +167,8 @@ _CONTRACTIONS = tuple(
             r"longer|moving|living|"
             r"working|studying|pregnant|married|single|"
             r"engaged|divorced|allergic|vegan|vegetarian|going|getting|called|still|also|really|always|turning|based|"
-            r"originally|retired|learning|training|into|\d{1,2})(?: (?!of )|$))",
+            r"originally|retired|learning|training|changing|switching|starting|joining|leaving|transferring|becoming|"
+            r"giving|quitting|staying|retiring|coming|into|\d{1,2})(?: (?!of )|$))",
             r"\1 is ",
         ),
         (

@@ -195,6 +195,12 @@ _NEED_NO_MORE = re.compile(
     r"(?:(?<=can not )|to )(?=[a-z])"
 )
 """Who need not do it any more does it no more."""
+_LINK_AGAIN = re.compile(
+    r"\b((?P<link>at|for|of|with) )((?:the |my |our )?[\w'&-]+(?: [\w'&-]+)?),? and (?P=link) "
+    r"(?=(?:the |my |our )?[\w'&-]+(?: [\w'&-]+){0,2}$)"
+)
+"""A list that says its preposition again: "for the Echo and for the Argus"."""
+_TO_GO_WITH = re.compile(r"(?i),? to go with (?:it|them|the|my|our)\b.*$")
 
 
 def plain(text: str) -> str:
@@ -215,6 +221,8 @@ def plain(text: str) -> str:
     text = _DOWN_TO.sub(r"\1 now ", text) if " down " in text or " back " in text else text
     if " and to " in text and ("allergic to" in text or "subscribe" in text):
         text = text.replace(" and to ", " and ")
+    text = _LINK_AGAIN.sub(r"\1\3 and ", text) if " and " in text else text
+    text = _TO_GO_WITH.sub("", text) if " to go with " in text else text
     if text[:4].lower() == "all ":
         text = _ALL_DONE.sub("the ", _ALL_OUR.sub("", text))
     text = renamed_pet(text) if " call " in text or " renamed " in text else text
@@ -282,7 +290,8 @@ def without_opening(text: str) -> str:
 
 _MOVED_THEM = re.compile(
     rf"(?i)^(?:i|we) (?:have |had to |just |finally |recently )*(?:moved|relocated|transferred) "
-    rf"(?P<who>(?:my|our) (?:[a-z-]+ )?{relation_pattern()}(?: {NAME})?) (?:over )?(?=(?:in)?to )"
+    rf"(?P<who>(?:my|our|the(?= (?:kids|children|boys|girls|twins))) (?:[a-z-]+ )?{relation_pattern()}(?: {NAME})?|mum|"
+    rf"mom|dad|nan|gran|grandma|grandpa|grandad) (?:over )?(?=(?:in)?to )"
 )
 
 
@@ -292,12 +301,15 @@ _COUPLE_PARTED = re.compile(
     r"separated|parted(?: ways)?|(?:broke|called) (?:it )?off(?: (?:the|their) engagement)?|"
     r"are no longer (?:together|married|a couple|engaged))(?=$| )"
 )
+_TO_ANOTHER = re.compile(r"\bto (?:another|a new|a different) (?:[a-z]+ ){1,3}?[a-z]+, (?=[A-Z])")
+"""A place by what it is and then by its name: "to another care home, Elm Court"."""
 
 
 def together(text: str) -> str:
     """ "Tom and I live in Rome" tells where I live; "Tom and I split up" tells of both."""
     text = _MOVED_THEM.sub(r"\g<who> moved ", text) if " to " in text else text
     text = _COUPLE_PARTED.sub(r"\g<one> broke up with \g<other>", text) if " and " in text else text
+    text = _TO_ANOTHER.sub("to ", text) if " to a" in text else text
     match = (_TOGETHER.match(text) or _I_AND.match(text)) if " and " in text else None
     if match is None:
         return text
