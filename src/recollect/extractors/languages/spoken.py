@@ -11,6 +11,9 @@ from recollect.extractors.languages.table import Language, Swap
 from recollect.records import Kind
 
 
+_SHADES = ("now", "also", "formerly", "gladly", "often", "empty")
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """One clause, and how it was said."""
@@ -23,6 +26,8 @@ class Spoken:
     formerly: bool = False
     ended: bool = False
     denied: bool = False
+    gladly: bool = False
+    often: bool = False
     fronted: bool = False
     """Something stood before the verb that is not its subject."""
 
@@ -60,7 +65,9 @@ def heard(clause: str, table: Language) -> Spoken:
     bare, denied = (bare, False) if ended else taken(bare, table.swaps["denied"])
     found: dict[str, bool] = {}
     fronted = False
-    for shade in ("now", "also", "formerly", "empty"):
+    for shade in _SHADES:
+        if shade not in table.marks:
+            continue
         fronted = fronted or table.marks[shade].match(bare) is not None
         bare, found[shade] = without(bare, table.marks[shade], table.space)
     return Spoken(
@@ -71,6 +78,8 @@ def heard(clause: str, table: Language) -> Spoken:
         formerly=found["formerly"],
         ended=ended,
         denied=denied,
+        gladly=found.get("gladly", False),
+        often=found.get("often", False) or found.get("gladly", False),
         fronted=fronted,
     )
 

@@ -25,6 +25,7 @@ def shapes(code: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     time = language(code).time
     words = {
         "month": f"(?P<month>{'|'.join(longest_first(time['months']))})",
+        "season": f"(?P<season>{'|'.join(longest_first(time.get('seasons', [])))})",
         "weekday": f"(?P<weekday>{'|'.join(longest_first(time['weekdays']))})",
         "d": r"(?P<d>\d{1,2})",
         "y": r"(?P<y>(?:19|20)\d\d)",
@@ -61,7 +62,7 @@ def dated(text: str, said: datetime, code: str) -> Dated:
         phrase=" ".join(when.text for when in whens),
         since=since,
         until=until,
-        ahead=min(when.start for when in whens) > said,
+        ahead=min((when.start for when in whens if when.relation != "until"), default=said) > said,
         long_ago=any(when.relation == "until" and when.start <= said for when in whens),
         bounded=all(when.relation == "during" for when in whens),
     )
@@ -84,7 +85,7 @@ def understood(match: re.Match[str], how: str, text: str, said: datetime, table:
     groups = {name: part for name, part in match.groupdict().items() if part}
     relation: Relation = next((lead for lead in _LEADS if lead in groups or f"{lead}_after" in groups), "during")
     coming = relation == "from" or table.marks["coming"].search(text) is not None
-    if how in ("date", "weekday") and not coming:
+    if how in table.time.get("come", ("date", "weekday")) and not coming and relation != "since":
         coming = table.marks["former"].search(text) is None
     zone = said.tzinfo or timezone.utc
     now = said.replace(tzinfo=None)
@@ -101,7 +102,7 @@ def understood(match: re.Match[str], how: str, text: str, said: datetime, table:
 def span_of(
     groups: Mapping[str, str], how: str, now: datetime, coming: bool, time: Mapping[str, object]
 ) -> calendar.Span:
-    if how in ("date", "month"):
+    if how in ("date", "month", "season"):
         return in_year(groups, now, coming, time)
     if how == "year":
         return calendar.years(int(groups["y"]))
@@ -139,9 +140,14 @@ def counted(groups: Mapping[str, str], how: str, now: datetime, time: Mapping[st
 
 def in_year(groups: Mapping[str, str], now: datetime, coming: bool, time: Mapping[str, object]) -> calendar.Span:
     """A day or a month; without a year it is the latest one, or the coming one."""
-    month = int(groups["mn"]) if "mn" in groups else place(groups["month"], time["months"])
+    if "season" in groups:
+        month = 3 * place(groups["season"], time["seasons"])
+    else:
+        month = int(groups["mn"]) if "mn" in groups else place(groups["month"], time["months"])
 
     def span(year: int) -> calendar.Span:
+        if "season" in groups:
+            return calendar.months(year, month, 3)
         return calendar.day(datetime(year, month, int(groups["d"]))) if "d" in groups else calendar.months(year, month)
 
     if "y" in groups:

@@ -1,0 +1,45 @@
+"""Who died, who parted, and what was given up for something else: endings that name whom or what they end."""
+
+from __future__ import annotations
+
+import re
+
+from recollect.extractors.languages.spoken import Stated
+from recollect.extractors.languages.table import Language
+from recollect.extractors.languages.wording import name_in, one
+from recollect.extractors.people import Cast
+
+_PETS = frozenset(("dog", "cat", "rabbit", "hamster", "bird", "parrot", "horse", "fish", "turtle", "guinea pig", "pet"))
+_PARTNERS = frozenset(("wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee"))
+
+
+def died(match: re.Match[str], dead: str, table: Language, cast: Cast, *, speaker: str) -> list[Stated]:
+    """ "our cat Felix died" ends a pet; of a person it is news."""
+    groups = match.groupdict()
+    word, name = groups.get("relation"), groups.get("name") or groups.get("named") or ""
+    relation = table.relations[word.lower()] if word else cast.relation_named(name)
+    name = name_in(name, table) if name else ""
+    if not relation:
+        return []
+    if relation in _PETS:
+        return [Stated(speaker, relation, name, "ending")]
+    return [Stated(cast.subject(relation, name), "status", dead, "update")]
+
+
+def parted(match: re.Match[str], single: str, table: Language, speaker: str) -> list[Stated]:
+    """ "Tobias and I broke up", "I left my husband"."""
+    groups = match.groupdict()
+    now = Stated(speaker, "relationship", single, "update")
+    if word := groups.get("relation"):
+        relation = table.relations[word.lower()]
+        return [Stated(speaker, relation, "", "ending"), now] if relation in _PARTNERS else []
+    if groups.get("named"):
+        name = name_in(groups["named"], table)
+        return [now, Stated(speaker, "", name, "ending", instead_of=name)] if name else []
+    return [now]
+
+
+def switched(match: re.Match[str], table: Language, speaker: str) -> list[Stated]:
+    """ "I went from Deezer to Spotify": whatever has the old value."""
+    old, new = one(match["old"], table, links=True), one(match["value"], table, links=True)
+    return [Stated(speaker, "", new, "update", instead_of=old)] if old and new else []
