@@ -44,12 +44,12 @@ class Clauses:
             shared = heard(f"{who}{self.table.space}{said.text}", self.table)
             if read := self.stated(shared):
                 return read
-        read = self.up_to("contrast", said.text) or self.stated(said)
+        read = self.up_to("contrast", said.text) or self.up_to("aside", said.text) or self.stated(said)
         return read or self.up_to("stop", said.text) or self.up_to("joint", said.text)
 
     def up_to(self, mark: str, text: str) -> Read | None:
         """What a clause states before its reason or aside: "I moved to Porto because …"."""
-        limit = self.table.marks[mark].search(text)
+        limit = self.table.marks[mark].search(text) if mark in self.table.marks else None
         return self.stated(heard(text[: limit.start()], self.table)) if limit and limit.start() else None
 
     def stated(self, said: Spoken) -> Read | None:
@@ -62,7 +62,7 @@ class Clauses:
         return self.planned(text, said, when)
 
     def of_order(self, order: Ordered, said: Spoken, when: Dated) -> Read | None:
-        if found := (when.found and self.of_key(order.text, said, when)) or self.of_key(said.bare, said, when):
+        if found := self.of_key(order.text, said, when) or self.of_key(said.bare, said, when):
             return Read(tuple(found), when, said.text, self.holder(said.bare))
         of_others = self.table.marks["someone"].match(order.text) is not None
         for row in self.table.rows:
@@ -274,7 +274,7 @@ class Clauses:
         many = None if known.known else False
         if said.denied or said.ended:
             return [Stated(subject, name, value, "ending", negated=not said.ended, many=many)]
-        kind: Kind = "past" if said.formerly else "update" if said.now else "state"
+        kind: Kind = "past" if said.formerly or match.groupdict().get("was") else "update" if said.now else "state"
         return [Stated(subject, name, value, kind, many=many)]
 
     # Plans

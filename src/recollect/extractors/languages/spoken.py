@@ -10,7 +10,6 @@ from recollect.extractors.dates import Dated
 from recollect.extractors.languages.table import Language, Swap
 from recollect.records import Kind
 
-
 _SHADES = ("now", "also", "formerly", "gladly", "often", "empty")
 
 
