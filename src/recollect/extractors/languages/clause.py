@@ -86,6 +86,11 @@ class Clauses:
         match = self.table.marks["holder"].match(text)
         return match[0].strip() if match else ""
 
+    def is_someone(self, text: str) -> bool:
+        """Whether a text only names whom the next words are about: "my brother, Tom, lives in …"."""
+        match = self.table.marks["someone"].fullmatch(text.strip(" ,")) if self.table.space else None
+        return match is not None and bool(match.groupdict().get("relation"))
+
     def in_order(self, text: str) -> str:
         """The clause with its subject first: "seit 2019 wohne ich in …"."""
         for pattern, order in self.table.swaps.get("inverted", ()):
@@ -96,8 +101,8 @@ class Clauses:
         subject, found = self.subject_of(match)
         if subject is None:
             return []
-        if row.attribute == "name" and match.groupdict().get("relation"):
-            return self.named(match, match["value"]) if not said.denied else []
+        if row.attribute == "name" and (relation := self.relation_of(match, subject)):
+            return self.named(relation, match["value"]) if not said.denied else []
         if row.shape in _ENDINGS:
             return self.ended(row, match) if not (said.denied or said.ended) else []
         if said.denied and not said.ended and (row.former or row.kind):
@@ -131,6 +136,7 @@ class Clauses:
         if not row.attribute and not (said.denied and row.denied):
             return []  # Such words tell something only when they are negated: "I can't stand …".
         if not (said.denied or said.ended):
+            self.introduced(row.attribute, value)
             return [self.happening(plain, said)]
         turned = Stated(subject, row.denied, row.denied_value.format(value), "state") if row.denied else None
         if said.ended:
@@ -144,11 +150,9 @@ class Clauses:
 
     def given_up(self, subject: str, value: str) -> list[Stated]:
         """What "I sold my car" ends by its noun, or "I left Helios" by its value."""
-        if name := self.table.ends.get(value.lower()):
-            return [Stated(subject, name, "", "ending")]
-        if relation := self.table.relations.get(value.lower()):
-            return [Stated(subject, relation, "", "ending")]
-        return [Stated(subject, "", value, "ending", instead_of=value)]
+        by_value = Stated(subject, "", value, "ending", instead_of=value)
+        name = self.table.ends.get(value.lower()) or self.table.relations.get(value.lower())
+        return [Stated(subject, name, "", "ending"), by_value] if name else [by_value]
 
     def happening(self, item: Stated, said: Spoken) -> Stated:
         """ "I have an appointment on 3 July" is an event and no possession."""
@@ -212,14 +216,25 @@ class Clauses:
             return self.cast.by_name(groups["named"]), []
         return self.speaker, []
 
-    def named(self, match: re.Match[str], said: str) -> list[Stated]:
+    def relation_of(self, match: re.Match[str], subject: str) -> str:
+        """The relation of whom a clause names: "my sister is called …", "she is called …"."""
+        if word := match.groupdict().get("relation"):
+            return self.table.relations[word.lower()]
+        by_pronoun = match.groupdict().get("he") or match.groupdict().get("she")
+        return next((relation for one, relation in self.cast.recent if by_pronoun and one == subject), "")
+
+    def named(self, relation: str, said: str) -> list[Stated]:
         """ "my sister is called Anna"."""
-        word = match.groupdict().get("relation")
-        relation = self.table.relations[word.lower()] if word else ""
         names = [name for name in (name_in(item, self.table) for item in items(said, self.table)) if name]
-        for name in names if relation else ():
+        for name in names:
             self.cast.mention(self.cast.subject(relation, name), relation)
-        return [Stated(self.speaker, relation, name, "state") for name in names] if relation else []
+        return [Stated(self.speaker, relation, name, "state") for name in names]
+
+    def introduced(self, attribute: str, value: str) -> None:
+        """ "I have a dog": whom a later "he" can mean."""
+        relation = self.table.relations.get(value.lower().split()[-1]) if attribute in ("pet", "family") else None
+        if relation:
+            self.cast.mention(self.cast.subject(relation), relation)
 
     # "my X is Y"
 
@@ -314,7 +329,7 @@ def meets(needs: str, said: Spoken, when: Dated) -> bool:
     """Whether the clause was said as a row needs it; what ended needs no "often"."""
     if needs == "ahead":
         return when.ahead
-    return not needs or said.ended or bool(getattr(said, needs))
+    return not needs or (needs == "often" and said.ended) or bool(getattr(said, needs))
 
 
 def doing_in(match: re.Match[str], table: Language) -> str:

@@ -22,7 +22,8 @@ def died(match: re.Match[str], dead: str, table: Language, cast: Cast, *, speake
     if not relation:
         return []
     if relation in _PETS:
-        return [Stated(speaker, relation, name, "ending")]
+        kind = word or next(word for word, filed in table.relations.items() if filed == relation)
+        return [Stated(speaker, relation, name, "ending"), Stated(speaker, "pet", kind, "ending")]
     return [Stated(cast.subject(relation, name), "status", dead, "update")]
 
 

@@ -77,7 +77,7 @@ class Speech:
     def shaded(self, item: Stated, *, wrong: bool, now: bool) -> Stated:
         if item.kind not in ("state", "update"):
             return item
-        if wrong or item.instead_of:
+        if wrong or (item.instead_of and item.kind == "state"):
             return replace(item, kind="correction")
         return replace(item, kind="update") if now and item.kind == "state" else item
 
@@ -90,6 +90,8 @@ class Speech:
             before, after = stated[start : joint.start()], stated[joint.end() :]
             read = self.read_by.parse(heard(before, self.table), who)
             who = read.who if read and read.who else who
+            if self.read_by.is_someone(before):
+                continue
             if self.begins(after, who) and not self.read_by.against(stated[start:]):
                 yield before
                 start = joint.end()
