@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
+from recollect._values import word_set
 from recollect.attributes import attribute, same_value
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.orders import Ordered, ordered
@@ -21,6 +23,9 @@ _PROPER = frozenset(("name", "car", "home", "employer", "hometown", "birthplace"
 """What has a name or a number: "my car is broken" tells nothing of it."""
 _BESIDE = ("employer", "school", "birthplace")
 """What a clause may tell beside its value: "as a nurse at Acme"."""
+_KIN = word_set(
+    "mother father parents sister brother son daughter child wife husband grandmother grandfather uncle aunt"
+)
 _ENDINGS = frozenset(("died", "parted", "switched"))
 """Shapes of rows whose match tells more than one value."""
 
@@ -44,13 +49,15 @@ class Clauses:
             shared = heard(f"{who}{self.table.space}{said.text}", self.table)
             if read := self.stated(shared):
                 return read
-        read = self.up_to("contrast", said.text) or self.up_to("aside", said.text) or self.stated(said)
-        return read or self.up_to("stop", said.text) or self.up_to("joint", said.text)
+        read = self.up_to("contrast", said) or self.up_to("aside", said) or self.stated(said)
+        return read or self.up_to("stop", said) or self.up_to("joint", said)
 
-    def up_to(self, mark: str, text: str) -> Read | None:
+    def up_to(self, mark: str, said: Spoken) -> Read | None:
         """What a clause states before its reason or aside: "I moved to Porto because …"."""
-        limit = self.table.marks[mark].search(text) if mark in self.table.marks else None
-        return self.stated(heard(text[: limit.start()], self.table)) if limit and limit.start() else None
+        limit = self.table.marks[mark].search(said.text) if mark in self.table.marks else None
+        if limit is None or not limit.start():
+            return None
+        return self.stated(heard(said.text[: limit.start()], self.table, fronted=said.fronted))
 
     def stated(self, said: Spoken) -> Read | None:
         """What a clause states by itself: "my X is Y", one of the rows, or a plan."""
@@ -91,6 +98,11 @@ class Clauses:
         match = self.table.marks["someone"].fullmatch(text.strip(" ,")) if self.table.space else None
         return match is not None and bool(match.groupdict().get("relation"))
 
+    def is_time(self, text: str) -> bool:
+        """Whether a text only tells when the next words hold: "from Monday on, …"."""
+        when = dated(text, self.message.at, self.table.code)
+        return when.found and not when.text.strip(" ,，")
+
     def in_order(self, text: str) -> str:
         """The clause with its subject first: "seit 2019 wohne ich in …"."""
         for pattern, order in self.table.swaps.get("inverted", ()):
@@ -98,13 +110,13 @@ class Clauses:
         return text
 
     def of_row(self, row: Row, match: re.Match[str], said: Spoken, when: Dated) -> list[Stated]:
+        if row.shape in _ENDINGS:
+            return self.ended(row, match) if not (said.denied or said.ended) else []
         subject, found = self.subject_of(match)
         if subject is None:
             return []
         if row.attribute == "name" and (relation := self.relation_of(match, subject)):
             return self.named(relation, match["value"]) if not said.denied else []
-        if row.shape in _ENDINGS:
-            return self.ended(row, match) if not (said.denied or said.ended) else []
         if said.denied and not said.ended and (row.former or row.kind):
             return []
         values = self.values_of(row, match)
@@ -187,8 +199,14 @@ class Clauses:
             return [place] if place else None
         many = attribute(row.attribute or row.denied).holds == "many"
         values = items(said, self.table) if many else [one(said, self.table)]
-        values = [value for value in values if value and value.lower() not in self.table.nothing]
+        values = [value for value in values if value and not self.is_nothing(value)]
         return values or None
+
+    def is_nothing(self, value: str) -> bool:
+        """Whether words cannot be a value: "it", "a lot", "your idea", or a subject that stands after its verb."""
+        marks = self.table.marks
+        theirs = "yours" in marks and marks["yours"].match(value) is not None
+        return theirs or value.lower() in self.table.nothing or marks["self"].match(value) is not None
 
     def for_one(self, match: re.Match[str], value: str) -> str:
         """The clause with only this one of its values."""
@@ -251,6 +269,8 @@ class Clauses:
             name = name_in(match["value"], self.table)
             is_job = self.table.marks["job"].fullmatch(match["value"]) is not None
             if said.denied or said.ended or is_job or not name or not self.of_person(one(match["value"], self.table)):
+                return []
+            if match.groupdict().get("was") or (self.table.capital_nouns and relation in _KIN):
                 return []
             self.cast.mention(self.cast.subject(relation, name), relation)
             return [Stated(self.speaker, relation, name, "state")]
@@ -329,7 +349,14 @@ def meets(needs: str, said: Spoken, when: Dated) -> bool:
     """Whether the clause was said as a row needs it; what ended needs no "often"."""
     if needs == "ahead":
         return when.ahead
+    if needs == "lasting":
+        return not said.passing and not (when.bounded and short(when))
     return not needs or (needs == "often" and said.ended) or bool(getattr(said, needs))
+
+
+def short(when: Dated) -> bool:
+    """Whether it is about one day: what someone eats today is no habit."""
+    return when.since is not None and when.until is not None and when.until - when.since <= timedelta(days=1)
 
 
 def doing_in(match: re.Match[str], table: Language) -> str:

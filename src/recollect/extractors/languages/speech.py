@@ -64,9 +64,8 @@ class Speech:
         if self.read_by.against(stated) is None and self.put_right(stated):
             return
         who = ""
-        for clause in self.clauses(stated):
-            clause = without_lead(clause, self.table)[1]
-            read = self.read_by.parse(heard(clause, self.table), who)
+        for front, clause in self.clauses(stated, front=lead):
+            read = self.read_by.parse(heard(clause, self.table, fronted=bool(front)), who)
             if read is None:
                 continue
             who = read.who or who
@@ -83,27 +82,33 @@ class Speech:
 
     # Clauses
 
-    def clauses(self, stated: str) -> Iterator[str]:
-        """The parts of a sentence that each state something: it is cut where what follows can be read by itself."""
+    def clauses(self, stated: str, *, front: str) -> Iterator[tuple[str, str]]:
+        """The parts of a sentence that each state something, each with what leads in: it is cut where what follows can
+        be read by itself."""
         start, who = 0, ""
         for joint in islice(self.table.marks["joint"].finditer(stated), _MOST_JOINTS):
             before, after = stated[start : joint.start()], stated[joint.end() :]
-            read = self.read_by.parse(heard(before, self.table), who)
+            read = self.read_by.parse(heard(before, self.table, fronted=bool(front)), who)
             who = read.who if read and read.who else who
-            if self.read_by.is_someone(before):
+            if self.read_by.is_someone(before) or self.read_by.is_time(before):
                 continue
             if self.begins(after, who) and not self.read_by.against(stated[start:]):
-                yield before
-                start = joint.end()
-        yield stated[start:]
+                yield self.led(front, before)
+                start, front = joint.end(), ""
+        yield self.led(front, stated[start:])
+
+    def led(self, front: str, clause: str) -> tuple[str, str]:
+        lead, rest = without_lead(clause, self.table)
+        return front or lead, rest
 
     def begins(self, after: str, who: str) -> bool:
         """Whether a statement begins here."""
-        after = without_lead(after, self.table)[1]
+        front, after = without_lead(after, self.table)
         first = self.table.marks["joint"].split(after, maxsplit=1)[0]
         if not after or len(after) < 3:
             return False
-        return any(self.read_by.parse(heard(text, self.table), who) is not None for text in (after, first))
+        told = (heard(text, self.table, fronted=bool(front)) for text in (after, first))
+        return any(self.read_by.parse(said, who) is not None for said in told)
 
     # Corrections
 

@@ -10,7 +10,7 @@ from recollect.extractors.dates import Dated
 from recollect.extractors.languages.table import Language, Swap
 from recollect.records import Kind
 
-_SHADES = ("now", "also", "formerly", "gladly", "often", "empty")
+_SHADES = ("now", "also", "formerly", "gladly", "often", "passing", "empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class Spoken:
     denied: bool = False
     gladly: bool = False
     often: bool = False
+    passing: bool = False
+    """It is only so at the moment: "I am just eating pizza"."""
     fronted: bool = False
     """Something stood before the verb that is not its subject."""
 
@@ -56,14 +58,13 @@ class Read:
     who: str = ""
 
 
-def heard(clause: str, table: Language) -> Spoken:
-    """The clause with its shades taken out and noted."""
+def heard(clause: str, table: Language, *, fronted: bool = False) -> Spoken:
+    """The clause with its shades taken out and noted; `fronted`: a word that stood before it was left out."""
     text = clause.strip(" ,，;；.。!！")
     bare = swapped(text.replace("’", "'"), table.swaps.get("full", ()))
     bare, ended = taken(bare, table.swaps["ended"])
     bare, denied = (bare, False) if ended else taken(bare, table.swaps["denied"])
     found: dict[str, bool] = {}
-    fronted = False
     for shade in _SHADES:
         if shade not in table.marks:
             continue
@@ -79,6 +80,7 @@ def heard(clause: str, table: Language) -> Spoken:
         denied=denied,
         gladly=found.get("gladly", False),
         often=found.get("often", False) or found.get("gladly", False),
+        passing=found.get("passing", False),
         fronted=fronted,
     )
 

@@ -52,6 +52,8 @@ class Language:
 
     code: str
     space: str
+    capital_nouns: bool
+    """Every noun has a capital: "my father is …" need not be followed by his name."""
     marks: Mapping[str, re.Pattern[str]]
     """Regular expressions by name: question, unreal, lead, also, now."""
     swaps: Mapping[str, tuple[Swap, ...]]
@@ -93,6 +95,7 @@ def language(code: str) -> Language:
     words["who"] = raw["words"]["subject"].replace("{relation}", words["relation"])
 
     general = {"own": "(?:{i}|{my})" + (r"\b" if raw["space"] else ""), "someone": "{who}", "small": "(?!)"}
+    general["self"] = r"(?:{i})\b" if raw["space"] else "(?!)"
 
     def expression(text: str) -> re.Pattern[str]:
         return compiled(filled(text, words))
@@ -100,6 +103,7 @@ def language(code: str) -> Language:
     return Language(
         code=raw["code"],
         space=raw["space"],
+        capital_nouns=raw.get("capital_nouns", False),
         marks={name: expression(text) for name, text in {**general, **raw["marks"]}.items()},
         swaps={name: tuple((expression(a), b) for a, b in pairs) for name, pairs in raw["swaps"].items()},
         rows=tuple(row for one in raw["says"] for row in rows(one, raw["space"], lambda text: filled(text, words))),

@@ -96,6 +96,8 @@ def key_of(word: str, table: Language) -> str:
     for pattern in table.favorite:
         if match := pattern.match(low):
             noun = match["key"].strip(" -")
+            if table.keys.get(noun) == "hobby":
+                return "hobby"
             return f"favorite {table.nouns.get(noun, noun)}"
     short = len(low.split()) <= 3 and len(low) <= (40 if table.space else 6)
     return low if short and re.fullmatch(r"[\w' -]+", low) else ""
