@@ -10,7 +10,7 @@ from recollect._values import word_set
 from recollect.attributes import attribute, same_value
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.orders import Ordered, ordered
-from recollect.extractors.languages.partings import died, parted, switched
+from recollect.extractors.languages.partings import PETS, died, parted, switched
 from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.times import dated
@@ -111,7 +111,7 @@ class Clauses:
 
     def of_row(self, row: Row, match: re.Match[str], said: Spoken, when: Dated) -> list[Stated]:
         if row.shape in _ENDINGS:
-            return self.ended(row, match) if not (said.denied or said.ended) else []
+            return self.ended(row, match) if not said.denied and said.ended == (row.needs == "ended") else []
         subject, found = self.subject_of(match)
         if subject is None:
             return []
@@ -272,6 +272,8 @@ class Clauses:
                 return []
             if match.groupdict().get("was") or (self.table.capital_nouns and relation in _KIN):
                 return []
+            if "indefinite" in self.table.marks and self.table.marks["indefinite"].match(match["value"]):
+                return [Stated(relation, "breed", name, "state")] if relation in PETS else []
             self.cast.mention(self.cast.subject(relation, name), relation)
             return [Stated(self.speaker, relation, name, "state")]
         word, said = self.aged(word, said)

@@ -9,7 +9,7 @@ from recollect.extractors.languages.table import Language
 from recollect.extractors.languages.wording import name_in, one
 from recollect.extractors.people import Cast
 
-_PETS = frozenset(("dog", "cat", "rabbit", "hamster", "bird", "parrot", "horse", "fish", "turtle", "guinea pig", "pet"))
+PETS = frozenset(("dog", "cat", "rabbit", "hamster", "bird", "parrot", "horse", "fish", "turtle", "guinea pig", "pet"))
 _PARTNERS = frozenset(("wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee"))
 
 
@@ -21,7 +21,7 @@ def died(match: re.Match[str], dead: str, table: Language, cast: Cast, *, speake
     name = name_in(name, table) if name else ""
     if not relation:
         return []
-    if relation in _PETS:
+    if relation in PETS:
         kind = word or next(word for word, filed in table.relations.items() if filed == relation)
         return [Stated(speaker, relation, name, "ending"), Stated(speaker, "pet", kind, "ending")]
     return [Stated(cast.subject(relation, name), "status", dead, "update")]
