@@ -19,7 +19,9 @@ from recollect.extractors.people import Cast
 from recollect.records import USER, Kind, Message
 
 TIMELESS = frozenset(("birthday", "birthplace", "habit", "hometown", "nationality", "goal"))
-_PROPER = frozenset(("name", "car", "home", "employer", "hometown", "birthplace", "address", "phone", "birthday"))
+_PROPER = frozenset(
+    ("name", "car", "home", "employer", "hometown", "birthplace", "address", "phone", "birthday", "possession")
+)
 """What has a name or a number: "my car is broken" tells nothing of it."""
 _BESIDE = ("employer", "school", "birthplace")
 """What a clause may tell beside its value: "as a nurse at Acme"."""
@@ -97,6 +99,13 @@ class Clauses:
         """Whether a text only names whom the next words are about: "my brother, Tom, lives in …"."""
         match = self.table.marks["someone"].fullmatch(text.strip(" ,")) if self.table.space else None
         return match is not None and bool(match.groupdict().get("relation"))
+
+    def goes_on_of_another(self, before: str, after: str) -> bool:
+        """Whether a clause without a subject of its own goes on about someone unknown: "my hero fights and lives …"."""
+        marks = self.table.marks
+        if "verb" not in marks or not marks["verb"].match(heard(after, self.table).bare):
+            return False
+        return marks["of_self"].search(heard(before, self.table).bare) is None
 
     def is_time(self, text: str) -> bool:
         """Whether a text only tells when the next words hold: "from Monday on, …"."""
@@ -205,8 +214,8 @@ class Clauses:
     def is_nothing(self, value: str) -> bool:
         """Whether words cannot be a value: "it", "a lot", "your idea", or a subject that stands after its verb."""
         marks = self.table.marks
-        theirs = "yours" in marks and marks["yours"].match(value) is not None
-        return theirs or value.lower() in self.table.nothing or marks["self"].match(value) is not None
+        apart = any(name in marks and marks[name].match(value) for name in ("yours", "self"))
+        return apart or value.lower() in self.table.nothing
 
     def for_one(self, match: re.Match[str], value: str) -> str:
         """The clause with only this one of its values."""

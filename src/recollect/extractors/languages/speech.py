@@ -92,6 +92,8 @@ class Speech:
             who = read.who if read and read.who else who
             if self.read_by.is_someone(before) or self.read_by.is_time(before):
                 continue
+            if not who and self.read_by.goes_on_of_another(before, after):
+                continue
             if self.begins(after, who) and not self.read_by.against(stated[start:]):
                 yield self.led(front, before)
                 start, front = joint.end(), ""

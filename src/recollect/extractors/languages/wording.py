@@ -83,7 +83,8 @@ def place_in(value: str, table: Language, *, careless: bool) -> str:
         return ""
     if not table.space:
         return place if len(place) <= 20 else ""
-    return place if any(word[:1].isupper() or word[:1].isdigit() for word in place.split()) or careless else ""
+    words = place.split()[:1] if table.capital_nouns else place.split()
+    return place if any(word[:1].isupper() or word[:1].isdigit() for word in words) or careless else ""
 
 
 def key_of(word: str, table: Language) -> str:
