@@ -28,6 +28,7 @@ _BESIDE = ("employer", "school", "birthplace")
 _KIN = word_set(
     "mother father parents sister brother son daughter child wife husband grandmother grandfather uncle aunt"
 )
+_WORD = re.compile(r"[^\W\d_]+")
 _ENDINGS = frozenset(("died", "parted", "switched"))
 """Shapes of rows whose match tells more than one value."""
 
@@ -74,7 +75,10 @@ class Clauses:
         if found := self.of_key(order.text, said, when) or self.of_key(said.bare, said, when):
             return Read(tuple(found), when, said.text, self.holder(said.bare))
         of_others = self.table.marks["someone"].match(order.text) is not None
+        words = frozenset(_WORD.findall(order.text.lower()))
         for row in self.table.rows:
+            if row.verbs and row.verbs.isdisjoint(words):
+                continue
             if (row.person == "third" and not of_others) or not meets(row.needs, said, when):
                 continue
             match = self.match(row, order, said)

@@ -38,6 +38,8 @@ class Row:
     timed: bool = False
     """Its value may be a date."""
     person: str = "first"
+    verbs: frozenset[str] = frozenset()
+    """Words of which a clause must have one to be matched; none where they cannot be told."""
     needs: str = ""
     """What else must have been said: "gladly", "often", or that it lies "ahead"."""
 
@@ -156,12 +158,30 @@ def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -
         return [Row(one["attribute"], expression(f"^{one['whole']}$"), **plain)]
     rest = f"{gap}{one['rest']}" if one.get("rest") else ""
     me, who = rf"(?:(?:{{i}}){gap})?" if one.get("drop", True) else rf"(?:{{i}}){gap}", f"{{who}},?{gap}"
-    found = [Row(one["attribute"], expression(f"^{me}(?:{one['first']}){rest}$"), **plain)]
+    found: list[Row] = []
+
+    def add(subject: str, verb: str, **more: Any) -> None:
+        verbs = leading(verb) if space else frozenset[str]()
+        found.append(Row(one["attribute"], expression(f"^{subject}(?:{verb}){rest}$"), verbs=verbs, **more, **plain))
+
+    add(me, one["first"])
     if third := one.get("third", "" if space else one["first"]):
-        found.append(Row(one["attribute"], expression(f"^{who}(?:{third}){rest}$"), person="third", **plain))
+        add(who, third, person="third")
     if past := one.get("past"):
-        found.append(Row(one["attribute"], expression(f"^{me}(?:{past}){rest}$"), former=True, **plain))
-        found.append(
-            Row(one["attribute"], expression(f"^{who}(?:{past}){rest}$"), former=True, person="third", **plain)
-        )
+        add(me, past, former=True)
+        add(who, past, former=True, person="third")
     return found
+
+
+_FIRST = re.compile(r"([^\W\d_]+)(?![\w?*'])|\(\?:([^\W\d_]+(?:\|[^\W\d_]+)*)\)(?!\?)")
+
+
+def leading(forms: str) -> frozenset[str]:
+    """The words with which the forms of a verb begin; none when one of them begins in another way."""
+    words: set[str] = set()
+    for form in re.split(r"\|(?![^()]*\))", forms):
+        match = _FIRST.match(form)
+        if match is None:
+            return frozenset()
+        words.update((match[1] or match[2]).split("|"))
+    return frozenset(words)
