@@ -293,9 +293,14 @@ class Clauses:
         key = key_of(word, self.table)
         several = key and attribute(key).holds == "many" and attribute(key).known
         values = items(match["value"], self.table) if several else [one(match["value"], self.table)]
-        if not key or not values or any(not one or one.split()[0] in self.table.nothing for one in values):
+        if not key or not values or any(self.is_no_value(value) for value in values):
             return []
         return [item for value in values for item in self.of_thing(key, value, match, said, when)]
+
+    def is_no_value(self, value: str) -> bool:
+        """Whether "my X is …" goes on with no value: with "so", or with an article whose noun was taken for a time."""
+        bare = not value or self.table.marks["article"].fullmatch(f"{value} ") is not None
+        return bare or value.split()[0] in self.table.nothing
 
     def aged(self, word: str, said: Spoken) -> tuple[str, Spoken]:
         """The noun without what says that it is the new one or the old one."""
