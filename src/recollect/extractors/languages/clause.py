@@ -69,7 +69,15 @@ class Clauses:
         for order in ordered(text, self.table):
             if read := self.of_order(order, said, when):
                 return read
-        return self.planned(text, said, when)
+        return self.planned(text, said, when) or self.in_passing(text, said, when)
+
+    def in_passing(self, text: str, said: Spoken, when: Dated) -> Read | None:
+        """The name that a clause tells of someone, where nothing else of it is read: "my sister Anke is here"."""
+        match = self.table.marks["someone"].match(text) if self.table.space else None
+        if match is None or not match.groupdict().get("name") or not text[match.end() :].lstrip()[:1].islower():
+            return None
+        named = self.subject_of(match)[1]
+        return Read(tuple(named), Dated(when.text), said.text, match[0]) if named else None
 
     def of_order(self, order: Ordered, said: Spoken, when: Dated) -> Read | None:
         if found := self.of_key(order.text, said, when) or self.of_key(said.bare, said, when):

@@ -116,7 +116,9 @@ def span_of(
 
 
 def relative(now: datetime, unit: str, offset: int) -> calendar.Span:
-    """ "next week", "last year"."""
+    """ "next week", "last year", "at the end of the month"."""
+    if unit.endswith("-end"):
+        return calendar.day(relative(now, unit.removesuffix("-end"), offset)[1] - timedelta(days=1))
     if unit == "day":
         return calendar.day(now + timedelta(days=offset))
     if unit == "week":
