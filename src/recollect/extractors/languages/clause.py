@@ -140,6 +140,8 @@ class Clauses:
             return self.named(relation, match["value"]) if not said.denied else []
         if said.denied and not said.ended and (row.former or row.kind):
             return []
+        if row.kind == "ending" and said.formerly:
+            return []  # "früher" is earlier there, as in "I stopped earlier today".
         values = self.values_of(row, match)
         if values is None:
             return []
@@ -158,7 +160,7 @@ class Clauses:
         if row.shape == "died":
             return died(match, row.value, self.table, self.cast, speaker=self.speaker)
         if row.shape == "parted":
-            return parted(match, row.value, self.table, self.speaker)
+            return parted(match, row.value, self.table, self.cast, speaker=self.speaker)
         return switched(match, self.table, self.speaker)
 
     def told(self, row: Row, subject: str, value: str, kind: Kind, said: Spoken, text: str) -> list[Stated]:
@@ -286,6 +288,8 @@ class Clauses:
     def keyed(self, match: re.Match[str], said: Spoken, when: Dated) -> list[Stated]:
         word = match["key"].strip(" ,")
         relation = self.table.relations.get(word.lower())
+        if relation and "indefinite" in self.table.marks and self.table.marks["indefinite"].match(match["value"]):
+            return self.described(relation, one(match["value"], self.table)) if not said.denied else []
         if relation:
             name = name_in(match["value"], self.table)
             is_job = self.table.marks["job"].fullmatch(match["value"]) is not None
@@ -293,8 +297,6 @@ class Clauses:
                 return []
             if match.groupdict().get("was") or (self.table.capital_nouns and relation in _KIN):
                 return []
-            if "indefinite" in self.table.marks and self.table.marks["indefinite"].match(match["value"]):
-                return [Stated(relation, "breed", name, "state")] if relation in PETS else []
             self.cast.mention(self.cast.subject(relation, name), relation)
             return [Stated(self.speaker, relation, name, "state")]
         word, said = self.aged(word, said)
@@ -317,6 +319,11 @@ class Clauses:
             if aged and (shorter := aged.sub("", word)) != word:
                 return shorter, replace(said, now=said.now or shade == "now", formerly=shade == "formerly")
         return word, said
+
+    def described(self, relation: str, what: str) -> list[Stated]:
+        """ "my dog is a poodle"; what else someone is, is told by the rows."""
+        of_breed = relation in PETS and self.table.marks["breed"].fullmatch(what)
+        return [Stated(relation, "breed", what, "state")] if of_breed else []
 
     def of_person(self, name: str) -> bool:
         """Whether "my boss is …" names them and does not describe them."""
@@ -363,7 +370,7 @@ class Clauses:
             space = self.table.space
             head = f"{match['head'].strip(' ,，')}{space}{match.groupdict().get('verb') or ''}".strip()
             read = self.stated(heard(f"{head}{space}{match['new'].strip()}", self.table))
-            if read is None:
+            if read is None or read.stated[0].attribute == "plan":
                 continue
             wrong = self.stated(heard(f"{head}{space}{match['old'].strip()}", self.table))
             if match.groupdict().get("over"):

@@ -27,17 +27,18 @@ def died(match: re.Match[str], dead: str, table: Language, cast: Cast, *, speake
     return [Stated(cast.subject(relation, name), "status", dead, "update")]
 
 
-def parted(match: re.Match[str], single: str, table: Language, speaker: str) -> list[Stated]:
+def parted(match: re.Match[str], single: str, table: Language, cast: Cast, *, speaker: str) -> list[Stated]:
     """ "Tobias and I broke up", "I left my husband"."""
     groups = match.groupdict()
     now = Stated(speaker, "relationship", single, "update")
     if word := groups.get("relation"):
         relation = table.relations[word.lower()]
         return [Stated(speaker, relation, "", "ending"), now] if relation in _PARTNERS else []
-    if groups.get("named"):
-        name = name_in(groups["named"], table)
-        return [now, Stated(speaker, "", name, "ending", instead_of=name)] if name else []
-    return [now]
+    # Whom one parted from may be a firm, unless the name is known to be a person's.
+    name = name_in(groups.get("named") or groups.get("left") or "", table)
+    if not name or (groups.get("left") and cast.by_name(name) is None):
+        return []
+    return [now, Stated(speaker, "", name, "ending", instead_of=name)]
 
 
 def switched(match: re.Match[str], table: Language, speaker: str) -> list[Stated]:
