@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import timedelta
 
 from recollect._values import word_set
 from recollect.attributes import attribute, same_value
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.orders import Ordered, ordered
 from recollect.extractors.languages.partings import PETS, died, parted, switched
-from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, swapped
+from recollect.extractors.languages.spoken import Read, Spoken, Stated, heard, meets, newly, over, swapped
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.times import dated
-from recollect.extractors.languages.wording import items, key_of, name_in, one, parts, place_in, without_article
+from recollect.extractors.languages.wording import (
+    doing_in,
+    items,
+    key_of,
+    name_in,
+    one,
+    parts,
+    place_in,
+    without_article,
+)
 from recollect.extractors.people import Cast
 from recollect.records import USER, Kind, Message
 
@@ -378,32 +386,3 @@ class Clauses:
             old = wrong.stated[-1].value if wrong else one(match["old"], self.table, links=True)
             return replace(read, text=clause, stated=tuple(replace(item, instead_of=old) for item in read.stated))
         return None
-
-
-def meets(needs: str, said: Spoken, when: Dated) -> bool:
-    """Whether the clause was said as a row needs it; what ended needs no "often"."""
-    if needs == "ahead":
-        return when.ahead
-    if needs == "lasting":
-        return not said.passing and not (when.bounded and short(when))
-    return not needs or (needs == "often" and said.ended) or bool(getattr(said, needs))
-
-
-def short(when: Dated) -> bool:
-    """Whether it is about one day: what someone eats today is no habit."""
-    return when.since is not None and when.until is not None and when.until - when.since <= timedelta(days=1)
-
-
-def doing_in(match: re.Match[str], table: Language) -> str:
-    """ "reading" in "I often read", "crime novels lesen" with what it is done with."""
-    what = one(match.groupdict().get("value") or "", table)
-    return " ".join(filter(None, (what, table.doings[match["doing"].lower()])))
-
-
-def over(read: Read | None) -> list[Stated]:
-    """What a clause states, ended."""
-    return [replace(item, kind="ending") for item in read.stated] if read else []
-
-
-def newly(item: Stated) -> Stated:
-    return replace(item, kind="update") if item.kind == "state" else item

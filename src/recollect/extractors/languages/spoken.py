@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.table import Language, Swap
@@ -115,3 +116,26 @@ def without_lead(sentence: str, table: Language) -> tuple[str, str]:
             break
         start = match.end()
     return rest[:start], rest[start:].strip().rstrip(" .!。！…")
+
+
+def meets(needs: str, said: Spoken, when: Dated) -> bool:
+    """Whether the clause was said as a row needs it; what ended needs no "often"."""
+    if needs == "ahead":
+        return when.ahead
+    if needs == "lasting":
+        return not said.passing and not (when.bounded and short(when))
+    return not needs or (needs == "often" and said.ended) or bool(getattr(said, needs))
+
+
+def short(when: Dated) -> bool:
+    """Whether it is about one day: what someone eats today is no habit."""
+    return when.since is not None and when.until is not None and when.until - when.since <= timedelta(days=1)
+
+
+def over(read: Read | None) -> list[Stated]:
+    """What a clause states, ended."""
+    return [replace(item, kind="ending") for item in read.stated] if read else []
+
+
+def newly(item: Stated) -> Stated:
+    return replace(item, kind="update") if item.kind == "state" else item

@@ -102,3 +102,9 @@ def key_of(word: str, table: Language) -> str:
             return f"favorite {table.nouns.get(noun, noun)}"
     short = len(low.split()) <= 3 and len(low) <= (40 if table.space else 6)
     return low if short and re.fullmatch(r"[\w' -]+", low) else ""
+
+
+def doing_in(match: re.Match[str], table: Language) -> str:
+    """ "reading" in "I often read", "crime novels lesen" with what it is done with."""
+    what = one(match.groupdict().get("value") or "", table)
+    return " ".join(filter(None, (what, table.doings[match["doing"].lower()])))
