@@ -262,7 +262,10 @@ class Clauses:
             meant = self.cast.by_pronoun("he" if groups.get("he") else "she")
             return (meant[0] if meant else None), []
         if groups.get("named"):
-            return self.cast.by_name(groups["named"]), []
+            known = self.cast.by_name(groups["named"])
+            if known and (relation := self.cast.relation_named(groups["named"])):
+                self.cast.mention(known, relation)
+            return known, []
         return self.speaker, []
 
     def relation_of(self, match: re.Match[str], subject: str) -> str:

@@ -56,7 +56,7 @@ class Speech:
     def read_sentence(self, sentence: str) -> None:
         marks = self.table.marks
         lead, stated = without_lead(sentence, self.table)
-        asked = sentence.rstrip("\"')”» *").endswith(("?", "？")) or marks["question"].search(stated)
+        asked = sentence.rstrip("\"')”» *").endswith(("?", "？")) or self.is_asked(lead, stated)
         if not stated or asked or marks["unreal"].search(stated) or marks["reported"].search(stated):
             return
         stated = swapped(stated, self.table.swaps.get("there", ()))
@@ -72,6 +72,14 @@ class Speech:
             for item in read.stated:
                 item = self.shaded(item, wrong=wrong, now=bool(marks["now"].search(lead)))
                 self.draft(item, read.text or clause, clause, read.when)
+
+    def is_asked(self, lead: str, stated: str) -> bool:
+        """Whether words ask; a verb before its subject does, unless a word stands before it: "also habe ich …"."""
+        marks = self.table.marks
+        if marks["question"].search(stated):
+            return True
+        alone = lead.rstrip()[-1:] in ("", *",.:;!–—-")
+        return alone and "asked_first" in marks and marks["asked_first"].match(stated) is not None
 
     def shaded(self, item: Stated, *, wrong: bool, now: bool) -> Stated:
         if item.kind not in ("state", "update"):
