@@ -30,13 +30,18 @@ _CLEAR = {
     "de": """
         ich mein meine meinen meinem meiner bin habe wohne wohn arbeite heiße heisse nicht kein keine keinen mich
         mir und oder ist sind wir unser unsere seit bei nach auch jetzt mag esse spiele spreche liebe hasse meinte
+        wohnt arbeitet heißt heisst lebt spielt fährt studiert isst trinkt spricht hatte hatten haben wird werde werden
+        dort gestorben gekündigt verkauft gezogen umgezogen getrennt aufgehört gern gerne letzten nächsten nächste
+        ihr ihre einen eine einem sind waren wohnen leben arbeiten wohnte lebte unser unseren immer noch
         früher mehr sondern weil wurde für über möchte hätte würde können meinten doch entschuldigung geburtstag
     """,
     "fr": """
         je j'ai j'habite j'aime j'adore j'étais j'étudie j'apprends j'utilise j'espère moi mon est c'est suis habite
         travaille n'aime n'ai n'est n'habite nous vous avec mais pas aux chez dans sœur être parle préféré préférée
         depuis désormais maintenant aussi voulais dire déteste j'en m'appelle s'appelle d'un d'une qui elle ils
-        elles ça été joue cette ces
+        elles ça été joue cette ces habitent vivent vivait habitait habitais vivais travaillais travaillait étais
+        avais avait sont ont mort morte vendu vendue quitté arrêté déménagé frère mère père fille fils mari femme
+        enfants ans mois année s'est m'a notre nos leur préférons séparés
     """,
     "es": """
         yo soy vivo estoy tengo gusta gustan encanta encantan llamo llama mudé mudamos trabajo juego hablo mi mis

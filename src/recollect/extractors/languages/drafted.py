@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from recollect.attributes import attribute
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.spoken import Stated
-from recollect.records import Draft, Message, Source
+from recollect.records import Draft, Kind, Message, Source
 
-TIMELESS = frozenset(("age", "birthday", "birthplace", "habit", "hometown", "nationality", "goal"))
+TIMELESS = frozenset(("birthday", "birthplace", "habit", "hometown", "nationality", "goal"))
 
 
 def drafted(item: Stated, text: str, quote: str, when: Dated, message: Message) -> Draft:
     """The draft of what was stated, by its canonical attribute."""
     known = attribute(item.attribute or "note")
-    since, until = when.window(item.kind, item.attribute) if item.attribute not in TIMELESS else (None, None)
-    if item.kind == "ending" and when.ahead:  # "from July on I am no longer …"
-        until = until or when.since
+    since, until = window(item.kind, item.attribute, when)
     return Draft(
         subject=item.subject,
         attribute=item.attribute,
@@ -33,3 +33,11 @@ def drafted(item: Stated, text: str, quote: str, when: Dated, message: Message) 
         confidence=0.9,
         source=Source(message.id, quote.strip(" ,，")),
     )
+
+
+def window(kind: Kind, name: str, when: Dated) -> tuple[datetime | None, datetime | None]:
+    """Since when and until when it holds; "I stop from July on" ends when July comes."""
+    if name in TIMELESS and kind != "ending":
+        return None, None
+    since, until = when.window(kind, name)
+    return (None, when.since) if kind == "ending" and until is None else (since, until)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.table import Language, Swap
 from recollect.records import Kind
+
+_SHADES = ("now", "also", "formerly", "gladly", "often", "passing", "empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,10 @@ class Spoken:
     formerly: bool = False
     ended: bool = False
     denied: bool = False
+    gladly: bool = False
+    often: bool = False
+    passing: bool = False
+    """It is only so at the moment: "I am just eating pizza"."""
     fronted: bool = False
     """Something stood before the verb that is not its subject."""
 
@@ -52,15 +59,16 @@ class Read:
     who: str = ""
 
 
-def heard(clause: str, table: Language) -> Spoken:
-    """The clause with its shades taken out and noted."""
+def heard(clause: str, table: Language, *, fronted: bool = False) -> Spoken:
+    """The clause with its shades taken out and noted; `fronted`: a word that stood before it was left out."""
     text = clause.strip(" ,，;；.。!！")
     bare = swapped(text.replace("’", "'"), table.swaps.get("full", ()))
     bare, ended = taken(bare, table.swaps["ended"])
     bare, denied = (bare, False) if ended else taken(bare, table.swaps["denied"])
     found: dict[str, bool] = {}
-    fronted = False
-    for shade in ("now", "also", "formerly", "empty"):
+    for shade in _SHADES:
+        if shade not in table.marks:
+            continue
         fronted = fronted or table.marks[shade].match(bare) is not None
         bare, found[shade] = without(bare, table.marks[shade], table.space)
     return Spoken(
@@ -71,6 +79,9 @@ def heard(clause: str, table: Language) -> Spoken:
         formerly=found["formerly"],
         ended=ended,
         denied=denied,
+        gladly=found.get("gladly", False),
+        often=found.get("often", False) or found.get("gladly", False),
+        passing=found.get("passing", False),
         fronted=fronted,
     )
 
@@ -105,3 +116,26 @@ def without_lead(sentence: str, table: Language) -> tuple[str, str]:
             break
         start = match.end()
     return rest[:start], rest[start:].strip().rstrip(" .!。！…")
+
+
+def meets(needs: str, said: Spoken, when: Dated) -> bool:
+    """Whether the clause was said as a row needs it; what ended needs no "often"."""
+    if needs in ("ahead", "behind"):
+        return when.ahead == (needs == "ahead")
+    if needs == "lasting":
+        return not said.passing and not (when.bounded and short(when))
+    return not needs or (needs == "often" and said.ended) or bool(getattr(said, needs))
+
+
+def short(when: Dated) -> bool:
+    """Whether it is about one day: what someone eats today is no habit."""
+    return when.since is not None and when.until is not None and when.until - when.since <= timedelta(days=1)
+
+
+def over(read: Read | None) -> list[Stated]:
+    """What a clause states, ended."""
+    return [replace(item, kind="ending") for item in read.stated] if read else []
+
+
+def newly(item: Stated) -> Stated:
+    return replace(item, kind="update") if item.kind == "state" else item

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
@@ -40,6 +40,8 @@ class Row:
     timed: bool = False
     """Its value may be a date."""
     person: str = "first"
+    needs: str = ""
+    """What else must have been said: "gladly", "often", or that it lies "ahead" or "behind"."""
     cues: Cues = frozenset()
     """What a text must have one of, where there is any."""
 
@@ -58,6 +60,10 @@ class Language:
 
     code: str
     space: str
+    capital_nouns: bool
+    """Every noun has a capital: "my father is …" need not be followed by his name."""
+    corrects_alone: bool
+    """A value that is put right needs none that it is set against: "sorry, it's 4 May"."""
     marks: Mapping[str, re.Pattern[str]]
     """Regular expressions by name: question, unreal, lead, also, now."""
     swaps: Mapping[str, tuple[Swap, ...]]
@@ -66,10 +72,16 @@ class Language:
     keyed: tuple[re.Pattern[str], ...]
     favorite: tuple[re.Pattern[str], ...]
     corrections: Mapping[str, tuple[re.Pattern[str], ...]]
+    orders: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
+    """Other orders of a clause, each with how it is put: by the names of its parts."""
     relations: Mapping[str, str]
     keys: Mapping[str, str]
     nouns: Mapping[str, str]
     nothing: frozenset[str]
+    ends: Mapping[str, str]
+    """Nouns that stand for what ends, each with its attribute: "my job"."""
+    doings: Mapping[str, str]
+    """Forms of verbs that tell what someone likes to do, each with its infinitive."""
     time: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -83,14 +95,17 @@ def compiled(expression: str) -> re.Pattern[str]:
 def language(code: str) -> Language:
     """The table of a language, read once."""
     raw = tomllib.loads(Path(__file__).with_name(f"{code}.toml").read_text(encoding="utf-8"))
-    relations = spread(raw["relations"])
+    relations, doings = spread(raw["relations"]), spread(raw.get("doings", {}))
     words = {**raw["words"], "relation": alternatives(relations)}
     words.update(
         value="(?P<value>.+?)", old="(?P<old>.+?)", new="(?P<new>.+?)", head="(?P<head>.*?)", key="(?P<key>.+?)"
     )
+    words["doing"] = alternatives(doings) or "(?!)"
+    words["finite"] = finite(raw["says"])
     words["who"] = raw["words"]["subject"].replace("{relation}", words["relation"])
 
-    own = "(?:{i}|{my})" + (r"\b" if raw["space"] else "")
+    general = {"own": "(?:{i}|{my})" + (r"\b" if raw["space"] else ""), "someone": "{who}", "small": "(?!)"}
+    general["self"] = r"(?:{i})\b" if raw["space"] else "(?!)"
 
     def expression(text: str) -> re.Pattern[str]:
         return compiled(filled(text, words))
@@ -98,7 +113,9 @@ def language(code: str) -> Language:
     return Language(
         code=raw["code"],
         space=raw["space"],
-        marks={name: expression(text) for name, text in {"own": own, "someone": "{who}", **raw["marks"]}.items()},
+        capital_nouns=raw.get("capital_nouns", False),
+        corrects_alone=raw.get("corrects_alone", False),
+        marks={name: expression(text) for name, text in {**general, **raw["marks"]}.items()},
         swaps={name: tuple((expression(a), b) for a, b in pairs) for name, pairs in raw["swaps"].items()},
         rows=tuple(
             row
@@ -109,12 +126,22 @@ def language(code: str) -> Language:
         keyed=tuple(expression(f"^{text}$") for text in raw["keyed"]),
         favorite=tuple(expression(f"^{text}$") for text in raw["favorite"]),
         corrections={name: tuple(expression(f"^{one}$") for one in many) for name, many in raw["corrections"].items()},
+        orders=tuple((expression(f"^{text}$"), tuple(ways)) for text, ways in raw.get("orders", ())),
         relations=relations,
         keys=spread(raw["keys"]),
         nouns=spread(raw["nouns"]),
         nothing=frozenset(raw["nothing"].split()),
+        ends=spread(raw.get("ends", {})),
+        doings=doings,
         time=raw["time"],
     )
+
+
+def finite(says: Sequence[Mapping[str, Any]]) -> str:
+    """The verb forms that the statements are made with."""
+    forms = (form for one in says for person in ("first", "third", "past") for form in one.get(person, "").split("|"))
+    words = {form.split()[0] for form in forms if form and re.fullmatch(r"[^\W\d]+", form.split()[0])}
+    return "|".join(sorted(words, key=lambda word: (-len(word), word))) or "(?!)"
 
 
 def spread(groups: Mapping[str, str]) -> dict[str, str]:
@@ -138,7 +165,9 @@ def filled(text: str, words: Mapping[str, str]) -> str:
 def rows(one: Mapping[str, Any], space: str, expression: Callable[[str], str]) -> list[Row]:
     """The rows of one entry: what I say of myself, what I say of others, and both in the past."""
     gap, end = (r"\s+", "") if space else ("", "了?")
-    plain = {key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed") if key in one}
+    plain = {
+        key: one[key] for key in ("kind", "shape", "denied", "denied_value", "value", "timed", "needs") if key in one
+    }
     if "whole" in one:
         return [
             Row(

@@ -25,6 +25,7 @@ def shapes(code: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     time = language(code).time
     words = {
         "month": f"(?P<month>{'|'.join(longest_first(time['months']))})",
+        "season": f"(?P<season>{'|'.join(longest_first(time.get('seasons', [])))})",
         "weekday": f"(?P<weekday>{'|'.join(longest_first(time['weekdays']))})",
         "d": rf"(?P<d>\d{{1,2}}{'|' + alternatives(spread(time['numbers'])) if time.get('days_in_words') else ''})",
         "y": r"(?P<y>(?:19|20)\d\d)",
@@ -61,7 +62,7 @@ def dated(text: str, said: datetime, code: str) -> Dated:
         phrase=" ".join(when.text for when in whens),
         since=since,
         until=until,
-        ahead=min(when.start for when in whens) > said,
+        ahead=min((when.start for when in whens if when.relation != "until"), default=said) > said,
         long_ago=any(when.relation == "until" and when.start <= said for when in whens),
         bounded=all(when.relation == "during" for when in whens),
     )
@@ -84,13 +85,13 @@ def understood(match: re.Match[str], how: str, text: str, said: datetime, table:
     groups = {name: part for name, part in match.groupdict().items() if part}
     relation: Relation = next((lead for lead in _LEADS if lead in groups or f"{lead}_after" in groups), "during")
     coming = relation == "from" or table.marks["coming"].search(text) is not None
-    if how in ("date", "weekday") and not coming and relation != "since":
+    if how in table.time.get("come", ("date", "weekday")) and not coming and relation != "since":
         coming = table.marks["former"].search(text) is None
     zone = said.tzinfo or timezone.utc
     now = said.replace(tzinfo=None)
-    if how in ("month", "date") and groups.keys() & set(table.time.get("since_or_from", ())):
-        coming = table.marks["coming"].search(text) is not None or is_nearer_ahead(groups, now, table.time)
     try:
+        if how in ("month", "date") and groups.keys() & set(table.time.get("since_or_from", ())):
+            coming = table.marks["coming"].search(text) is not None or is_nearer_ahead(groups, now, table.time)
         start, end = span_of(groups, how, now, coming, table.time)
     except (ValueError, OverflowError):
         return None
@@ -103,7 +104,7 @@ def understood(match: re.Match[str], how: str, text: str, said: datetime, table:
 def span_of(
     groups: Mapping[str, str], how: str, now: datetime, coming: bool, time: Mapping[str, object]
 ) -> calendar.Span:
-    if how in ("date", "month"):
+    if how in ("date", "month", "season"):
         return in_year(groups, now, coming, time)
     if how == "year":
         return calendar.years(int(groups["y"]))
@@ -117,7 +118,9 @@ def span_of(
 
 
 def relative(now: datetime, unit: str, offset: int) -> calendar.Span:
-    """ "next week", "last year"."""
+    """ "next week", "last year", "at the end of the month"."""
+    if unit.endswith("-end"):
+        return calendar.day(relative(now, unit.removesuffix("-end"), offset)[1] - timedelta(days=1))
     if unit == "day":
         return calendar.day(now + timedelta(days=offset))
     if unit == "week":
@@ -154,9 +157,14 @@ def is_nearer_ahead(groups: Mapping[str, str], now: datetime, time: Mapping[str,
 def in_year(groups: Mapping[str, str], now: datetime, coming: bool, time: Mapping[str, object]) -> calendar.Span:
     """A day or a month; without a year it is the latest one, or the coming one."""
     day = number(groups["d"], time["numbers"]) if "d" in groups else 0
-    month = int(groups["mn"]) if "mn" in groups else place(groups["month"], time["months"])
+    if "season" in groups:
+        month = 3 * place(groups["season"], time["seasons"])
+    else:
+        month = int(groups["mn"]) if "mn" in groups else place(groups["month"], time["months"])
 
     def span(year: int) -> calendar.Span:
+        if "season" in groups:
+            return calendar.months(year, month, 3)
         return calendar.day(datetime(year, month, day)) if day else calendar.months(year, month)
 
     if "y" in groups:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from recollect.extractors.dates import Dated
+from recollect.extractors.languages.partings import PETS
 from recollect.extractors.languages.spoken import Spoken, Stated
 from recollect.extractors.languages.table import Language, Row
 from recollect.extractors.languages.wording import one
@@ -12,19 +12,11 @@ from recollect.extractors.people import Cast
 
 SWAP, GONE = "swap", "pet gone"
 """What such rows have in place of an attribute."""
-_PETS = frozenset(("dog", "cat", "rabbit", "hamster", "bird", "parrot", "horse", "fish", "turtle", "guinea pig", "pet"))
 
 
 def turned(row: Row, match: re.Match[str], subject: str, cast: Cast, speaker: str, table: Language) -> list[Stated]:
     """What such a row states; nothing where it names nothing that we know how to turn."""
     return exchanged(row, match, subject, table) if row.attribute == SWAP else gone(match, subject, cast, speaker)
-
-
-def is_untimely(row: Row, when: Dated, table: Language) -> bool:
-    """Whether what is named as left is not left yet, with no day for it, or was left on a day to come."""
-    if row.attribute != "?":
-        return False
-    return not when.ahead if row.kind == "plan" else when.ahead and bool(table.space)
 
 
 def is_for_once(said: Spoken, table: Language) -> bool:
@@ -47,7 +39,7 @@ def gone(match: re.Match[str], subject: str, cast: Cast, speaker: str) -> list[S
     groups = match.groupdict()
     word = groups.get("named") or groups.get("name") or ""
     relation = cast.relation_named(word) if groups.get("named") else subject.split()[0]
-    if relation not in _PETS:
+    if relation not in PETS:
         return []
     over = [Stated(speaker, relation, word, "ending")]
     said = groups.get("relation")

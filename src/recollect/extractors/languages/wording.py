@@ -83,7 +83,8 @@ def place_in(value: str, table: Language, *, careless: bool) -> str:
         return ""
     if not table.space:
         return place if len(place) <= 20 else ""
-    return place if any(word[:1].isupper() or word[:1].isdigit() for word in place.split()) or careless else ""
+    words = place.split()[:1] if table.capital_nouns else place.split()
+    return place if any(word[:1].isupper() or word[:1].isdigit() for word in words) or careless else ""
 
 
 def key_of(word: str, table: Language) -> str:
@@ -96,7 +97,15 @@ def key_of(word: str, table: Language) -> str:
     for pattern in table.favorite:
         if match := pattern.match(low):
             noun = match["key"].strip(" -")
+            if table.keys.get(noun) == "hobby":
+                return "hobby"
             named = (table.nouns[one] for one in (noun, noun[:-1], noun[:-2]) if one in table.nouns)
             return f"favorite {next(named, noun)}"
     short = len(low.split()) <= 3 and len(low) <= (40 if table.space else 6)
     return low if short and re.fullmatch(r"[\w' -]+", low) else ""
+
+
+def doing_in(match: re.Match[str], table: Language) -> str:
+    """ "reading" in "I often read", "crime novels lesen" with what it is done with."""
+    what = one(match.groupdict().get("value") or "", table)
+    return " ".join(filter(None, (what, table.doings[match["doing"].lower()])))
