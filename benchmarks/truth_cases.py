@@ -22,11 +22,12 @@ FILES = {
     "truth_languages": "Own cases, languages",
     "truth_fresh": "Own cases, fresh",
     "truth_unread": "Own cases, unread",
+    "truth_languages_unread": "Own cases, languages unread",
     "truth_keeps": "Own cases, keeps",
 }
-UNSHOWN = ("truth_heldout", "truth_unread", "truth_keeps")
+UNSHOWN = ("truth_heldout", "truth_unread", "truth_languages_unread", "truth_keeps")
 """Their failures are counted, never shown: nobody can tune on what nobody has read."""
-WITHOUT_GOAL = ("truth_fresh", "truth_unread", "truth_keeps")
+WITHOUT_GOAL = ("truth_fresh", "truth_unread", "truth_languages_unread", "truth_keeps")
 """They show how far the rules carry beyond what they were written for."""
 
 GOALS = {"correct": "≥ 0.97", "wrong ends": "≤ 0.005", "missed ends": "≤ 0.03"}

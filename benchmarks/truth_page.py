@@ -28,6 +28,7 @@ FILES = {
     "languages": "Own cases, languages",
     "fresh": "Own cases, fresh",
     "unread": "Own cases, unread",
+    "languages unread": "Own cases, languages unread",
     "keeps": "Own cases, keeps",
 }
 """The columns of the own cases by kind, and the file of each."""

@@ -68,6 +68,7 @@ hit the sack at > go to bed at | hit the hay at > go to bed at | turn in at > go
 get out of bed at > get up at | roll out of bed at > get up at
 can not get enough of > love | be big on > like | go crazy for > love | can not stomach > hate
 suffer with > suffer from | splash out on > buy | get my hands on > get | take in a > adopt a | bring home a > adopt a
+start taking ~ lessons > start learning ~ | start taking ~ classes > start learning ~
 start ~ lessons > start learning ~ | begin ~ lessons > start learning ~ | start ~ classes > start learning ~
 go part time > work part time | go part-time > work part-time | go full time > work full time
 take ~ lessons > learn ~ | have ~ lessons > learn ~ | take lessons in > learn | take ~ classes > learn ~
