@@ -86,6 +86,7 @@ def test_every_table_compiles_and_names_known_attributes(code: str) -> None:
     ("text", "since"),
     [
         ("Ich wohne seit 2019 in Ulm.", "2019-01-01"),
+        ("Ich lebe seit drei Jahren in Graz.", "2021-05-15"),
         ("J'habite à Metz depuis mars 2020.", "2020-03-01"),
         ("Vivo en Lugo desde hace dos años.", "2022-05-15"),
         ("Moro em Santos desde 2019.", "2019-01-01"),
