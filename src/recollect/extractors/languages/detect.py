@@ -65,7 +65,7 @@ _CLEAR = {
         esposa falo aprendendo estudando trabalhando morando vivendo costumo vou vamos mudo nossos meus
         numa pelo pela serei tinha estava saí larguei morreu trabalhava uns umas 
         alérgico alérgica cresci chama chamam fazer também comprámos comecei troquei escrevi enganei cancelei
-        vegana vegano vegetariana vegetariano solteira solteiro casada casado
+        vegana vegano vegetariana vegetariano solteira solteiro casada casado ando alemão inglês francês espanhol
     """,
     "it": """
         io sono mio mia abito vivo lavoro mi chiamo piace non che è una gli della nella ho anche ora più sorella
