@@ -6,13 +6,7 @@ import pytest
 
 from recollect import Memory
 
-
-def told(*said: str) -> set[str]:
-    """What holds after these messages."""
-    memory = Memory(":memory:", embedder=None)
-    for text in said:
-        memory.add(text)
-    return {f"{fact.subject} | {fact.attribute} | {fact.value}" for fact in memory.facts() if fact.disputes is None}
+from .stories import told
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recollect import Memory
-
-
-def told(*said: str) -> set[str]:
-    """What holds after these messages."""
-    memory = Memory(":memory:", embedder=None)
-    for text in said:
-        memory.add(text)
-    return {f"{fact.subject} | {fact.attribute} | {fact.value}" for fact in memory.facts()}
+from .stories import told
 
 
 @pytest.mark.parametrize(

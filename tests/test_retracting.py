@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from recollect import Memory
 from recollect.extractors.retracting import Retraction, retraction
 
-
-def told(*said: str) -> set[str]:
-    """What holds after these messages."""
-    memory = Memory(":memory:", embedder=None)
-    for text in said:
-        memory.add(text)
-    return {f"{fact.subject} | {fact.attribute} | {fact.value}" for fact in memory.facts() if fact.disputes is None}
+from .stories import told
 
 
 @pytest.mark.parametrize(
