@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._kinds import kind_of, kind_of_value
 from recollect._values import is_plural
 from recollect.attributes import attribute, sentence
-from recollect.doings import PASTIMES
 from recollect.extractors import changing, corrections, switching, threads, values
 from recollect.extractors.amounts import stands_at
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
+from recollect.extractors.exact import more_exact
+from recollect.extractors.for_once import is_for_once
 from recollect.extractors.initials import plain_initials
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, relation_of
@@ -22,7 +22,6 @@ from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.over import is_bond
 from recollect.parting import SUCCEEDED
-from recollect.programs import kind_of_program
 from recollect.records import USER, Draft, Kind, Message, Source
 from recollect.unsure import GUESSED
 
@@ -31,46 +30,14 @@ _ALSO = re.compile(
     r"along with)\b"
 )
 _BESIDE = re.compile(r"(?i)\b(?:i|we|he|she|they|my \w+)(?:'m|'s|'re| am| is| are)? also\b")
-_HOUR = (
-    r"(?:noon|midnight|lunchtime|\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|"
-    r"(?:half past )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))"
-)
-_FOR_A_DAY = re.compile(
-    r"(?i)\bfor (?:(?:an?|one|the) (?:day|night|weekend|week)|today|tonight|this (?:morning|afternoon|evening))$|"
-    rf"\b(?:an?|\d+|two|three|few) (?:hours?|minutes?) ago\b|\b(?:at|around|by) {_HOUR}(?: o'clock)?$|"
-    r"\b(?:is|are|was|were|been|got) (?:closed|shut|off|done|finished|cancell?ed) "
-    r"(?:to(?:day|night|morrow)|on [a-z]+days?|this (?:week|\w+noon))\b|"
-    r"^no more .*\bto(?:day|night)$"
-)
-"""With which something is only over until the next time."""
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
 _NO_MORE = re.compile(r"(?i) no longer | any ?more\b")
 _ONE_OF_EACH = ("car", "teacher", "mentor")
 """What one may have several of, and of which "my mentor is Mr. Clarke now" speaks as of the one."""
-_STANDING_IN = re.compile(
-    r"(?i)\b(?:while|until|till) (?:[\w.']+ ){1,3}(?:is|are|'s) (?:away|out|off|sick|ill|back|travelling|"
-    r"traveling|gone|"
-    r"on (?:holiday|vacation|leave|maternity|parental|sick|paternity|a trip))\b"
-)
 _ON_VERSION = re.compile(r"(?i)\bwe(?:'re| are) on (?-i:[A-Z])\w* v?\d")
 _SINCE = re.compile(r"(?i)^(?!.*\b(?:have|has|had|been)\b).*\bsince (?:the|my|our|we|i|last)\b")
 """What is so since something happened, told in the present, was otherwise before."""
 _OTHERWISE = re.compile(r"(?i)\bchanged (?:my|our|his|her|their) minds?\b")
-_THIS_ONCE = re.compile(
-    r"(?i)\bmoved\b.*\b(?:this (?:week|time|once)|for (?:once|today)|just (?:today|tomorrow|this)|"
-    r"(?<!of )today|tomorrow)\b"
-)
-_STOPS = re.compile(r"[.!?;](?:\s|$)")
-_EXCEPT = re.compile(
-    r"(?i)\b(?:if|when|whenever|while|unless|until|till|except|for (?:now|\d+ \w+|(?:an?|the) (?:\w+ )?"
-    r"(?:while|moment|time|day|night|week|weekend|month|year|bit|break|rest|season|summer|winter|spring|autumn|"
-    r"holiday)s?)|at \d|today|"
-    r"tonight|this (?:weekend|week|month|year|morning|afternoon|evening|season|summer|winter|spring|autumn)|again|"
-    r"temporarily|"
-    r"(?:no longer|not|\w+n't) (?:just|only|merely|simply|solely)|in (?:winter|summer|spring|autumn|the \w+)|"
-    r"at (?:night|noon|midnight|home|work)|(?:during|before|after) (?:the |my |our )?\w+|on \w+days)\b"
-)
-"""With which a doing that "stopped" goes on otherwise, or later."""
 _ONLY = re.compile(r"(?i)\b(?:only|nothing but|exclusively|solely)\b")
 _MOOD = re.compile(
     r"(?i)(?:excited|tired|happy|fine|ok|good|great|bored|ready|sad|hungry|done|back|home|new|glad|sure|in|on|so)\b"
@@ -85,35 +52,21 @@ LONGEST_QUOTE = 300
 _HABITUAL = frozenset(("plan", "event"))
 
 
-_GYM = re.compile(r"(?:Gym|Fitness|CrossFit| gym)$")
 _THE_FAMILY = re.compile(r"\bthe (?=[A-Z])")
-_NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")
-_IP = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$")
-_PORT = re.compile(r"^(\d+) (?:behind|on|for|in|with)\b.*")
-_PORT_ALONE = re.compile(r"\d{4,5}$")
-_LOOSE = frozenset(("runs on", "uses", "location", "is on", "listens on"))
-
-
-def more_exact(name: str, found: Found) -> tuple[str, Found]:
-    """What a value says of itself: who runs on port 9090 has that port."""
-    if name == "employer" and _GYM.search(found.value):
-        return "gym", replace(found, value=found.value.removesuffix(" gym"), text="")
-    if name == "port":
-        found = replace(found, value=_PORT.sub(r"\1", found.value))
-    if name == "runs on" and kind_of_program(found.value) == "language" and found.value.isalpha():
-        return "built with", replace(found, text="", many=False)  # "was ported to Rust"
-    if name == "version" and _IP.match(found.value):
-        return "host", replace(found, text="")
-    if name == "runs on" and kind_of_value(found.value) == "date":  # "The launch is on June 20"
-        return "happens", replace(found, value=f"on {found.value}", text="")
-    if name in _LOOSE and _PORT_ALONE.match(found.value):
-        return "port", replace(found, text="")
-    match = _NAMED_VALUE.match(found.value) if name in _LOOSE else None
-    return (attribute(match["key"]).name, replace(found, value=match["v"], text="")) if match else (name, found)
-
-
 Stated = tuple[str, Found, Kind]
 """Of whom, what, and how."""
+
+
+def how_many(name: str, found: Found, kind: Kind, clause: Clause) -> bool | None:
+    """Whether a value stands beside others, as far as the words tell: "I'm also a DJ", "I drive a Kia now"."""
+    known = attribute(name or "note")
+    if name in _ONE_OF_EACH and kind == "update" and _NOW.search(clause.text) and found.many is None:
+        found = replace(found, many=False)  # Who drives another car now has parted with the one before.
+    several = known.holds == "many" or not known.known or known.category == "contact"
+    if several and _ALSO.search(f"{clause.lead} {clause.text}"):
+        return True
+    beside = kind == "state" and found.many is None and _BESIDE.search(clause.text) is not None
+    return True if beside else found.many
 
 
 class Drafting:
@@ -284,19 +237,12 @@ class Drafting:
         return kind
 
     def draft(self, subject: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> None:
-        """Adds a draft, dated and in words."""
-        if kind in ("state", "update") and _STANDING_IN.search(self.message.content):
-            return  # Who does something while another is away does it for that time.
-        if kind == "ending" and (_FOR_A_DAY.search(clause.text) or self.is_excepted(found, clause)):
-            return  # Who stopped for a day goes on.
+        """Adds a draft, dated and in words, unless it was told already or is so only this once."""
+        if is_for_once(found, kind, clause.text, self.message.content):
+            return
         if kind == "ending" and is_bond(found.value):  # Of what it was, the rest of the message may tell.
             found = replace(found, text=self.message.content[:LONGEST_QUOTE])
-        if kind == "update" and _THIS_ONCE.search(clause.text) and (kind_of(found.value) or " this " in found.value):
-            return  # What was moved to Friday this week is on Mondays else.
-        name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
-        if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
-            name, found = "", replace(found, category="home")
-        name, found = more_exact(name, found)
+        name, found = self.filed(subject, found)
         told = list(self.drafts)
         kind, found = self.instead_of_denied(subject, name, found, kind)
         kept = {id(one) for one in self.drafts}
@@ -315,40 +261,9 @@ class Drafting:
             if kind != "ending":
                 return  # A new hairdresser is no family; her name may follow.
             name, found = someone, replace(found, attribute=someone, value="")
-        several = subject.istitle() and is_plural(subject.lower()) and attribute(name or "note").category == "project"
-        if subject != self.speaker and (several or not self.cast.is_someone(subject)):
-            self.cast.thing = subject
-        if kind == "ending" and found.value and name and (found.negated or _NO_MORE.search(clause.text)):
-            self.topic = threads.Topic(subject, name, found.value if found.negated else None)
-        known = attribute(name or "note")
-        since, until = when.window(kind, name)
-        since = since or (parted if kind == "update" else None)
-        several = known.holds == "many" or not known.known or known.category == "contact"
-        if name in _ONE_OF_EACH and kind == "update" and _NOW.search(clause.text) and found.many is None:
-            found = replace(found, many=False)  # Who drives another car now has parted with the one before.
-        also = True if several and _ALSO.search(f"{clause.lead} {clause.text}") else found.many
-        if kind == "state" and also is None and _BESIDE.search(clause.text):
-            also = True  # "I'm also a DJ": also of what there usually is one.
-        self.drafts.append(
-            Draft(
-                subject=subject,
-                attribute=name,
-                value=found.value,
-                text=self.words(subject, name, found, when),
-                said=self.message.at,
-                kind=kind,
-                category=known.category if name else found.category or "other",
-                since=since,
-                until=until,
-                instead_of=found.instead_of,
-                many=also,
-                negated=found.negated,
-                only=kind == "update" and known.holds == "many" and _ONLY.search(clause.text) is not None,
-                origin=self.message.origin,
-                confidence=found.confidence,
-                source=Source(self.message.id, self.quoted(clause)),
-            )
-        )
+        self.turn_to(subject, name, found, kind, clause)
+        made = self.made(subject, name, found, kind, clause, when)
+        self.drafts.append(replace(made, since=made.since or (parted if kind == "update" else None)))
         if kind in ("state", "correction") and subject == self.speaker:
             self.after_all(former, name, found, clause, when)
         if kind == "update" or self.breaks_off(kind, found):
@@ -356,13 +271,42 @@ class Drafting:
         if kind == "update":
             self.after_meeting(subject, name, found, clause, when)
 
-    def is_excepted(self, found: Found, clause: Clause) -> bool:
-        """Whether a doing is only said to rest, under some condition or for a time: "I no longer sail in winter"."""
-        if not found.attribute or (attribute(found.attribute).known and found.attribute not in PASTIMES):
-            return False
-        at = self.message.content.find(clause.text)
-        rest = self.message.content[at + len(clause.text) :] if at >= 0 else ""
-        return _EXCEPT.search(f"{clause.text} {re.split(_STOPS, rest)[0]}") is not None
+    def filed(self, subject: str, found: Found) -> tuple[str, Found]:
+        """The attribute of what was found, as its words and its value tell."""
+        name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
+        if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
+            name, found = "", replace(found, category="home")
+        return more_exact(name, found)
+
+    def turn_to(self, subject: str, name: str, found: Found, kind: Kind, clause: Clause) -> None:
+        """What "it" and "they" mean from here on, and what "now" goes on from."""
+        several = subject.istitle() and is_plural(subject.lower()) and attribute(name or "note").category == "project"
+        if subject != self.speaker and (several or not self.cast.is_someone(subject)):
+            self.cast.thing = subject
+        if kind == "ending" and found.value and name and (found.negated or _NO_MORE.search(clause.text)):
+            self.topic = threads.Topic(subject, name, found.value if found.negated else None)
+
+    def made(self, subject: str, name: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> Draft:
+        known = attribute(name or "note")
+        since, until = when.window(kind, name)
+        return Draft(
+            subject=subject,
+            attribute=name,
+            value=found.value,
+            text=self.words(subject, name, found, when),
+            said=self.message.at,
+            kind=kind,
+            category=known.category if name else found.category or "other",
+            since=since,
+            until=until,
+            instead_of=found.instead_of,
+            many=how_many(name, found, kind, clause),
+            negated=found.negated,
+            only=kind == "update" and known.holds == "many" and _ONLY.search(clause.text) is not None,
+            origin=self.message.origin,
+            confidence=found.confidence,
+            source=Source(self.message.id, self.quoted(clause)),
+        )
 
     def outdone(self, same: list[Draft], kind: Kind, when: Dated) -> bool:
         """Whether what was told of the same gives way: an offer taken to when it begins, a plan to what is so."""
