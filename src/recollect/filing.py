@@ -10,18 +10,18 @@ from recollect.attributes import attribute, said_as, sentence
 from recollect.decisions import Desk, is_open
 from recollect.later import later
 from recollect.parting import generic_names, without_kind
-from recollect.records import USER, Draft, Fact
+from recollect.records import USER, Draft
 
 
 def otherwise_filed(draft: Draft, desk: Desk) -> Draft:
     """The draft under the key of the one fact that is about the same under another split of its words: the name of
     the incident channel is the incident's channel."""
-    keys = other_keys(draft.subject, draft.attribute)
-    if not keys or any(is_about(fact, draft.subject, draft.attribute) for fact in desk.facts.values()):
+    keys = {as_key(*key) for key in other_keys(draft.subject, draft.attribute)}
+    known = {as_key(fact.subject, fact.attribute) for fact in desk.facts.values()} if keys else set()
+    if keys.isdisjoint(known) or as_key(draft.subject, draft.attribute) in known:
         return draft
-    same = [
-        fact for fact in desk.facts.values() if is_open(fact, draft.said) and any(is_about(fact, *key) for key in keys)
-    ]
+    held = [fact for fact in desk.facts.values() if is_open(fact, draft.said)]
+    same = [fact for fact in held if as_key(fact.subject, fact.attribute) in keys]
     told = len(same) == 1 and (same[0].attribute in TELLING) != (draft.attribute in TELLING)
     if len(same) != 1 or (told and kind_of_value(same[0].value) != kind_of_value(draft.value)):
         return draft
@@ -70,9 +70,9 @@ TELLING = ("costs", "takes", "runs", "starts", "ends", "opens", "closes", "leave
 _HYPHEN = later("[-_]")
 
 
-def is_about(fact: Fact, subject: str, name: str) -> bool:
-    same = fact.attribute == name or fact.attribute.casefold() == name.casefold()
-    return same and _HYPHEN.sub(" ", fact.subject.casefold()) == _HYPHEN.sub(" ", subject.casefold())
+def as_key(subject: str, name: str) -> tuple[str, str]:
+    """A subject and an attribute, however they are written."""
+    return _HYPHEN.sub(" ", subject.casefold()), name.casefold()
 
 
 def other_keys(subject: str, name: str) -> list[tuple[str, str]]:

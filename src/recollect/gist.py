@@ -87,7 +87,10 @@ def told_otherwise(draft: Draft, desk: Desk) -> Draft:
         return draft
     if newer := in_its_version(draft, desk):
         return newer
-    same = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and tells_the_same(draft, fact)]
+    shape = shape_of(draft.value)
+    ours = gist(draft.subject, draft.attribute, measured=bool(shape))
+    held = [fact for fact in desk.facts.values() if is_open(fact, draft.said) and shape_of(fact.value) == shape]
+    same = [fact for fact in held if tells_the_same(draft, fact, shape, ours)]
     if len(same) != 1:
         return draft
     [fact] = same
@@ -99,13 +102,12 @@ def told_otherwise(draft: Draft, desk: Desk) -> Draft:
     return replace(draft, subject=fact.subject, attribute=fact.attribute, category=fact.category, text=text, many=many)
 
 
-def tells_the_same(draft: Draft, fact: Fact) -> bool:
-    """Whether a fact is about the same as a draft: all of its words; or, of a measure of the same thing with the same
-    unit, those that the draft has."""
-    shape = shape_of(draft.value)
-    if shape != shape_of(fact.value) or fact.said > draft.said or fact.category in ("events", "plans", "request"):
+def tells_the_same(draft: Draft, fact: Fact, shape: str, ours: frozenset[str]) -> bool:
+    """Whether a fact of the same shape is about what a draft is about (`ours`): all of its words; or, of a measure of
+    the same thing with the same unit, those that the draft has."""
+    if fact.said > draft.said or fact.category in ("events", "plans", "request"):
         return False
-    ours, theirs = (gist(one.subject, one.attribute, measured=bool(shape)) for one in (draft, fact))
+    theirs = gist(fact.subject, fact.attribute, measured=bool(shape))
     if ours == theirs:
         told = bool(shape) or USER in (draft.subject, fact.subject) or one_thing(draft, fact)
         return bool(ours) and (told or same_words(draft, fact))

@@ -26,7 +26,7 @@ from recollect.records import USER, Change, Draft, Fact, Message, Origin, Receip
 from recollect.schedule import TIMES, is_part_of_time
 from recollect.words import query_terms
 
-RECENT, WORDED, MOST_SAID = 32, 12, 8
+RECENT, WORDED, MOST_SAID = 32, 8, 8
 """So many facts are looked at that were kept last, and so many that have the words of what is named by them, or one of
 its first words: what that costs does not grow with how much else is known."""
 

@@ -73,7 +73,8 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
         asked = fact.attribute in question.attributes or is_program_asked_for(fact, question)
         asked = asked and (fact.subject == USER or about_named)
-        asked = asked or (about_named and fact.subject != USER and is_named_in(fact, question))
+        named = about_named and fact.subject != USER and not question.then  # A time asked for says more.
+        asked = asked or (named and is_named_in(fact, question))
         if asked and held_in(fact, question.then) and may_answer(fact, question):
             candidate.strengthen("attribute", answered(fact, question), fact.attribute)
             if question.then:
