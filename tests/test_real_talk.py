@@ -25,6 +25,7 @@ KEPT = [
     ("I work in advertising.", "I work in Lisbon."),
     ("I'm 180 cm tall.", "The height is 6 ft when the ladder slips."),
     ("I'm engaged.", "I walked down the aisle as a bridesmaid on Saturday."),
+    ("I sold 20 herb plants last week.", "I just sold 20 herb plants, it was great fun."),
     ("We use Slack.", "We exchanged numbers to meet up for brunch."),
     ("My goal is to write a book.", "My goal was to simplify, not get a longer list."),
 ]

@@ -49,6 +49,10 @@ def named(draft: Draft, desk: Desk) -> Draft:
     held = [fact for fact in held if draft.speaker is None or is_of(draft.speaker, fact)]
     if draft.category == "plans":  # "the Crete trip is off", whoever lives in Crete
         held = [fact for fact in held if fact.category in ("plans", "events")]
+    elif draft.kind == "ending":  # What happened once is over anyway.
+        held = [
+            fact for fact in held if fact.category != "events" or (fact.since is not None and fact.since > draft.said)
+        ]
     held = [fact for fact in held if is_had(fact)] if draft.category == HAD else held
     if draft.instead_of is None and draft.value:
         return by_its_value(draft, held)

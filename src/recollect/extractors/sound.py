@@ -13,7 +13,7 @@ _POINTING = re.compile(
     r"(?: (?:from|at|in|on|for|of|by|last|too|with)\b.*)?"
 )
 """Values that say nothing without what was said before: "a new one from Ikea"."""
-_BROKEN_OFF = re.compile(r".* (?:called|named|titled|the|an?|my|our|your|their|and|or|not \w+ing)")
+_BROKEN_OFF = re.compile(r".* (?:called|named|titled|about|the|an?|my|our|your|their|and|or|not \w+ing)")
 _STRAY = re.compile(
     r"(?:nothing (?:too|much|special|else|fancy|new)|none|been|then|to (?:an?|the|my|our)|for an?|that|which|who|and|"
     r"or|but) .*"
