@@ -182,11 +182,13 @@ def ended(thing: str, *, gone: bool = False) -> list[Found]:
         return [Found("relationship", _BONDS[value.lower()], kind="ending")]
     if (relation := relation_of(value)) and attribute(relation).category == "people":
         return [Found(relation, "", kind="ending")]  # A lawyer, a coach: there is one, and their time is over.
-    if not value or len(value.split()) > 5 or relation or _POINTERS.match(value):
+    if not value or len(value.split()) > 5 or relation or _POINTERS.match(value) or _SO_MANY.match(value):
         return []
     return [Found("", value, kind="ending", instead_of=value, confidence=0.85, category="gone" if gone else "")]
 
 
+_SO_MANY = re.compile(r"\d+ [a-z]+(?: [a-z]+)*s$")
+"""Who sold 20 plants may sell plants for a living."""
 _POINTERS = re.compile(
     r"(?i)(?:it|that|this|them|him|her|you|me|us|one|all|up|off|out|in|on|to|there|here|so|what|more|everything|by|"
     r"work|home|early|town|time|control|track|sight|interest|hope|weight|touch|things?|stuff)$|(?:\w+ing)$"
