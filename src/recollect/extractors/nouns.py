@@ -205,12 +205,8 @@ def keyed(
         return [Found(known.name, item, kind="ending", subject=subject, negated=not over) for item in found]
     sure = 0.95 if known.known else sure
     if known.relation:
-        value = re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", value)
-        found = [re.sub(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)", "", item) for item in found]
-        lower = known.category == "work" and found and " " not in found[0]
-        found = (
-            [item for item in found if item[:1].isupper() or lower] if found and (value[:1].isupper() or lower) else []
-        )
+        value, *found = (_A_TITLE.sub("", one) for one in (value, *found))
+        found = people_in(known, value, found)
     if known.name == "phone" and not re.search(r"\d{3}|\d[ -]\d", value):
         named = [values.bare(item) for item in found if re.search(r"[^\W\d_]", item)]  # "charged it to 80" is no phone
         return [Found("possession", item, kind=kind, subject=subject) for item in named]
@@ -222,6 +218,15 @@ def keyed(
         )
         for item in found
     ]  # fmt: skip
+
+
+_A_TITLE = re.compile(r"^an? (?=(?:Mr|Mrs|Ms|Dr|Prof)\b)")
+
+
+def people_in(known: Attribute, value: str, found: list[str]) -> list[str]:
+    """The names among the values of a relation; who does work for one may be told by one small word."""
+    lower = known.category == "work" and bool(found) and " " not in found[0]
+    return [item for item in found if item[:1].isupper() or lower] if value[:1].isupper() or lower else []
 
 
 def how_many(known: Attribute, key: str, found: list[str], kind: Kind | None) -> bool | None:
