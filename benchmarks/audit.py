@@ -80,7 +80,7 @@ def main() -> int:
         except data.Absent as error:
             print(f"left out: {error}", file=sys.stderr)
             continue
-        kept = [one for one in receipts if one.outcome != "refused" and one.draft.category != "request"]
+        kept = [one for one in receipts if one.outcome != "refused"]
         ends = [(one, fact) for one in kept for fact in ended(one)]
         print(f"{name}: {len(kept):,} facts made or confirmed, {len(ends):,} ended")
         lines = [made(one) for one in random.Random(options.seed).sample(kept, min(options.facts, len(kept)))]

@@ -21,7 +21,6 @@ import truth_facts
 import truth_page
 import truth_pairs
 import truth_points
-import truth_slots
 import truth_speed
 import truth_talks
 import truth_told
@@ -35,7 +34,6 @@ SETS: dict[str, Callable[..., Result]] = {
     "longmemeval": truth_talks.run_longmemeval,
     "beam": truth_talks.run_beam,
     "beam500k": partial(truth_talks.run_beam, long=True),
-    "sgd": truth_slots.run,
     "precision": truth_beliefs.run,
     "yago": truth_years.run_yago,
     "timeqa": truth_years.run_timeqa,

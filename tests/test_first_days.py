@@ -7,14 +7,6 @@ import pytest
 from recollect import Memory
 
 TALKS = {
-    "who moved from one firm to another works there": (
-        ("I work at Google.", "I moved from Google to Meta."),
-        {"works at Meta"},
-    ),
-    "who moved from one bank to another did not move house": (
-        ("I live in Leeds.", "I bank with Monzo.", "I moved from Monzo to Starling."),
-        {"lives in Leeds", "banks with Starling"},
-    ),
     "who moved from their town to another lives there": (
         ("I live in Leeds.", "I moved from Leeds to York."),
         {"lives in York"},
@@ -23,17 +15,9 @@ TALKS = {
         ("I was born in Lisbon.", "I moved from Lisbon to Porto."),
         {"was born in Lisbon", "lives in Porto"},
     ),
-    "an upgrade by its name is of what has that name": (
-        ("The database is Postgres 15.", "We upgraded Postgres to 16."),
-        {"database is Postgres 16"},
-    ),
     "an upgrade of something that two things run on is of neither": (
         ("The app runs on Node 18.", "The worker runs on Node 20.", "We upgraded Node to 22."),
         {"app runs on Node 18", "worker runs on Node 20"},
-    ),
-    "a date is when something happens and not what it runs on": (
-        ("The launch is on June 20.", "The launch got pushed to July 4."),
-        {"launch happens on July 4"},
     ),
     "a number that something runs on is its port": (
         ("The staging server runs on port 8080.", "The staging server now runs on 9090."),
@@ -62,7 +46,6 @@ def test_what_was_said_is_known(memory: Memory, talk: str) -> None:
 @pytest.mark.parametrize(
     ("said", "asked", "answer"),
     [
-        ("I switched from VS Code to Zed.", "Which editor do I use?", "uses Zed"),
         ("My address is 12 Oak Lane, Bristol.", "Where do I live?", "address is 12 Oak Lane, Bristol"),
         ("I'm vegan.", "Suggest a dessert for me", "is vegan"),
         ("I'm coeliac.", "What should I cook tonight?", "is coeliac"),

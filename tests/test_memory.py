@@ -359,21 +359,6 @@ def test_a_language_that_no_rule_reads_is_kept_and_announced(memory: Memory) -> 
     assert memory.search("Torino")
 
 
-def test_a_request_keeps_its_changing_values_apart_from_the_user(memory: Memory) -> None:
-    memory.add("Find me a restaurant in San Jose for two people at 7 pm.")
-    memory.add("Make it three people.")
-    asked = {fact.attribute: fact.value for fact in memory.facts(category="request")}
-    assert "three" in asked["requested party size"] or asked["requested party size"] == "3"
-    assert memory.facts(subject="user") == []
-
-
-def test_the_same_thing_under_another_split_of_its_words_is_one_key(memory: Memory) -> None:
-    memory.add("The incident channel is #ops-fire.")
-    [receipt] = memory.add("We renamed the incident channel to #incidents.").receipts
-    assert receipt.outcome == "replaced"
-    assert memory.recall("channel", subject="incident") == "#incidents"
-
-
 def test_a_name_for_a_car_ends_no_car(memory: Memory) -> None:
     memory.add("I drive a Polo.")
     memory.add("The car's name is Betty.")

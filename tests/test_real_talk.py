@@ -22,7 +22,6 @@ KEPT = [
     ("I work at Helios.", "I've been working professionally for 9 years."),
     ("I work at Helios.", "I start with the easy part."),
     ("I work at Helios.", "I joined a group called “Night Readers” last week."),
-    ("I work in advertising.", "I work in Lisbon."),
     ("I'm 180 cm tall.", "The height is 6 ft when the ladder slips."),
     ("I'm engaged.", "I walked down the aisle as a bridesmaid on Saturday."),
     ("I sold 20 herb plants last week.", "I just sold 20 herb plants, it was great fun."),
@@ -63,16 +62,3 @@ def test_a_title_is_kept_whole(memory: Memory) -> None:
 def test_a_sum_is_its_own_value_and_costs_nothing(memory: Memory) -> None:
     memory.add("I've increased my emergency fund to $4,000.")
     assert memory.recall("emergency fund") == "$4,000"
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Can you help me balance my work calls and my evenings?",
-        "Do you have any tips on how to track my progress with songs?",
-        "I just took on a part-time role for $25 an hour from June 1 on, and between that, the evening classes and the "
-        "family I wonder how people find the time to watch a movie at all these days.",
-    ],
-)
-def test_who_asks_for_advice_books_nothing(memory: Memory, said: str) -> None:
-    assert [fact for fact in memory.add(said).facts if fact.category == "request"] == []

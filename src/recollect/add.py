@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from recollect.errors import InvalidInput
@@ -19,9 +19,6 @@ from recollect.saving import save_drafts, save_vectors
 from recollect.speakers import heard
 from recollect.stores import IdTaken, text_of
 from recollect.stores.again import retried
-
-AT_HAND = timedelta(days=1)
-"""For how long a task is at hand that was asked for."""
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""
@@ -257,14 +254,12 @@ def extract(
 
 
 def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequence[str]) -> list[Fact]:
-    """People, pets and other named subjects, so that an extractor can tell who "Anna" is, the task that was asked
-    for last, so that it can tell what "make it Friday" changes, whom the talk was of, where it goes on of "her", and
-    the things that are spoken of as known."""
+    """People, pets and other named subjects, so that an extractor can tell who "Anna" is, whom the talk was of, where
+    it goes on of "her", and the things that are spoken of as known."""
     now = parts.not_before(learned)
-    task = parts.store.facts(owner, category="request", holding=now, last=16)
     names = parts.store.facts(owner, named=True, holding=now)
     of_someone = any(speaks_of_someone(text) for text in said)
     talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now) if of_someone else []
     things = spoken_of_as_known(said)
     about = parts.store.facts(owner, subjects=things, holding=now, last=TALKED_OF) if things else []
-    return [*names, *(fact for fact in task if fact.said > now - AT_HAND), *talk, *about]
+    return [*names, *talk, *about]

@@ -323,11 +323,6 @@ VOWEL = later(r"(?i)[aeio]|8|1[18]\b")
 OUT_OF_TABLE = later(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
 
 
-def said_as(name: str) -> list[str]:
-    """The other words for an attribute that the table knows: the fee is the price."""
-    return [other for other, known in table().synonyms.items() if known == name and " " not in other]
-
-
 def sentence(subject: str, attribute: str, value: str) -> str:
     """What a person would read; facts about the owner themself go without a subject."""
     text = predicate(attribute, value)

@@ -94,9 +94,3 @@ def kind_of_program(value: str) -> str:
     """What a program or service is for; empty where the name is none that is known."""
     name = _VERSION.sub("", value.casefold().strip())
     return KIND_OF.get(name) or KIND_OF.get(name.replace("-", " "), "")
-
-
-def of_the_same_kind(value: str) -> list[str]:
-    """The names of all programs that are for what this one is for."""
-    kind = kind_of_program(value)
-    return [name for name, other in KIND_OF.items() if kind and other == kind]

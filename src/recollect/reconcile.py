@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.again import begins_anew, fallen_through, narrow, raised, surer, with_source
-from recollect.alike import runs_beside, takes_its_place
 from recollect.attributes import attribute, sentence
 from recollect.decisions import (
     OCCURRENCES,
@@ -23,20 +22,24 @@ from recollect.decisions import (
     stored,
     you_said,
 )
-from recollect.doings import PASTIMES
-from recollect.former import is_number_of
 from recollect.guard import may_close, refusal
-from recollect.meant import as_intention, in_short, is_empty_plan, loosely_meant, named
+from recollect.later import later
 from recollect.meanwhile import is_for_a_while, lasting, only_then, passes, within
 from recollect.moments import readable
-from recollect.parting import GONE, held_of_gone
-from recollect.put_right import JUST_BEFORE
 from recollect.records import Draft, Fact
+from recollect.resolve import resolve
 from recollect.rewind import holds
-from recollect.unsure import in_dispute, standing
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""
+
+UNCLEAR = 0.6
+"""Below this, what was read ends nothing but what it names, and an end of something unknown states nothing."""
+
+_WHO_PLANS = later(
+    r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
+    r"be)? +"
+)
 
 
 def reconcile(
@@ -46,7 +49,7 @@ def reconcile(
     desk = Desk(owner, now, new_id, {fact.id: fact for fact in known})
     decisions = []
     for draft in drafts:
-        decision = decide(named(draft, desk), desk)
+        decision = decide(resolve(draft, desk), desk)
         desk.lay(decision.edits)
         decisions.append(decision)
     return decisions
@@ -56,11 +59,9 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     """What becomes of one draft whose attribute is canonical."""
     if why := refusal(draft):  # It may have turned out only now whom it speaks of.
         return Decision(draft, "refused", why)
-    if draft.category == GONE and (left := held_of_gone(draft, desk.facts.values())):
-        return end_all(draft, left, draft.until or draft.since or draft.said, desk)
     if not draft.attribute:
         return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
-    if is_empty_plan(draft):
+    if draft.kind == "plan" and not draft.value:
         return Decision(draft, "refused", f"no {draft.attribute} is planned whose time could change")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
         draft = as_intention(draft)
@@ -78,12 +79,8 @@ def decide(draft: Draft, desk: Desk) -> Decision:
     known, believed = believed, lasting(believed, draft.said)
     if again := said_again(draft, believed):
         return narrow(confirm(draft, again, believed, desk), again, believed)
-    stands = standing(draft, believed)
-    if stands == "disputed":
-        return in_dispute(draft, [fact for fact in believed if is_open(fact, draft.said)][-1], desk)
-    if stands == "beside" or (stands is None and holds_many(draft)):
+    if holds_many(draft) or is_unsure(draft, believed):
         return store_beside(draft, believed, desk)
-    believed = [fact for fact in believed if not runs_beside(draft, fact)]
     return cut_short(store_alone(draft, believed, desk), known, desk)
 
 
@@ -100,6 +97,23 @@ def cut_short(decision: Decision, known: Sequence[Fact], desk: Desk) -> Decision
 def holds_many(draft: Draft) -> bool:
     """Whether the attribute can hold this value beside others; the speaker's words go before the table."""
     return draft.many if draft.many is not None else attribute(draft.attribute).holds == "many"
+
+
+def is_unsure(draft: Draft, believed: Sequence[Fact]) -> bool:
+    """Whether it is unclear what a value of a relation that no table has would end: it was read too loosely, or "now"
+    does not say which of several is over."""
+    if draft.instead_of is not None or attribute(draft.attribute).known:
+        return False
+    held = [fact for fact in believed if is_open(fact, draft.said) and fact.disputes is None]
+    several = draft.kind == "update" and len(held) > 1
+    return several or (draft.many is None and draft.confidence < UNCLEAR)
+
+
+def as_intention(draft: Draft) -> Draft:
+    """A plan with no date: that it is planned is true, what it plans does not hold yet and ends nothing."""
+    words = draft.source.quote if draft.source else draft.text
+    value = _WHO_PLANS.sub("", words)
+    return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
@@ -121,8 +135,6 @@ def said_again(draft: Draft, believed: Sequence[Fact]) -> Fact | None:
     else:
         held = [fact for fact in believed if is_open(fact, draft.said)]
     matching = [fact for fact in held if means(draft.value, fact)]
-    if not matching and draft.kind == "state" and not holds_many(draft):
-        matching = [fact for fact in held if in_short(draft.value, fact)]
     return matching[-1] if matching else None
 
 
@@ -130,24 +142,25 @@ def said_again(draft: Draft, believed: Sequence[Fact]) -> Fact | None:
 
 
 def end(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
-    """Ends what the draft speaks of; nothing takes its place."""
+    """Ends the value that the draft names, or the one value of an attribute that holds one; nothing takes its place."""
     moment = draft.until or draft.since or draft.said
-    targets = [
-        fact
-        for fact in believed
-        if is_open(fact, moment) and fact.said <= draft.said and (not draft.value or means(draft.value, fact))
-    ]
-    if draft.negated and not draft.value:  # "I'm not moving after all" calls off what was to come, and only that
-        targets = [fact for fact in targets if fact.since is not None and fact.since > draft.said]
-    if not targets and draft.value:
-        targets = loosely_meant(draft, believed, moment)
-    if not targets and draft.attribute == "possession":  # Of a thing that one has no more, nothing holds any more.
-        targets = held_of_gone(draft, desk.facts.values())
-    if not targets and draft.value and not draft.negated:
+    targets = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said and ends(draft, fact)]
+    if targets:
+        return end_all(draft, targets, moment, desk)
+    if draft.value and not draft.negated and draft.confidence >= UNCLEAR:
         return keep_past(draft, believed, desk)
-    if not targets:
-        return Decision(draft, "refused", f"nothing is known of {draft.attribute} that could end")
-    return end_all(draft, targets, moment, desk)
+    return Decision(
+        draft, "refused", f"nothing is known of {draft.attribute} {draft.value}".rstrip() + " that could end"
+    )
+
+
+def ends(draft: Draft, fact: Fact) -> bool:
+    """Whether an ending is of exactly this fact, of its subject and attribute."""
+    if draft.value:
+        return means(draft.value, fact)
+    if draft.negated:  # "I'm not moving after all" calls off what was to come, and only that
+        return fact.since is not None and fact.since > draft.said
+    return not holds_many(draft)
 
 
 def end_all(draft: Draft, targets: Sequence[Fact], moment: datetime, desk: Desk) -> Decision:
@@ -211,13 +224,9 @@ def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
     held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
     held = [fact for fact in held if not told_with(draft, fact)]
-    wrong = [fact for fact in held if means(draft.instead_of, fact) or in_short(draft.instead_of, fact)]
-    wrong = wrong or [fact for fact in held if is_number_of(draft.instead_of, fact)]
+    wrong = [fact for fact in held if means(draft.instead_of, fact)]
     several = holds_many(draft) or (len(held) > 1 and not attribute(draft.attribute).known)
     wrong = wrong or ([] if several else held[-1:] if any(map(passes, held)) else held)
-    if not wrong and draft.instead_of is None:
-        sure = attribute(draft.attribute).known  # else only what was told just before can be meant
-        wrong = [fact for fact in held[-1:] if sure or draft.said - fact.said < JUST_BEFORE]
     again = said_again(draft, believed)
     if not wrong:
         return confirm(draft, again, believed, desk) if again else store_beside(draft, believed, desk)
@@ -276,34 +285,15 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
 def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     """A value that stands beside the others, ending only what it names or is the opposite of."""
     fact = new_fact(draft, desk, since=draft.since)
-    against = [*believed, *desk.about(draft.subject, OPPOSITES.get(draft.attribute, "")), *given_up(draft, desk)]
-    over = [
-        old
-        for old in against
-        if is_open(old, draft.said)
-        and (
-            means(draft.instead_of, old)
-            or (old.attribute in PASTIMES and old.attribute != draft.attribute)
-            or (old.attribute != draft.attribute and means(draft.value, old))
-            or (old.attribute == draft.attribute and takes_its_place(draft, old))
-        )
-    ]
+    opposed = [old for old in desk.about(draft.subject, OPPOSITES.get(draft.attribute, "")) if means(draft.value, old)]
+    over = [*(old for old in believed if means(draft.instead_of, old)), *opposed]
+    over = [old for old in over if is_open(old, draft.said)]
     over = [old for old in over if may_close(draft.origin, old) and old.said <= draft.said]
     edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, desk)]
     if over:
         fact = replace(fact, since=draft.since or draft.said, replaces=over[-1].id)
         return replaced(draft, fact, edits, over[-1])
     return stored(draft, fact, edits)
-
-
-def given_up(draft: Draft, desk: Desk) -> list[Fact]:
-    """The one pastime that another takes the place of, whether it was told as a hobby or as a habit."""
-    if draft.attribute not in PASTIMES or draft.instead_of is None:
-        return []
-    names = [name for name in PASTIMES if name != draft.attribute]
-    found = [fact for name in names for fact in desk.about(draft.subject, name) if means(draft.instead_of, fact)]
-    found = [fact for fact in found if is_open(fact, draft.said)]
-    return found if len(found) == 1 else []
 
 
 def store_for_a_while(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:

@@ -8,12 +8,12 @@ from datetime import datetime
 from recollect.add import extract, quick_part, who_is_who
 from recollect.attributes import attribute, sentence
 from recollect.errors import InvalidInput, NotAllowed
+from recollect.extractors.patterns import LOOSE
 from recollect.guard import screen
 from recollect.messages import clean
 from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.saving import save_drafts, save_vectors
-from recollect.unsure import LOOSE
 from recollect.words import is_stop, split, stem
 
 LONGEST_KEY = 200

@@ -7,23 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from recollect.alike import is_counted
 from recollect.attributes import attribute
 from recollect.core import with_room
 from recollect.decisions import Decision, Edit
-from recollect.doings import PASTIMES, is_by_words
-from recollect.filing import other_keys
-from recollect.former import is_guessed_switch
-from recollect.gist import may_be_told_otherwise
 from recollect.guard import refusal
-from recollect.likewise import is_by_key
-from recollect.meant import LEFT, MOVED, is_left, is_move
-from recollect.parting import may_leave
 from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, reconcile
-from recollect.records import USER, Change, Draft, Fact, Message, Origin, Receipt
-from recollect.schedule import TIMES, is_part_of_time
+from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.words import query_terms
 
 RECENT, WORDED, MOST_SAID = 32, 8, 8
@@ -49,42 +40,32 @@ def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Recei
 
 def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
     """The facts that these drafts can touch: same subjects, same attributes or their opposites; of an attribute that
-    holds many values only those that are named, however many there are. What a draft names by its value alone may be
-    anything: the facts kept last, and those that have its words."""
-    unnamed = [draft for draft in drafts if not draft.attribute or is_by_words(draft) or draft.kind == "correction"]
-    last = parts.store.facts(owner, last=RECENT) if unnamed else []
-    if unnamed and len(last) < RECENT:
-        return last  # All that there is.
-    found = {fact.id: fact for fact in last}
-    for draft in drafts:
-        facts = touched_by(parts, owner, draft) if draft.attribute else named_by(parts, owner, draft)
-        found.update({fact.id: fact for fact in facts})
+    holds many values only those that are named, however many there are; and the old values that they name."""
+    found = {fact.id: fact for draft in drafts for fact in touched_by(parts, owner, draft)}
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
     return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]
 
 
 def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
-    """The facts that a draft with an attribute can touch."""
-    name = attribute(draft.attribute).name
+    """The facts that a draft can touch."""
+    found = old_values(parts, owner, draft) if draft.instead_of else []
+    names = {attribute(draft.attribute).name} if draft.attribute else {fact.attribute for fact in found}
+    for name in sorted(names):
+        found += of_attribute(parts, owner, replace(draft, attribute=name))
+    return found
+
+
+def old_values(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts of a draft's subject with the value that it takes the place of, under whatever attribute."""
+    return parts.store.facts(owner, subjects=[draft.subject], values=[draft.instead_of or ""])
+
+
+def of_attribute(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts under the attribute of a draft, or under its opposite."""
+    name = draft.attribute
     names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
-    names = list(LEFT) if is_left(replace(draft, attribute=name)) else names
-    names = list(PASTIMES) if name in PASTIMES and draft.instead_of else names
-    names = list(MOVED) if is_move(draft) else names
     values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
-    facts = kept_under(parts, owner, draft, names, values)
-    if not facts and draft.kind != "past" and (keys := other_keys(draft.subject, name)):
-        subjects, others = (list(dict.fromkeys(names)) for names in zip(*keys, strict=True))
-        facts = parts.store.facts(owner, subjects=subjects, attributes=others)
-    if is_by_words(draft) or (not facts and (may_be_told_otherwise(draft) or is_by_key(draft))):
-        about = "" if draft.subject == USER else draft.subject
-        facts += with_words(parts, owner, f"{about} {draft.attribute} {draft.instead_of or draft.value}")
-    if is_part_of_time(draft):
-        facts += parts.store.facts(owner, subjects=[draft.subject], attributes=list(TIMES))
-    if draft.instead_of and is_guessed_switch(replace(draft, attribute=name)):
-        facts += with_words(parts, owner, draft.instead_of)
-    for whose, under, named in may_leave(draft):
-        facts += parts.store.facts(owner, subjects=whose, attributes=under, values=named)
-    return facts
+    return kept_under(parts, owner, draft, names, values)
 
 
 def kept_under(
@@ -106,17 +87,6 @@ def kept_under(
     return ask() if early else last + ask(holding=draft.said)
 
 
-def named_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
-    """The facts that a draft may name by a value or by what it is, with the others of their subjects and attributes."""
-    said = draft.instead_of or draft.value
-    facts = with_words(parts, owner, f"{draft.subject} {said}")
-    facts += parts.store.facts(owner, subjects=[draft.subject], attributes=[attribute(said).name]) if said else []
-    subjects = sorted({fact.subject for fact in facts})
-    names = sorted({fact.attribute for fact in facts if attribute(fact.attribute).holds == "one"})
-    others = parts.store.facts(owner, subjects=subjects, attributes=names, last=RECENT) if names else []
-    return [*facts, *others]
-
-
 def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
     """The facts that have most of these words, whatever they are filed under."""
     words = list(dict.fromkeys(query_terms(said)))[:MOST_SAID]
@@ -128,15 +98,9 @@ def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
 
 def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
-    unnamed = draft.kind in ("correction", "ending", "past") or not draft.value
-    anew = draft.kind in ("update", "plan")
-    unnamed = unnamed or (draft.attribute == "habit" and anew)  # It may be another one told anew.
-    unnamed = unnamed or draft.attribute in ("requires", "medication", "trait", "plays", "goal") or draft.only
-    unnamed = unnamed or (draft.kind == "update" and attribute(draft.attribute).relation)  # Under another name.
-    unnamed = unnamed or (draft.kind == "update" and (draft.value[-1:].isdigit() or is_counted(draft.value)))
     known = attribute(draft.attribute)
-    unnamed = unnamed or (draft.many is None and not known.known)  # What holds decides whether it stands beside it.
-    return known.holds == "many" and draft.many is not False and not unnamed
+    guessed = draft.many is None and not known.known  # What holds decides whether it stands beside it.
+    return known.holds == "many" and draft.many is not False and not guessed and bool(draft.value) and not draft.only
 
 
 def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[tuple[Change, ...]]:

@@ -56,10 +56,3 @@ def test_an_answer_in_another_session_says_nothing() -> None:
     with Memory(":memory:", owner="ana", embedder=None) as memory:
         memory.add("What's your name?", role="assistant", session="monday")
         assert memory.add("Imre", session="tuesday").receipts == ()
-
-
-def test_a_number_alone_changes_what_was_said_just_before() -> None:
-    with Memory(":memory:", owner="ana", embedder=None) as memory:
-        memory.add("My budget for the trip is 400 euros.")
-        memory.add("make it 600")
-        assert memory.recall("budget") == "600 euros"

@@ -1,4 +1,4 @@
-"""Names and tasks that a store keeps in memory: never older than what was written, by whomever."""
+"""Names that a store keeps in memory: never older than what was written, by whomever."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from .samples import T0, fact
 
 def sister(record_id: str, name: str, **fields: object) -> Fact:
     return fact(record_id, f"sister is {name}", attribute="sister", value=name, **fields)
-
-
-def task(record_id: str, value: str) -> Fact:
-    return fact(record_id, f"book a table for {value}", attribute="party size", value=value, category="request")
 
 
 def names(store: SQLiteStore, moment: datetime = T0) -> list[str]:
@@ -64,14 +60,6 @@ def test_names_begin_and_end_as_time_passes(path: Path) -> None:
     store, day = SQLiteStore(path), timedelta(days=1)
     store.save_facts("ana", [sister("f1", "Anna", until=T0 + day), sister("f2", "Berta", since=T0 + 2 * day)])
     assert [names(store, T0 + n * day) for n in (0, 1, 2, 0)] == [["Anna"], [], ["Berta"], ["Anna"]]
-
-
-def test_the_newest_tasks_are_seen_at_once(path: Path) -> None:
-    store = SQLiteStore(path)
-    for number in range(4):
-        store.save_facts("ana", [task(f"f{number}", str(number))])
-        newest = store.facts("ana", category="request", holding=T0, last=2)
-        assert [one.value for one in newest] == [str(each) for each in range(number + 1)][-2:]
 
 
 def test_an_owner_who_was_erased_and_comes_back_has_no_old_names(path: Path) -> None:

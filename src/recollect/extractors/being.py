@@ -175,7 +175,7 @@ def married(groups: Groups, predicate: Predicate) -> list[Found]:
     status = re.sub(r"(?i)^(?:recently|newly|happily) ", "", groups["v"].lower())
     name = re.match(NAME, groups["to"]) if groups["to"] else None
     if name and status in ("divorced", "separated", "widowed"):
-        return [Found("", name[0], kind="ending", instead_of=name[0]), Found("relationship", status, kind="update")]
+        return [Found("relationship", status, kind="update")]
     return [Found("relationship", status), *([Found("partner", name[0])] if name else [])]
 
 

@@ -7,11 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from recollect._values import is_plural, word_set
-from recollect.attributes import attribute
 from recollect.extractors import nouns, values
 from recollect.extractors.naming import ANYBODY, BE, ENVIRONMENTS, LINKS
 from recollect.extractors.open_verbs import HELPING, STANCES, can_be, is_verb, open_predicate
-from recollect.extractors.patterns import Found
+from recollect.extractors.patterns import GUESSED, Found
 from recollect.extractors.people import relation_of
 from recollect.extractors.plainly import (
     COUNTED,
@@ -26,7 +25,6 @@ from recollect.extractors.plainly import (
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate
 from recollect.records import Kind
-from recollect.unsure import GUESSED
 
 _BODY = word_set(
     "arm leg foot feet hand hands head heart mind life eye eyes back knee neck shoulder ankle wrist stomach career "
@@ -170,23 +168,6 @@ def is_settled(thing: str, found: Sequence[Found]) -> bool:
         or _IN_PLACE.match(item.attribute)
         for item in found
     )
-
-
-_GONE = re.compile(
-    r"(?i)(?P<what>(?:[\w-]+ ){0,2}[\w-]+) (?:has |have |just |sadly |had to be |was |were |got |been )*(?:died|"
-    r"passed away|"
-    r"put (?:down|to sleep)|(?<=was )stolen|(?<=got )stolen|run away|ran away|flown away|flew away|escaped|"
-    r"(?<=was )sold|(?<=got )sold|written off|"
-    r"totall?ed|scrapped)(?: (?:on|in|last|this|yesterday|today|from)\b.*)?"
-)
-
-
-def gone_of(said: str) -> Found | None:
-    """What somebody had and has no more, by what it is: "golden retriever died" of my sister's."""
-    match = _GONE.fullmatch(said)
-    if match is None or (relation_of(match["what"]) and attribute(relation_of(match["what"]) or "").category != "pets"):
-        return None
-    return Found("", match["what"], kind="ending", instead_of=match["what"], confidence=0.9)
 
 
 _WORKS_AGAIN = re.compile(

@@ -15,14 +15,9 @@ from recollect.extractors.plainly import kept_up
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import Predicate, base_and_form, read_predicate
-from recollect.over import HAD
-from recollect.programs import kind_of_program
 from recollect.records import USER
 
 row = rows_of(__name__)
-
-ALONE = frozenset(("single", "divorced", "separated", "widowed"))
-"""What is said of a relationship when there is no partner any more."""
 
 
 _LIVING_IN = ("roommate", "tenant", "au pair")
@@ -67,72 +62,38 @@ def lost(groups: Groups, predicate: Predicate) -> list[Found]:
     return [Found(relation, groups["name"], kind="ending")] if pet and predicate.tense in ("past", "perfect") else []
 
 
-_NOT_WHOLLY = "(?!completely|altogether|entirely)"
-
-
-def drops(groups: Groups, predicate: Predicate) -> list[Found]:
-    """Something that is used or had no longer: "we dropped Notion", "cancelled my gym membership"."""
-    if predicate.ongoing or predicate.tense == "future":
+def replaces(groups: Groups, predicate: Predicate) -> list[Found]:
+    """ "we replaced Jenkins with Buildkite": the new one in the place of whatever has the old one's name."""
+    if predicate.ongoing or predicate.tense == "future" or predicate.negated:
         return []
-    if values.OCCASION.search(groups["v"]) or (predicate.verb == "drop" and values.LEFT_SOMEWHERE.match(groups["v"])):
-        return []
-    new = (
-        values.bare(values.one(groups.get("new", ""), "because", "after", "last", "as", "in the", "in our", "on the"))
-        if groups.get("new")
-        else ""
-    )
-    groups = {**groups, "v": re.sub(r"(?i)^((?:my|our|the) )?(?:old|current|previous) ", r"\1", groups["v"])}
-    said = values.items(groups["v"], "for", "from", "because", "in", "at", "to", "on")
-    items = [
-        re.sub(r"(?i)(?<=\w) (?:subscription|membership|account|plan|diet|one)$", "", values.bare(item))
-        for item in said
-    ]
-    items = [
-        item
-        for item in items
-        if item
-        and len(item.split()) <= 5
-        and not re.match(
-            r"(?i)(?:it|that|this|by|"
-            r"off|in)\b",
-            item,
-        )
-    ]
-    if new and items:
-        return [Found("", new, kind="update", instead_of=items[0], confidence=0.9)]
-    return [Found("", item, kind="ending", instead_of=item) for item in items]
+    stop = ("because", "after", "last", "as", "in the", "in our", "on the")
+    new = values.bare(values.one(groups["new"], *stop))
+    old = values.bare(values.one(groups["v"], "for", "from", "because", "in", "at", "to", "on"))
+    named = new and old and len(old.split()) <= 5
+    return [Found("", new, kind="update", instead_of=old, confidence=0.9)] if named else []
 
 
 def retires(groups: Groups, predicate: Predicate) -> list[Found]:
     """The end of work; the work itself is over."""
     if predicate.negated or predicate.tense == "formerly":
         return []
-    told = [Found("occupation", "retired", kind="update", text="is retired")]
-    return [*told, Found("employer", "", kind="ending")] if predicate.tense in ("past", "perfect") else told
-
-
-_GROUP = re.compile(
-    r"(?i)\b(?:crossfit|gym|fitness|club|choir|band|league|orchestra|team|board|committee|council|society|association|"
-    r"union|party|church|jury)\b"
-)
-"""What one is a member of, beside any job."""
+    return [Found("occupation", "retired", kind="update", text="is retired")]
 
 
 def ends_job(groups: Groups, predicate: Predicate) -> list[Found]:
-    """The end of a job, with the employer where it is named."""
-    if predicate.verb == "leave" and groups["v"] and values.LEFT_SOMEWHERE.match(groups["v"]):
+    """The end of a job, with the employer where it is named. What one "left" may be no firm: it ends the employer of
+    that name, and states none."""
+    leaves = predicate.verb == "leave" and bool(groups["v"])
+    if leaves and values.LEFT_SOMEWHERE.match(groups["v"]):
         return []
     said = values.one(groups["v"], "in", "after", "to", "and", "as", "for", "last", "with") if groups["v"] else ""
-    name = said if said and proper(said, predicate) else ""
-    if _GROUP.search(said) and (said == name or predicate.verb == "resign"):
-        said = values.bare(said)
-        return [Found("", said, kind="ending", instead_of=said, category="work" if name else "")]
-    return [Found("employer", name, kind="ending")]
+    if said and not proper(said, predicate):
+        return []
+    return [Found("employer", said, kind="ending", confidence=_ONLY_ENDS if leaves else 0.95)]
 
 
-_DEALING = frozenset(("work", "buy", "order", "deal", "trade", "ship", "source", "cooperate", "partner"))
-_WITH_FIRM = re.compile(rf"(?:[a-z ]+ )?(?:with|from) (?P<v>{NAME}(?: (?:&|and) {NAME})?\.?)$")
-"""Whom one deals with: what they were to the speaker is over."""
+_ONLY_ENDS = 0.55
+"""So sure is an ending that ends what it names if that is known, and states nothing otherwise."""
 
 
 def stops(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -140,8 +101,6 @@ def stops(groups: Groups, predicate: Predicate) -> list[Found]:
     inner = open_predicate(groups["v"])
     if inner is None or base_and_form(groups["v"].split()[0].lower())[1] != "ing":
         return []
-    if inner.verb in _DEALING and (firm := _WITH_FIRM.match(inner.rest)):
-        return [Found("", firm["v"], kind="ending", instead_of=firm["v"], confidence=0.85)]
     inner = replace(inner, tense="present", ongoing=False, ended=True)
     for pattern in BY_VERB.get(inner.verb, []):
         if found := pattern.read(inner):
@@ -174,29 +133,12 @@ def switches_to_doing(groups: Groups, predicate: Predicate) -> list[Found]:
     return starts(groups, predicate) or ([Found("habit", value, kind="update", confidence=0.8)] if value else [])
 
 
-def gives_up(groups: Groups, predicate: Predicate) -> list[Found]:
-    """ "gave up coffee": whatever it was the value of ends."""
-    if inner := stops(groups, predicate):
-        return inner
-    items = [values.bare(item) for item in values.items(groups["v"], "for")]
-    return [
-        Found("", item, kind="ending", instead_of=item) for item in items if len(item.split()) <= 3 and item != "it"
-    ]
-
-
 def parts_with(groups: Groups, predicate: Predicate) -> list[Found]:
-    value = re.sub(r"(?i)^old ", "", values.bare(values.one(groups["v"], "for", "to", "on", "at", "in")))
-    value = re.sub(r"(?i) (?:subscription|account|membership)$", "", value)
-    if not value or predicate.ongoing:
+    """ "sold my piano": the thing of exactly that name is no possession any more."""
+    value = values.bare(values.one(groups["v"], "for", "to", "on", "at", "in"))
+    if not value or predicate.ongoing or relation_of(value):
         return []
-    if value.lower() in ("car", "truck", "van"):
-        return [Found("car", "", kind="ending", instead_of=value.lower())]
-    if relation := relation_of(value):
-        pet = attribute(relation).category == "pets"
-        return [Found("", value, kind="ending", instead_of=value, category=HAD)] if pet else []
-    if not values.has_name(value):
-        return [Found("possession", value, kind="ending")]
-    return [Found("", value, kind="ending", instead_of=value)]
+    return [Found("possession", value, kind="ending", confidence=_ONLY_ENDS)]
 
 
 def separates(groups: Groups, predicate: Predicate) -> list[Found]:
@@ -205,8 +147,6 @@ def separates(groups: Groups, predicate: Predicate) -> list[Found]:
     if match := re.match(rf"(?:my|our) (?P<rel>{relation_pattern()})", who):
         relation = relation_of(match["rel"]) or "partner"
         return [Found(relation, "", kind="ending"), Found("relationship", "single", kind="update")]
-    if match := re.match(NAME, who):
-        return [Found("", match[0], kind="ending", instead_of=match[0]), Found("relationship", "single", kind="update")]
     return [Found("relationship", "single", kind="update")]
 
 
@@ -257,12 +197,6 @@ def switches(groups: Groups, predicate: Predicate) -> list[Found]:
     if is_diet(new):
         return [Found("diet", new, kind="update", instead_of=old)]
     kind = kind_of_thing(new, old or "")
-    if not old and kind_of_program(new):  # Only one of its kind is used: reconciling finds whose place it took.
-        partly = re.search(
-            r" (?:for|on (?:my|the|our)|at (?:work|home))\b", groups["v"]
-        )  # Elsewhere the old one may stay.
-        name = "editor" if kind == "editor" else "uses"
-        return [Found(name, new, kind="update", many=None if partly else False, confidence=0.8)]
     if kind:
         return [Found(attribute(f"{kind} preference").name, without_head(new, kind), kind="update", instead_of=old)]
     if old:
@@ -279,7 +213,6 @@ row(
     change=True,
 )
 row("leave", r"(?P<v>(?-i:[A-Z]).*)", ends_job, change=True)
-row("resign", r"(?!as )(?:from )?(?P<v>.*)", ends_job, change=True)
 row("be get", r"(?:fired|laid off|let go|made redundant)(?: (?:from|by|at) (?P<v>.+))?", ends_job, change=True)
 row("stop quit", r"(?P<v>\w+ing\b.*)", stops, change=True)
 row(
@@ -288,37 +221,8 @@ row(
     lambda groups, p: [] if base_and_form(groups["v"].split()[0].lower())[0] in STANCES else stops(groups, p),
     change=True,
 )
-row("give", r"up (?:on )?(?P<v>.+)", gives_up, change=True)
-row(
-    "have touch",
-    r"(?P<v>(?:an? |any |the )?[a-z-]+(?: [a-z-]+)?)$",
-    lambda groups, p: gives_up(groups, p) if p.negated and p.tense == "perfect" and not p.ongoing else [],
-)
-row("outgrow", r"(?P<v>.+?)(?: allergy| intolerance)?$", gives_up, change=True)
-row(
-    "cut",
-    r"out (?P<v>[a-z][\w-]*(?: (?!completely|entirely|alto)[a-z][\w-]*)?)(?: completely| entirely| altogether)?$",
-    gives_up,
-    change=True,
-)
+row("give", r"up (?P<v>\w+ing\b.*)", stops, change=True)
 row("sell dump return close rehome", r"(?:down |off )?(?P<v>(?:my|our|the) .+)", parts_with, change=True)
-row("rehome", rf"(?P<v>{NAME})$", parts_with, change=True)
-row("step", r"down (?:from|as) (?P<v>(?:the|my|our) .+)", drops, change=True)
-row(
-    "drop withdraw pull",
-    r"(?:out )?(?:of|from) (?P<v>(?:the |my |our )?(?-i:[A-Z]).*|(?:the|my|our) .+)",
-    drops,
-    change=True,
-)
-row(
-    "come go be get",
-    rf"off (?!(?:the |of )?{values.NOT_OFF}\b)(?:of |the )?(?P<v>(?:my )?[a-z][\w-]*(?: {_NOT_WHOLLY}[a-z][\w-]*)?)"
-    r"(?: completely| altogether| entirely)?$",
-    drops,
-    change=True,
-)
-row("finish complete", r"(?:reading |watching |playing )?(?P<v>(?-i:[A-Z]).*)", drops, change=True)
-row("quit", r"(?P<v>)(?:,.*)?$", lambda groups, p: ends_job(groups, p) if p.tense != "future" else [], change=True)
 row("retire", r"(?P<v>)(?!(?:the|my|our|that|it)\b)", retires)
 row(
     "lose bury cremate",
@@ -327,63 +231,18 @@ row(
     change=True,
 )
 row(
-    "drop end discontinue remove cut",
-    r"(?:our |the |all )?support for (?P<v>[\w.+ -]+)$",
-    lambda groups, p: [] if p.negated or p.can else [Found("", groups["v"], kind="ending", instead_of=groups["v"])],
-    change=True,
-)
-row(
     "drop ditch abandon scrap axe",
     r"(?P<v>(?:my|our|the )?.+?) (?:for (?=(?-i:[A-Z]))|in favou?r of )(?P<new>[\w.+-].*)",
-    drops,
-    change=True,
-)
-row("drop ditch abandon scrap axe", r"(?P<v>(?:my |our |the )?(?-i:[A-Z]).*)", drops, change=True)
-row(
-    "cancel end terminate",
-    r"(?:my|our) (?:membership|subscription|account) (?:at|with|of|in|to|for) (?P<v>.+)",
-    drops,
+    replaces,
     change=True,
 )
 row(
-    "cancel end stop terminate quit",
-    rf"(?:my|our|the) (?:[a-z-]+ ){{1,3}}(?:to|with|at|from) (?P<v>{NAME})$",
-    drops,
-    change=True,
-)
-row("cancel", r"(?P<v>(?:my|our) .+? (?:subscription|membership|account|plan)|(?-i:[A-Z]).*)", drops, change=True)
-row("unsubscribe", r"from (?P<v>.+)", drops, change=True)
-row("be", r"(?:done|finished|through) with (?P<v>(?:the|my|our) .+|(?-i:[A-Z]).*)", drops)
-row(
-    "replace swap trade exchange",
+    "replace",
     r"(?:in |out )?(?P<v>(?!(?:phone )?numbers\b|e-?mails\b|contact|gifts\b|vows\b|ideas\b|messages\b|words\b).+?) "
     r"(?:with|for|by) (?P<new>.+)",
-    drops,
+    replaces,
     change=True,
 )
-row("delete close", r"(?P<v>(?:my|our) .+? (?:account|subscription|profile))$", drops, change=True)
-row(
-    "quit leave",
-    r"(?P<v>(?:the|my|our) (?:[\w-]+ ){0,2}(?:club|choir|band|team|gym|society|group|orchestra|board|"
-    r"committee|course|class|"
-    r"program|programme|league|union|association|party|church))\b",
-    drops,
-    change=True,
-)
-row(
-    "migrate move switch take get",
-    r"(?:the|our|my) (?:[\w-]+ ){0,2}[\w-]+ off (?:of )?(?P<v>(?-i:[A-Z])[\w.+-]*|[\w.+-]+)$",
-    drops,
-    change=True,
-)
-row("move go come", r"(?:on from|off) (?P<v>(?-i:[A-Z]).*|(?:the|my) \w+)$", drops, change=True)
-row(
-    "be",
-    r"off (?P<v>(?:the |my )?(?:meds|medication|antidepressants|insulin|pill|\w+(?:formin|profen|pril|statin|"
-    r"oxetine|traline)))\b",
-    drops,
-)
-row("need take", r"(?P<v>.+)", lambda groups, p: drops(groups, p) if p.ended else [])
 row(
     "move",
     rf"out of (?P<v>(?:my|our|his|her|their) {relation_pattern()})(?:'s|s'|')?(?: (?:place|house|flat|apartment|"
@@ -407,20 +266,12 @@ row(
 )
 row("be", rf"with (?P<v>{NAME})$", lambda groups, p: separates(groups, p) if p.ended else [])
 row(
-    "go",
-    r"(?:back |over |across )?from (?P<old>.+?) (?:back |over )?to (?P<v>.+)",
-    lambda groups, p: switches(groups, p) if p.tense in ("past", "perfect") else [],
-    change=True,
-)
-row(
     "rewrite port",
     r"(?P<v>.+?) (?:from (?P<old>.+?) )?(?:in|to) (?P<new>.+)",
     lambda groups, p: rewrites(groups, p),
     change=True,
 )
 row("get", r"rid of (?P<v>(?:my|our|the) .+|(?-i:[A-Z]).*)", parts_with, change=True)
-row("lose", rf"(?P<v>{NAME})$", parts_with, change=True)
-row("bury cremate", rf"(?P<v>{NAME})(?: (?:in|under|at|behind) .+)?$", parts_with, change=True)
 row(
     "break split",  # no fight, and nothing into its parts
     r"up(?! (?:my|our|some|into|the (?!other\b)|an? (?!while\b|few\b|(?:\w+ )?\w+ ago\b)))(?: with (?P<v>.+))?",
@@ -439,10 +290,8 @@ row(
     "drive",
     r"(?P<v>(?:the|that|my|our) (?-i:[A-Z]).*)",
     lambda groups, p: (
-        drops(groups, p)
-        if p.ended
-        else [Found("car", values.bare(values.one(groups["v"])))]
-        if "still" in p.adverbs
+        [Found("car", values.bare(values.one(groups["v"])), kind="ending" if p.ended else None)]
+        if p.ended or "still" in p.adverbs
         else []
     ),
 )
@@ -452,13 +301,6 @@ row(
     lambda groups, p: (
         [Found("habit", f"go {values.one(groups['v'])}", kind="ending", confidence=0.8)] if p.ended else []
     ),
-)
-row(
-    "let",
-    r"(?P<v>(?:my|our) .+? (?:membership|subscription|licen[sc]e|contract|pass)|(?:the )?(?-i:[A-Z]).+?) "
-    r"(?:expire|lapse|run out)$",
-    drops,
-    change=True,
 )
 row(
     "switch change move go",

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from recollect._values import word_set
 from recollect.attributes import same_value
 from recollect.extractors import values
-from recollect.extractors.keywords import STREET, has_any
-from recollect.extractors.people import NAME, is_name
-from recollect.extractors.verbs import FORMS
+from recollect.extractors.keywords import has_any
 from recollect.records import Draft
 
 _ADMITTED = re.compile(
@@ -125,49 +123,6 @@ _CONTRAST = re.compile(r"(?i)\b(?:use|uses|using|in|on|with|prefer|for|called) [
 """One thing and not another, without a comma: "we use pnpm not npm"."""
 
 
-_BIT = r"[\w@'+-]+(?:\.[\w@'+-]+)*"
-_STARRED = re.compile(
-    rf"^\* ?(?P<new>{_BIT}(?: {_BIT}){{0,3}}?)(?:[.,!;]* (?:[Nn]ot|instead of) (?P<old>{_BIT}(?: {_BIT}){{0,3}}?))?"
-    r"(?:[.!]*$|[.!]+ )"
-)
-
-
-_OWNED_UP = re.compile(
-    r"(?i)^(?:[\w' ,!.]{0,30}\b)?(?:typo|(?:digits?|numbers|letters) swapped|swapped (?:two |the )?(?:digits|letters)|"
-    r"transposed|mistyped|misspell?ed|misspelt|wrong (?:digits?|number|"
-    r"spelling|"
-    r"letter)|fat fingers?)\b[\w' ]{0,20}: (?P<new>(?!(?:i|we|my|our|the|it|he|she|they)\b)[\w.@'+-]+(?: "
-    r"[\w.@'+-]+){0,3})"
-    r"(?P<old>)[.!]*$"
-)
-
-
-_WITH = r",? (?i:(?:spelled |spelt )?with (?:an?|one|two|three|no|(?:a )?(?:double|single|silent)) )['\"‘“]?"
-_SPELLED = re.compile(
-    r"(?:(?i:no|sorry|oops|btw|by the way|well|actually|and|oh)[,.]? )*(?i:it|that)(?:'s| is) (?:actually |spelled |"
-    rf"spelt )?(?P<new>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?){_WITH}"
-    r"[A-Za-z]{1,2}['\"’”]?(?:'?s)?(?=[\s,.!]|$)(?:,? (?:and )?not (?P<old>[A-Z][\w'-]+))?"
-)
-"""A name with the letter that it is spelled with: "it's Katja with a j, not Katya"."""
-_SPELLED_SO = re.compile(
-    r"^(?i:(?:no|sorry|oops|actually)[,.]? )*(?i:it|that)(?:'s| is) (?:actually )?(?:spelled|spelt|written) "
-    r"(?P<new>[A-Z][\w'-]+)(?P<old>)(?:, (?:my (?:mistake|bad)|sorry)\b.*)?[.!]*$"
-)
-_SPELLED_ALONE = re.compile(
-    rf"^(?i:sorry,? )?(?P<new>[A-Z][\w'-]+){_WITH}[A-Za-z]['\"”]?s?(?P<old>)(?:,? sorry.*)?[.!]*$"
-)
-"""The same, and nothing else: "Ingrit with a t, sorry"."""
-
-
-def starred(text: str) -> tuple[str, str | None] | None:
-    """ "*Siemens": a word put right, as people do in a chat, with the wrong one where it is told."""
-    match = _STARRED.match(text) if text[:1] == "*" and "*" not in text[1:] else _OWNED_UP.match(text)
-    match = match or (_SPELLED_SO.match(text) if " is " in text or "'s " in text else None)
-    if match is None and " with " in text[:60]:
-        match = _SPELLED.match(text) or _SPELLED_ALONE.match(text)
-    return (match["new"], match["old"] or None) if match else None
-
-
 def admitted(text: str) -> bool:
     """Whether the words say that something told before was wrong."""
     return has_any(text, _ADMITTING) and _ADMITTED.search(_WRONG_ELSEWHERE.sub("", text)) is not None
@@ -229,101 +184,6 @@ def fragment(text: str, lead: str, before: Sequence[Draft]) -> tuple[Draft, str]
     return (about, new) if same_shape and about.kind in ("state", "update", "correction") else None
 
 
-_TYPED = (
-    r"(?:[$€£] ?\d[\d.,]*k?|\d[\d.,]* ?(?:[$€£%]|[a-z]+)(?: (?:a|per) [a-z]+)?|[\w.+-]+@[\w.-]+\.\w+|https?://\S+|"
-    r"v?\d+(?:\.\d+)+|"
-    r"(?-i:[A-Z])[a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?-i:[A-Z])[a-z]{2,8}|"
-    r"\d{1,2}:\d\d(?: ?[ap]m)?)"
-)
-_NUMBER = r"\d[\d.,]*k?"
-_SET = (
-    r"(?:bumped|raised|lowered|dropped|increased|reduced|decreased|changed|pushed|moved|shifted|postponed|"
-    r"rescheduled|delayed|extended|went|gone|scaled|upped|turned|brought|upgraded|doubled|halved|downgraded|cut|trimmed)"
-)
-"""What was done to a value, that it is now another one."""
-_SET_TO = re.compile(
-    rf"(?i)^(?:(?:i|we|they|he|she|it) )?(?:have |has |had to |just |was |got |been |since |now |finally )*{_SET}"
-    rf"(?: it| that| this| them)?(?: back| up| down| out| over| forward)?(?: from {_TYPED}| from {_NUMBER})?"
-    rf" (?:to|until|till) (?P<v>{_TYPED}|{_NUMBER})(?: (?:now|instead|today|yesterday|last (?:night|week|month)))?$|"
-    rf"^make (?:it|that) (?P<made>{_NUMBER})(?: instead| please)*$|"
-    rf"^(?P<now>{_TYPED}) (?:now|from now on|these days)$"
-)
-"""What a value was set to, without what has it: "bumped to 8", "pushed it to 26 June", "make it 600", "£1,225 now"."""
-_THING_SET_TO = re.compile(
-    rf"(?i)^(?:i|we|they) (?:have |had to |just |finally )*(?:{_SET}|move|change|set|put|switch(?:ed)?) (?:the |our )?"
-    rf"(?P<what>(?!(?:it|that|this|them|my|from|to|up|down|back|over|out)\b)(?:[a-z][\w-]* ){{0,2}}?[a-z][\w-]*)"
-    rf"(?: over| back| up| down)? to (?:port )?(?P<v>{_TYPED}|{_NUMBER})(?: now| instead)?$"
-)
-"""The same, with the thing that has the value: "changed staging to 3001"."""
-_BARE_VALUE = re.compile(
-    rf"(?i)^(?P<lead>(?:i |we )?(?:have )?(?:just )?(?:reali[sz]ed|checked|remembered|noticed|looked it up)[,:]?(?: "
-    rf"that)? )?"
-    rf"(?:(?:it|that|its) (?:is |was |should be )?|(?:i am |we are )?(?:now |already |currently |back |only "
-    rf")*(?:down |up |back )?(?:to |at |on )|"
-    rf"make (?:it|that) |i (?:meant|mean)(?: to say)?[:,]? |now )(?:now |actually |only |about |already "
-    rf")*(?P<v>{_TYPED})"
-    rf"(?P<tail> (?:now|actually|instead|these days|already))?(?: (?:on|according to) (?:the|my) \w+)?$"
-)
-"""A value alone, of a kind that may tell what it is the value of."""
-
-
-_NUMBER_MEANT = re.compile(rf"(?i)^(?P<v>{_TYPED}|{_NUMBER}),? i mean(?:t)?$")
-"""A number put right by itself: "3100 I mean"."""
-_DIGITS = frozenset("0123456789@")
-
-
-_ALONE = re.compile(rf"(?i){_TYPED}$")
-
-
-_WRONG = re.compile(r"\b(?:sorry|oops|correction|whoops|no|wait|argh)\b")
-_MISTAKEN = re.compile(r"\b(?:oops|whoops|wait|argh|i mean|correction)\b")
-_NAME_ALONE = re.compile(rf"(?:in |at |on )?(?P<v>(?:\d+ )?(?!Claude\b|Siri\b|Alexa\b|Chat){NAME})$")
-_CODED = re.compile(rf"{_NUMBER}$|[a-z][a-z_-]*\d[\w.-]*$")
-"""A number, or a name as machines have them: "oops, db2"."""
-_A_DAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?: the \d+\w*| at \d[\d:]*(?: ?[ap]m)?)?$")
-
-
-def bare_value(text: str, lead: str = "") -> tuple[str, bool] | None:
-    """The value that a clause gives without what it is of, and whether it puts something right."""
-    alone = text.split(", ")[0]
-    if _WRONG.search(lead) and (_ALONE.match(alone) or _A_DAY.match(alone) or _CODED.match(alone)):
-        return alone, True  # "sorry, 2.3.2, typing too fast"
-    if len(text) >= 90 or _DIGITS.isdisjoint(text):
-        return None
-    if meant := _NUMBER_MEANT.match(text):
-        return meant["v"], True
-    if set_to := _SET_TO.match(text) or _SET_TO.match(text.partition(", ")[0]):
-        return set_to["v"] or set_to["made"] or set_to["now"], False
-    match = _BARE_VALUE.match(text)
-    if match is None:
-        return None
-    wrong = (
-        match["lead"]
-        or " mean" in text[:7].lower()
-        or "actually" in text.lower()
-        or "should be" in text
-        or text.lower().startswith("make ")
-    )
-    return match["v"], bool(wrong)
-
-
-def name_alone(text: str, lead: str) -> str:
-    """The name that is all that follows "oops": it takes the place of what was told last. "Sorry, Tom" may only be said
-    to Tom, and puts nothing right unless it says where: "sorry, in Bristol"."""
-    match = _NAME_ALONE.match(text)
-    person = match is not None and match["v"] == text and not re.fullmatch(STREET, text)
-    if person and not _MISTAKEN.search(lead):
-        return ""
-    match = match if _MISTAKEN.search(lead) or "sorry" in lead else None
-    return match["v"] if match and is_name(match["v"].lstrip("0123456789 ")) else ""
-
-
-def thing_set(text: str) -> tuple[str, str] | None:
-    """A thing, and the number it was set to; which of its values that is, only what is known of it can tell."""
-    match = _THING_SET_TO.match(text.partition(", ")[0]) if not _DIGITS.isdisjoint(text) else None
-    return (match["what"], match["v"]) if match else None
-
-
 _VALUE_IN = re.compile(
     r"(?i)^(?:.+ )?(?:is|are|was|called|named|in|at|to|for|on) (?:actually |really |now |spelled |spelt "
     r")?(?P<v>(?-i:[A-Z\d])[\w'.-]*"
@@ -335,33 +195,6 @@ def value_in(text: str) -> str:
     """The name or number that a clause ends with, whatever it is about."""
     match = _VALUE_IN.match(text)
     return match["v"] if match else ""
-
-
-_IT_IS_NOW = re.compile(
-    r"(?i)^(?:it|that) (?:is|was|should be|should have been|(?:belongs|goes|went) to|is owned by|runs on|lives in|"
-    r"is (?:on|in|at)|uses|costs|starts at|is due on) (?:now |actually |really )?(?P<v>(?!(?:not|my|our|an?|the|"
-    r"been|very|so|too|all|just|ok|okay|fine|good|great|done|gone|over|up|me|you|because|what|why|how|wrong|right|"
-    r"true|false|incorrect|correct|late|early|cold|hot|dark|raining|"
-    r"complicated|old|outdated|different|better|worse|time|high time|fun|hard|easy|too)\b)"
-    r"(?:(?:[\w.+@/:#-]|,(?=\d))+ ){0,2}?(?:[\w.+@/:#-]|,(?=\d))+?)(?:,? (?:now|instead|actually))*$"
-)
-
-
-def it_is(text: str) -> str:
-    """The value that "it" has, whatever that is; how something is, is none."""
-    match = _IT_IS_NOW.match(text)
-    plain = match is not None and FORMS.get(match["v"].split()[0].lower(), ("", ""))[1] not in ("ing", "participle")
-    return re.sub(r"(?i) for (?:me|us)$", "", match["v"]) if match and plain else ""
-
-
-_SHORT = re.compile(
-    r"(?i)(?!(?:i|we|he|she|they|it|that|this|no|not|my|our|the|there|please|just)\b)[\w-]+(?: [\w-]+){0,2}$"
-)
-
-
-def short_value(text: str) -> str:
-    """A clause that is nothing but a value: "Platform engineer", not backend."""
-    return text if _SHORT.match(text) and not any(word in FORMS for word in text.lower().split()) else ""
 
 
 _BUT = word_set("but only just")

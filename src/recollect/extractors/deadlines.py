@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 
 from recollect._values import word_set
-from recollect.extractors.postponing import A_DATE
 
+A_DATE = (
+    r"(?:(?:early|mid|late)[ -])?(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|"
+    r"oct|nov|dec)[a-z]*\b.*"
+    r"|(?:next |this |the )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b.*|(?:the )?\d{1,2}(?:st|nd|rd|th)\b.*"
+    r"|\d{1,2}(?::\d\d)? ?(?:[ap]m)\b.*|\d{1,2}:\d\d\b.*|noon\b.*|next (?:week|month|year|spring|summer|autumn|fall|"
+    r"winter)\b.*|(?:the )?(?:spring|summer|autumn|fall|winter|new year|20\d\d)\b.*"
+)
 _DUE = re.compile(
     rf"(?i)^(?P<what>(?:the|our|my) (?:[\w'-]+ ){{0,3}}?[\w'-]+) (?:is|are|will be) (?P<now>now )?due "
     rf"(?:on|by|at|in|before)? ?(?P<v>(?:{A_DATE}|in .+|end of .+|the end of .+|tomorrow|tonight|eod))$"

@@ -5,25 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import is_plural
 from recollect.attributes import attribute, sentence
-from recollect.extractors import changing, corrections, switching, threads, values
-from recollect.extractors.amounts import stands_at
+from recollect.extractors import corrections, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
 from recollect.extractors.exact import more_exact
 from recollect.extractors.for_once import is_for_once
 from recollect.extractors.initials import plain_initials
 from recollect.extractors.patterns import Found
-from recollect.extractors.people import NAME, PARTNERS, Cast, is_name, key_of, relation_of
-from recollect.extractors.retracting import retraction
+from recollect.extractors.people import NAME, Cast, is_name, key_of, relation_of
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
-from recollect.extractors.verbs import Predicate, read_predicate
-from recollect.over import is_bond
-from recollect.parting import SUCCEEDED
+from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Draft, Kind, Message, Source
-from recollect.unsure import GUESSED
 
 _ALSO = re.compile(
     r"(?i)\b(?:also|another|too|as well|in addition|additionally|besides|alongside|on top of|"
@@ -31,9 +25,6 @@ _ALSO = re.compile(
 )
 _BESIDE = re.compile(r"(?i)\b(?:i|we|he|she|they|my \w+)(?:'m|'s|'re| am| is| are)? also\b")
 _NOW = re.compile(r"(?i)\b(?:now|these days|nowadays|from now on|as of|instead|as of today)\b")
-_NO_MORE = re.compile(r"(?i) no longer | any ?more\b")
-_ONE_OF_EACH = ("car", "teacher", "mentor")
-"""What one may have several of, and of which "my mentor is Mr. Clarke now" speaks as of the one."""
 _ON_VERSION = re.compile(r"(?i)\bwe(?:'re| are) on (?-i:[A-Z])\w* v?\d")
 _SINCE = re.compile(r"(?i)^(?!.*\b(?:have|has|had|been)\b).*\bsince (?:the|my|our|we|i|last)\b")
 """What is so since something happened, told in the present, was otherwise before."""
@@ -44,10 +35,6 @@ _MOOD = re.compile(
 )
 _AS_IT_WERE = frozenset(("basically", "literally", "totally", "practically", "obviously"))
 """Adverbs with which one only compares oneself."""
-_SET_OFF = re.compile(r"(?i)^(?:[\w ']{2,20}(?:[,:;…–—-]|\.\.)|(?:(?:no|oh|ah) )?i meant? )[^,.;!?]*[.!]*$")
-"""Words that lead in and are set off from all that follows: "sorry, Bristol", and not "sorry Anna"."""
-_WED = re.compile(r"(?i)\b(?:married|wedding|wife|husband|wed|hitched)\b")
-"""How an engagement ends well."""
 LONGEST_QUOTE = 300
 _HABITUAL = frozenset(("plan", "event"))
 
@@ -60,8 +47,6 @@ Stated = tuple[str, Found, Kind]
 def how_many(name: str, found: Found, kind: Kind, clause: Clause) -> bool | None:
     """Whether a value stands beside others, as far as the words tell: "I'm also a DJ", "I drive a Kia now"."""
     known = attribute(name or "note")
-    if name in _ONE_OF_EACH and kind == "update" and _NOW.search(clause.text) and found.many is None:
-        found = replace(found, many=False)  # Who drives another car now has parted with the one before.
     several = known.holds == "many" or not known.known or known.category == "contact"
     if several and _ALSO.search(f"{clause.lead} {clause.text}"):
         return True
@@ -78,70 +63,11 @@ class Drafting:
         self.cast = cast
         self.drafts: list[Draft] = []
         self.speaker = message.name or USER
-        self.topic: threads.Topic | None = None
-        self.gone: dict[str, str] = {}
-        self.admits = False
-        """Whether the clause at hand says that something told before was wrong."""
 
-    def bare(self, text: str, clause: Clause, when: Dated, old: str | None) -> list[Stated]:
-        """A value without what it is the value of: set against an old one, or of a kind that may tell."""
-        new = corrections.value_in(text) or corrections.it_is(text) if old else ""
-        if old and (new := new or (corrections.short_value(text) if self.admits else "")):
-            return [(self.speaker, Found("", new, instead_of=old), "correction")]
-        if clause.condition:
-            return []
-        told = corrections.bare_value(text, clause.lead) or corrections.bare_value(when.text)
-        whole = clause.whole.rstrip(" .!") == clause.text and _SET_OFF.match(self.message.content) is not None
-        if told is None and whole and (name := corrections.name_alone(text, clause.lead)):
-            told = (name, True)
-        if told is None and (new := corrections.it_is(text)):
-            return self.in_place(new, clause.lead)
-        if told is None and self.left() and (new := switching.got_instead(text)):
-            return self.in_place(new, clause.lead)
-        if told is None and (thing := corrections.thing_set(text) or stands_at(text)):
-            return [(thing[0], Found("", thing[1], confidence=0.8), "update")]
-        if told is None:
-            return []
-        return [(self.speaker, Found("", told[0], confidence=0.8), "correction" if told[1] else "update")]
-
-    def in_place(self, new: str, lead: str) -> list[Stated]:
-        """ "It's pnpm now" after what was given up, "it's Bristol" after what was admitted to be wrong."""
-        if last := self.left():
-            self.drafts.remove(last)
-            return [(last.subject, Found("", new, instead_of=last.instead_of), "update")]
-        exact = "actually" in lead and re.match(r"[$€£]?\d", new) is not None  # "Actually it's 3,400"
-        alone = (self.admits or exact) and not self.drafts
-        return [(self.speaker, Found("", new, confidence=0.8), "correction")] if alone else []
-
-    def in_place_of(self, old: str, text: str) -> list[Stated]:
-        """What a clause ends with that nothing else was found in, instead of what it names: whatever that was."""
-        new = switching.named_last(text)
-        new = new if new[:1].isupper() == old[:1].isupper() else ""
-        return [(self.speaker, Found("", new, instead_of=old, category=SUCCEEDED), "update")] if new else []
-
-    def left(self) -> Draft | None:
-        """What was just given up by its name alone, whose place the next value may take."""
-        last = self.drafts[-1] if self.drafts else None
-        return last if last and last.kind == "ending" and not last.attribute and last.instead_of else None
-
-    def retract(self) -> None:
-        """What a message puts right that states nothing else; why it was wrong is no statement."""
-        right = retraction(self.message.content) if self.speaker == USER and self.message.origin == "user" else None
-        if right is None or any(one.attribute and not right.is_reason(one) for one in self.drafts):
-            return
-        self.drafts = []
-        item = Found("", right.new, instead_of=right.old, confidence=0.8)
-        said = self.message.content
-        self.draft(self.speaker, item, "correction", Clause(said, ""), Dated(said))
-
-    def in_order(self) -> list[Draft]:
-        """The drafts; what ends by its name alone ends after the rest: a new value may have taken its place."""
-        housed = any(draft.attribute == "home" and draft.kind != "ending" for draft in self.drafts)
-        by_name = ("", "employer") if housed else ("",)  # "I left Bologna and settled in Modena"
-        told = [draft for draft in self.drafts if draft.kind != "ending"]
-        if told and all(draft.confidence <= GUESSED for draft in told):
-            return self.drafts  # Only what is over tells that what is so now stands alone: "sold the Mavic, fly a Mini"
-        return sorted(self.drafts, key=lambda draft: draft.kind == "ending" and draft.attribute in by_name)
+    def put_right_by_value(self, text: str, old: str | None) -> list[Stated]:
+        """A value set against an old one without what it is the value of: whatever has the old one."""
+        new = corrections.value_in(text) if old else ""
+        return [(self.speaker, Found("", new, instead_of=old), "correction")] if new else []
 
     def not_mine(self, found: list[Stated]) -> list[Stated]:
         """What is said of someone else, as what is not so of the speaker: "my dad is diabetic, not me"."""
@@ -213,12 +139,6 @@ class Drafting:
         told = [(who, replace(item, attribute=spoken.role or item.attribute), kind) for who, item, kind in told]
         return [(who, item, "past" if predicate.tense == "past" else kind) for who, item, kind in told]
 
-    def note_gone(self, spoken: Spoken) -> None:
-        """Whose place is free: "Mrs. Hall moved away, so my piano teacher is Leo"."""
-        predicate, name = read_predicate(spoken.rest), spoken.called or spoken.name
-        if predicate and name and predicate.verb in threads.GONE and predicate.tense in ("past", "perfect"):
-            self.gone[spoken.relation] = name
-
     def shaded(self, kind: Kind, clause: Clause, item: Found) -> Kind:
         """A plain state that is said as news is an update."""
         if kind == "state" and item.attribute == "uses" and _ON_VERSION.search(clause.text):
@@ -240,15 +160,11 @@ class Drafting:
         """Adds a draft, dated and in words, unless it was told already or is so only this once."""
         if is_for_once(found, kind, clause.text, self.message.content):
             return
-        if kind == "ending" and is_bond(found.value):  # Of what it was, the rest of the message may tell.
-            found = replace(found, text=self.message.content[:LONGEST_QUOTE])
         name, found = self.filed(subject, found)
         told = list(self.drafts)
         kind, found = self.instead_of_denied(subject, name, found, kind)
         kept = {id(one) for one in self.drafts}
         parted = next((one.until for one in told if one.kind == "ending" and id(one) not in kept), None)
-        if name == "employer" and kind == "update" and found.instead_of and " join" in f" {clause.text}":
-            name, found = "", replace(found, category="work")  # "Left A, joined B": what A was, a firm or a gym, B is.
         same = [one for one in self.drafts if (one.subject, one.attribute, one.value) == (subject, name, found.value)]
         if kind == "ending" and found.value:
             self.drafts = [one for one in self.drafts if one not in same or one.kind == "ending"]
@@ -261,30 +177,15 @@ class Drafting:
             if kind != "ending":
                 return  # A new hairdresser is no family; her name may follow.
             name, found = someone, replace(found, attribute=someone, value="")
-        self.turn_to(subject, name, found, kind, clause)
         made = self.made(subject, name, found, kind, clause, when)
         self.drafts.append(replace(made, since=made.since or (parted if kind == "update" else None)))
         if kind in ("state", "correction") and subject == self.speaker:
             self.after_all(former, name, found, clause, when)
-        if kind == "update" or self.breaks_off(kind, found):
-            self.after_parting(subject, name, found, clause, when)
-        if kind == "update":
-            self.after_meeting(subject, name, found, clause, when)
 
     def filed(self, subject: str, found: Found) -> tuple[str, Found]:
         """The attribute of what was found, as its words and its value tell."""
         name = attribute(found.attribute).name if found.attribute else self.cast.relation_named(found.instead_of or "")
-        if name == "home" and found.instead_of and subject.isupper():  # A thing: what it was moved from tells of what.
-            name, found = "", replace(found, category="home")
         return more_exact(name, found)
-
-    def turn_to(self, subject: str, name: str, found: Found, kind: Kind, clause: Clause) -> None:
-        """What "it" and "they" mean from here on, and what "now" goes on from."""
-        several = subject.istitle() and is_plural(subject.lower()) and attribute(name or "note").category == "project"
-        if subject != self.speaker and (several or not self.cast.is_someone(subject)):
-            self.cast.thing = subject
-        if kind == "ending" and found.value and name and (found.negated or _NO_MORE.search(clause.text)):
-            self.topic = threads.Topic(subject, name, found.value if found.negated else None)
 
     def made(self, subject: str, name: str, found: Found, kind: Kind, clause: Clause, when: Dated) -> Draft:
         known = attribute(name or "note")
@@ -296,7 +197,7 @@ class Drafting:
             text=self.words(subject, name, found, when),
             said=self.message.at,
             kind=kind,
-            category=known.category if name else found.category or "other",
+            category=known.category if name else "other",
             since=since,
             until=until,
             instead_of=found.instead_of,
@@ -340,32 +241,10 @@ class Drafting:
         if before and before != name and re.search(r"(?i)\bis (?:actually|really|in fact) (?:my|our)\b", clause.text):
             self.draft(self.speaker, Found(before, found.value, negated=True), "ending", clause, when)
 
-    def breaks_off(self, kind: Kind, found: Found) -> bool:
-        """Whether an engagement is off and not ended by a wedding; who is no longer single has parted with nobody."""
-        over = kind == "ending" and not found.negated and found.value not in changing.ALONE
-        return over and _WED.search(self.message.content) is None
-
-    def after_parting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
-        """Who is single or divorced has no wife any more."""
-        if subject != self.speaker or name != "relationship":
-            return
-        if found.value not in changing.ALONE and found.kind != "ending":
-            return
-        told = {draft.attribute for draft in self.drafts}
-        for relation in sorted(PARTNERS & self.cast.relations.keys() - told):
-            self.draft(subject, Found(relation, "", kind="ending"), "ending", clause, when)
-
-    def after_meeting(self, subject: str, name: str, found: Found, clause: Clause, when: Dated) -> None:
-        """Who has a girlfriend now is not single any more."""
-        who = relation_of(found.value.split()[-1]) if name == "family" and found.value else name
-        if who in ("girlfriend", "boyfriend", "partner") and name != "partner":
-            self.draft(subject, Found("relationship", "single", negated=True), "ending", clause, when)
-
     def words(self, subject: str, name: str, found: Found, when: Dated) -> str:
         """The sentence a person would read; what is dated keeps its date."""
         if not found.value and name:
             return f"{attribute(name).name}: none"
-        name = name or {"home": "home", "work": "employer"}.get(found.category, "")
         text = found.text or (sentence(subject, name, found.value) if name else found.value)
         if name in ("event", "plan") and when.phrase:
             text = f"{text} {when.phrase}" + (f" ({when.day})" if when.day else "")

@@ -6,9 +6,11 @@ import re
 
 from recollect._kinds import kind_of
 from recollect.attributes import attribute
-from recollect.doings import PASTIMES
 from recollect.extractors.patterns import Found
 from recollect.records import Kind
+
+PASTIMES = ("habit", "hobby", "plays")
+"""What someone does, by the several ways to say so."""
 
 _HOUR = (
     r"(?:noon|midnight|lunchtime|\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?|"

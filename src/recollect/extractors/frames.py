@@ -12,14 +12,12 @@ from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, un
 from recollect.extractors.handing import CARING, SERVING, cared_for, handed_over, served_by
 from recollect.extractors.keywords import SUMS, words_in
 from recollect.extractors.people import NAME, relation_of
-from recollect.extractors.postponing import PUT_OFF, is_put_off, put_off
 from recollect.extractors.posts import is_post, is_role
 from recollect.extractors.releases import (
     ANY_RISES,
     PARTS,
     STORING,
     THING,
-    elsewhere,
     grown,
     is_told_to,
     of_release,
@@ -193,7 +191,7 @@ _GIVEN = word_set(
     "reassigned given"
 )
 _TREATED = word_set("put started took taken")
-_TURNING = DEADLINES | PUT_OFF | _GIVEN | _POSTS | CARING | SERVING
+_TURNING = DEADLINES | _GIVEN | _POSTS | CARING | SERVING
 _TURNED_WORDS = _TURNING | _TREATED | FRONTED_WORDS | word_set("it year still made") | frozenset(_AGES)
 _MADE = re.compile(
     r"(?i)^i (?:was|got|have been) (?:just |recently )?made (?!redundant\b)(?:an? |the )?(?P<v>[a-z][\w -]{2,40}?)"
@@ -220,9 +218,7 @@ def is_turned(text: str) -> bool:
     told = not _TURNING.isdisjoint(words)
     if told and (cared_for(text.rstrip(" .!")) or when_due(text.rstrip(" .!"))):
         return True
-    return told and any(
-        is_put_off(part) or handed_over(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", ")
-    )
+    return told and any(handed_over(part) or _IS_THE.match(part) for part in text.rstrip(" .!").split(", "))
 
 
 _INSTEAD = word_set("instead replaced renamed superseded")
@@ -243,8 +239,6 @@ def turned(text: str, words: frozenset[str]) -> str:
     if not CARING.isdisjoint(words) and (told := cared_for(text)):
         return told
     if not DEADLINES.isdisjoint(words) and (told := when_due(text)):
-        return told
-    if not PUT_OFF.isdisjoint(words) and (told := elsewhere(put_off(text))) != text:
         return told
     if not _POSTS.isdisjoint(words) and (match := _POST_IS.match(text)):
         key = f"{match['key'][0].lower()}{match['key'][1:]}{' engineer' * match['key'].lower().endswith('call')}"

@@ -100,10 +100,8 @@ def moves(groups: Groups, predicate: Predicate) -> list[Found]:
         return []  # To another team, and not to another town.
     found = [replace(one, instead_of=old if one.attribute == "home" else None) for one in place(groups, predicate)]
     names = [old, *(one.value for one in found)] if old else []
-    if any(name.split()[0].lower() in SOFTWARE for name in names):
-        return [replace(one, attribute="", category="") for one in found]
-    tool = any(_TOOL.search(name) for name in names)
-    return [replace(one, attribute="", category="home") if tool else one for one in found]
+    tool = any(name.split()[0].lower() in SOFTWARE or _TOOL.search(name) for name in names)
+    return [replace(one, attribute="") if tool else one for one in found]
 
 
 def town(value: str) -> str:
@@ -257,12 +255,6 @@ _NEW_PLACE = (
 _ANY_DWELLING = (
     r"(?:an?|our|my|the|his|her|their|some) (?:[\w'-]+ ){1,4}(?:in|near|outside|just outside) (?P<v>(?-i:[A-Z]).+)"
 )
-_ON_A_VISIT = re.compile(
-    r"(?i)\bfor (?:an?|the|some|my|our|work) ?(?:\w+ )?(?:conference|weekend|week|night|days?|few|couple|meeting|"
-    r"wedding|trip|holiday|"
-    r"visit|course|fair|concert|match|party|funeral|workshop|layover|dinner|lunch|drinks?)?\b|\bovernight\b|\bon "
-    r"(?:business|holiday)"
-)
 row("rent lease sublet share", _NEW_PLACE, place)
 row("rent", r"in (?P<v>(?-i:[A-Z]).+)", place)
 row("have", rf"(?:got )?(?=(?:my|our|his|her|their) (?:own|first) ){_NEW_PLACE}", place)
@@ -301,15 +293,6 @@ row(
     r"(?:(?:here|there|over|up|down|out|back|right|still) )*(?:in|at|near|just outside|outside|around|"
     rf"on(?= {STREET})) (?P<v>.+)",
     place,
-)
-row(
-    "live",
-    r"(?:alone|by myself|on my own)$",
-    lambda groups, p: (
-        [Found(name, "", kind="ending") for name in ("lives with", "roommate")]
-        if p.tense == "present" and "now" in p.adverbs and not p.negated
-        else []
-    ),
 )
 row("live", r"with (?P<v>.+?)(?: in (?P<place>(?-i:[A-Z]).+))?$", lives_with)
 row("move relocate", rf"{_WAY}(?:from (?P<old>[\w ]+?) )?{_WAY}to (?P<v>.+)", moves, change=True)
@@ -406,12 +389,6 @@ row(
 )
 row("settle", r"(?:down )?in (?P<v>(?-i:[A-Z]).+)", place, change=True)
 row("end wind", r"up (?P<v>\w+ing\b.+)", lambda groups, p: ended_up(groups, p), change=True)
-row(
-    "end wind",
-    r"up (?:living )?in (?P<v>(?-i:[A-Z]).+)",
-    lambda groups, p: place(groups, p) if not _ON_A_VISIT.search(p.rest) else [],
-    change=True,
-)
 row("join", r"(?P<v>.+)", firm, change=True)
 row(
     "start begin",

@@ -8,7 +8,6 @@ from dataclasses import replace
 from recollect._values import is_plural, word_set
 from recollect.attributes import Attribute, attribute
 from recollect.extractors import plainly, values
-from recollect.extractors.amounts import NOT_ME, so_much
 from recollect.extractors.keywords import SUMS
 from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
@@ -324,8 +323,6 @@ def of_thing(text: str) -> list[Found]:
             return plain_thing(match["subject"].strip(), _NEW.sub("", match["key"].strip()), match)
     if (" is " in text or " has " in text) and (match := _MEASURED.match(text)):
         return measured(match) if not is_of_a_body(match) else []
-    if found := so_much(text):
-        return found
     match = _AT_PERCENT.match(text)
     if match:
         return plain_thing(USER, match["np"].strip().lower(), match)
@@ -395,8 +392,6 @@ def of_compound(phrase: str, match: re.Match[str]) -> list[Found]:
     for size in (2, 1):
         key = " ".join(words[-size:])
         if len(words) > size and attribute(key).known and attribute(key).category in ("project", "finance", "contact"):
-            if words[0].lower() in NOT_ME and len(words) == size + 1:
-                return plain_thing(USER, phrase.lower(), match)
             return plain_thing(" ".join(words[:-size]), key, match)
     if len(words) == 1 and attribute(phrase).known and attribute(phrase).category == "project":
         return plain_thing(USER, phrase, match)

@@ -29,9 +29,13 @@ class Found:
     many: bool | None = None
     negated: bool = False
     confidence: float = 0.95
-    category: str = ""
-    """Where it belongs if the value before it does not tell."""
 
+
+LOOSE = 0.7
+"""Up to this sure is what was read by the structure of a sentence alone."""
+
+GUESSED = 0.5
+"""So sure is what may be one value or several: who wears a hat now may still wear glasses."""
 
 Groups = Mapping[str, str]
 Make = Callable[[Groups, Predicate], list[Found]]
@@ -101,9 +105,16 @@ BY_VERB: dict[str, list[Pattern]] = {}
 """Patterns by the base form of their verb, tried in the order of the files that they stand in, and of their rows."""
 
 ORDER = (
-    "routine", "home_and_work", "tastes", "clubs", "being", "changing", "doing", "everyday", "family", "having",
-    "owning", "phases", "studying", "holding", "placing", "spells", "working_in",
-)  # fmt: skip
+    "home_and_work",
+    "tastes",
+    "being",
+    "changing",
+    "doing",
+    "family",
+    "having",
+    "owning",
+    "studying",
+)
 """The files of patterns. Of two that read the same words, the one that stands first here is heard."""
 
 

@@ -33,7 +33,6 @@ MALE = word_set("husband boyfriend fiance father stepfather brother son grandfat
 _NOT_PEOPLE = word_set("employer school studied at fish bird client pet")
 JUST_NOW = timedelta(minutes=20)
 """For how long someone who was named is still spoken of."""
-PARTNERS = word_set("wife husband partner spouse girlfriend boyfriend fiance fiancee")
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +60,6 @@ def relation_of(word: str) -> str | None:
     return relation_words().get(re.sub(r"\s+", " ", word.lower()).replace("neighbour", "neighbor"))
 
 
-TEACHING = word_set("teacher tutor instructor coach trainer")
 _TITLED = re.compile(r"^(?:Mrs?|Ms|Dr|Prof)\.? (?=[A-Z])")
 
 
@@ -108,10 +106,6 @@ class Cast:
     """Subjects and relations mentioned last, the latest at the end."""
     ranks: dict[str, str] = field(default_factory=dict)
     """Older or younger, of those told of first."""
-    place: str = ""
-    """Whether the speaker is known to work or to study somewhere: employer, school."""
-    thing: str = ""
-    """The thing that was spoken of last, for a later "it"."""
     things: frozenset[str] = frozenset()
     """Things of which something is known, for a later "the"."""
 
@@ -135,8 +129,6 @@ class Cast:
         for fact in sorted(own, key=lambda fact: fact.said):
             if fact.value and (relation := relation_of(fact.attribute)):
                 cast.subject(relation, fact.value)
-            if fact.attribute in ("employer", "school"):
-                cast.place = fact.attribute
         for fact in sorted(known, key=lambda fact: fact.said):
             if at is not None and timedelta(0) < at - fact.said < JUST_NOW:
                 cast.recall(fact, speaker)

@@ -12,13 +12,11 @@ from recollect.attributes import attribute, table
 from recollect.extractors import values
 from recollect.extractors.naming import ARTICLES, LINKS
 from recollect.extractors.open_verbs import STANCES, is_verb
-from recollect.extractors.patterns import BY_VERB, Found
+from recollect.extractors.patterns import BY_VERB, GUESSED, LOOSE, Found
 from recollect.extractors.people import relation_of, relation_pattern
-from recollect.extractors.spells import IN_CHARGE, is_project
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate, base_and_form, past_form, third_person
 from recollect.records import Kind
-from recollect.unsure import GUESSED, LOOSE
 
 SURE_OF_THINGS, SURE_OF_RELATION, SURE_OF_NEWS = LOOSE, 0.55, GUESSED
 """How sure a verb leaves us that nobody has a pattern for. What is done with things is done with several; what a
@@ -134,7 +132,6 @@ def kept_up(predicate: Predicate, *, ahead: bool = False, anew: bool = False, pe
     rule = predicate.tense in ("present", "formerly") and not predicate.ongoing
     lasts = predicate.tense == "perfect" or "also" in predicate.adverbs or predicate.verb in _FOR_WEEKS
     goes_on = predicate.ongoing and lasts and predicate.tense in ("present", "perfect")
-    goes_on = goes_on or is_project(predicate)
     if not (rule or goes_on) or predicate.can or (predicate.negated and not predicate.ended):
         return []
     kind: Kind | None = "ending" if predicate.ended else "past" if predicate.tense == "formerly" else None
@@ -312,8 +309,7 @@ def may_be_value(predicate: Predicate, link: str, rest: str, *, person: bool) ->
     if not _CERTAINLY.match(rest):
         return True
     someone = len(words) > 1 and relation_of(words[1]) is not None
-    charged = predicate.verb in IN_CHARGE and rest[:3].lower() != "my "
-    if person and (charged or is_project(predicate) or "'s" in rest):
+    if person and "'s" in rest:
         return not someone
     if link or not person:
         return not (link and someone)

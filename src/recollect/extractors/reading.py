@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from recollect.attributes import attribute
 from recollect.extractors import (
-    asking_back,
     belongings,
     capitals,
     changing,
@@ -16,18 +15,12 @@ from recollect.extractors import (
     coming,
     corrections,
     doing,
-    endings,
     frames,
-    inverted,
     nouns,
-    outright,
-    phases,
     plainly,
-    pointing,
     statements,
     studying,
     things,
-    threads,
     tone,
     wording,
 )
@@ -36,7 +29,6 @@ from recollect.extractors.dates import Dated, dated, opened_by_time, time_last
 from recollect.extractors.drafting import Drafting, Stated
 from recollect.extractors.kin import with_kin
 from recollect.extractors.open_verbs import open_predicate
-from recollect.extractors.ours import does_for_us, of_ours
 from recollect.extractors.patterns import BY_VERB, Found
 from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern
 from recollect.extractors.subjects import Spoken, introduced, spoken_of
@@ -46,7 +38,6 @@ from recollect.extractors.telling import (
     is_settled,
     kind_as_told,
     kind_of,
-    kind_of_stay,
     planned,
 )
 from recollect.extractors.verbs import Predicate, expand, read_predicate
@@ -103,13 +94,9 @@ class Reading(Drafting):
         text = capitals.capitalised(text, names) if self.lower else capitals.with_known_names(text, names)
         self.message = replace(self.message, content=text)
         own = re.search(r", (?:my|our) ", text) or frames.is_turned(text) or wording.is_ours(text)
-        left = " as " in text and endings.left_post(text.rstrip(" .!"))
-        if not own and not left and self.read_statements():
+        if not own and self.read_statements():
             return self.drafts
-        if self.may_say_i and (fixed := corrections.starred(text)):
-            item = Found("", fixed[0], instead_of=fixed[1])
-            self.draft(self.speaker, item, "correction", Clause(text, ""), Dated(text))
-        for said in clauses(asking_back.asked_back(text)):
+        for said in clauses(text):
             lead = said[0].lead if said else ""
             if said and said[0].unstated:
                 self.mention(said[0].text)
@@ -121,8 +108,7 @@ class Reading(Drafting):
                 self.read_clause(clause, wrong=admitted or self.wrong_before)
                 self.mention(clause.text)
             self.wrong_before = admitted and not self.drafts
-        self.retract()
-        return self.in_order()
+        return [draft for draft in self.drafts if draft.attribute or (draft.instead_of and draft.kind != "ending")]
 
     def read_statements(self) -> bool:
         """A message of nothing but statements about things and people who are not the speaker's own."""
@@ -158,18 +144,10 @@ class Reading(Drafting):
         return True
 
     def read_clause(self, clause: Clause, *, wrong: bool) -> None:
-        self.admits = wrong
         text = expand(f"{clause.subject} {clause.text}" if clause.subject else clause.text)
         text = wording.plain(time_last(text, self.message.at))
         if meant := corrections.meant_last(text):
             text, wrong = meant, True
-        talk = self.message.content[:400]
-        text = threads.tool_taken(pointing.there(threads.paid_anew(text, talk), talk), talk)
-        text = pointing.done_there(pointing.goes_on(text, self.drafts), self.drafts)
-        if not threads.resumed(text, self.topic) and not (self.left() and corrections.it_is(text)):
-            several = text[:5].lower() == "they " and self.cast.by_pronoun("they") is not None
-            text = text if several else threads.with_thing(text, self.cast.thing)
-        self.cast.thing = (threads.thing_in(text) if not threads.opened(text, self.speaker) else "") or self.cast.thing
         text = self.with_own(text)
         if not self.may_say_i and _FIRST_PERSON.search(text):
             return
@@ -185,20 +163,14 @@ class Reading(Drafting):
         whose, old = (old, None) if old in ("me", "us") else ("", old)
         found, time = self.found_in(text, clause, when, old)
         found += self.not_mine(found) if whose else []
-        found = found or (self.in_place_of(given_up, text) if given_up and self.is_news(clause) else [])
         for subject, item, kind in found:
-            item = pointing.of_its_kind(item, subject, text, self.drafts)
             told_anew = old and not wrong and kind == "update" and "now" in text.split()  # "It's Lena now, not Tom"
             kind = "correction" if (old or wrong) and kind in ("state", "update") and not told_anew else kind
             if self.bitter and item.attribute in ("likes", "dislikes"):
                 continue
-            if item.attribute == "home" and threads.is_trip(text, talk):
-                continue
             if given_up and kind in ("state", "plan") and not item.instead_of:
                 kind, item = "plan" if kind == "plan" else "update", replace(item, instead_of=given_up)
             item = replace(item, instead_of=old) if old and not item.instead_of else item
-            if kind in ("state", "update") and not item.instead_of and (left := self.gone.get(item.attribute)):
-                kind, item = "update", replace(item, instead_of=left)
             if self.put_right and item.value == self.put_right[0] and kind in ("state", "update"):
                 kind, item = "correction", replace(item, instead_of=self.put_right[1])
             self.draft(subject, item, self.shaded(kind, clause, item), clause, time)
@@ -220,7 +192,7 @@ class Reading(Drafting):
             time = self.dated(core, clause)
             if found := self.stated(core, clause, time):
                 return found, time
-        found = self.bare(text, clause, when, old) if self.may_say_i else []
+        found = self.put_right_by_value(text, old) if self.may_say_i else []
         return found, Dated(text) if any(when.inside(item.value) for _, item, _ in found) else when
 
     def lasting_from(self, clause: Clause, when: Dated) -> list[Stated]:
@@ -244,9 +216,6 @@ class Reading(Drafting):
         if right is None:
             return False
         about, new, old = right
-        if about is None and old is None and self.may_say_i and not self.drafts:
-            self.draft(self.speaker, Found("", new, confidence=0.8), "correction", clause, Dated(text))
-            return True
         if about is None and (old is None or not re.search(r"[A-Z\d]", old)):
             self.put_right = (new, old) if old else None
             return False
@@ -259,23 +228,6 @@ class Reading(Drafting):
         """What the clause states, of whom, and how."""
         if match := _CALL_ME.match(text):
             return [(self.speaker, Found("nickname", match["v"]), "state")] if is_name(match["v"]) else []
-        gone_on = threads.resumed(text, self.topic) or threads.mine(text, self.drafts, self.speaker)
-        gone_on = gone_on or threads.theirs(text, self.drafts, self.speaker)
-        gone_on = gone_on or pointing.named_them(text, self.cast, self.speaker)
-        if gone_on := gone_on or threads.was_before(text, self.drafts):
-            return [(subject, item, item.kind or "state") for subject, item in gone_on]
-        self.topic = threads.opened(wording.without_opening(text), self.speaker) or self.topic
-        said = outright.said_outright(wording.without_tail(text))
-        said = said or (outright.said_outright(when.text) if when.text != text else [])
-        opened = wording.without_opening(text)
-        if said := said or (outright.said_outright(opened) if opened != text else []):
-            return [(self.owner_of(item), item, planned(item, when)) for item in said]
-        if (
-            turned := inverted.turned(text)
-            or inverted.holder(text)
-            or (when.text != text and inverted.turned(when.text))
-        ):
-            return [(self.owner_of(item), item, item.kind or "state") for item in turned]
         spoken = spoken_of(wording.without_opening(when.text), clause, self.cast, self.speaker)
         whole = spoken_of(text, clause, self.cast, self.speaker) if when.found else None
         spoken = whole if whole and whole.own else spoken
@@ -286,7 +238,7 @@ class Reading(Drafting):
         if spoken is not None:
             found = self.said_of(spoken, clause, when) or self.at_an_hour(text, clause, when)
             if not found or (spoken.name and len(found) == 1):  # A name told in passing is not all that is said.
-                found = found + (self.done_by(spoken, text, clause, when) or self.done_with(spoken, clause))
+                found = found + self.done_by(spoken, text, clause, when)
             if found or spoken.first:
                 return found
         beside = nouns.of_my(when.text) if when.text != text else []
@@ -300,12 +252,9 @@ class Reading(Drafting):
         noun = noun or nouns.of_thing(text)
         if not noun and not (clause.condition or clause.relative):
             plain = wording.without_tail(text)
-            noun = (
-                belongings.works_again(text)
-                or of_ours(plain, self.message.at)
-                or belongings.of_thing(plain, anew=self.is_news(clause), known=self.known_things())
+            noun = belongings.works_again(text) or belongings.of_thing(
+                plain, anew=self.is_news(clause), known=self.known_things()
             )
-            noun = noun or does_for_us(plain)
         return [(self.owner_of(item), *as_event(item, when)) for item in noun]
 
     def doings(self, text: str, when: Dated) -> list[Found]:
@@ -341,11 +290,8 @@ class Reading(Drafting):
             self.cast.mention(spoken.subject, spoken.relation)
         named: list[Stated] = []
         if spoken.relation and not spoken.own:
-            self.note_gone(spoken)
             predicate = read_predicate(spoken.rest)
-            left = threads.left_open(self.speaker, spoken.relation, predicate)
-            self.topic = left or self.topic
-            if left and predicate and predicate.verb == "retire":
+            if predicate and predicate.verb == "retire":
                 return []  # "Doctor" may soon be another, who is not retired.
         if spoken.name:
             named.append((self.speaker, Found(spoken.relation, spoken.name), "state"))
@@ -357,8 +303,6 @@ class Reading(Drafting):
 
     def own_key(self, spoken: Spoken) -> list[Stated]:
         """ "my sister's birthday is …"; her name makes her known."""
-        if gone := belongings.gone_of(spoken.rest):
-            return [(spoken.subject, gone, "ending")]
         match = re.match(
             r"(?i)^(?P<key>(?:[\w-]+ ){1,4}?)(?:is|are|was) (?:(?:now|actually|really|in fact) )?(?P<v>.+)$",
             spoken.rest,
@@ -391,9 +335,6 @@ class Reading(Drafting):
             predicate = replace(predicate, tense="formerly")
         if gone := changing.departed(spoken, predicate) or studying.sent_to(spoken, predicate, when):
             return [(self.owner_of(item), item, item.kind or "state") for item in gone]
-        said = self.message.content[:400]
-        if predicate.verb == "be" and (where := threads.placed(predicate, spoken, self.drafts, self.cast, when, said)):
-            return [(spoken.subject, item, kind_of_stay(predicate, when)) for item in where]
         if predicate.can and not (predicate.negated and predicate.verb in doing.NOT_ABLE):
             return [(spoken.subject, item, item.kind or "state") for item in doing.can_do(predicate)]
         denied = predicate.negated and not predicate.ended
@@ -468,10 +409,3 @@ class Reading(Drafting):
     def is_news(self, clause: Clause) -> bool:
         """Whether a clause is told as what is so now, and was not before."""
         return _NEWS.search(f"{clause.lead} {clause.text}".strip()) is not None
-
-    def done_with(self, spoken: Spoken, clause: Clause) -> list[Stated]:
-        """What is said to be so no longer, whatever it was."""
-        over = spoken.first and not clause.condition and ("more" in spoken.rest or "longer" in spoken.rest)
-        predicate = open_predicate(spoken.rest) if over else None
-        found = phases.no_more(predicate) if predicate and predicate.ended else []
-        return [(spoken.subject, item, "ending") for item in found]

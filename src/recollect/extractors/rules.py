@@ -11,8 +11,6 @@ from recollect.extractors.initials import plain_initials, with_own_initials
 from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
-from recollect.extractors.requests import CATEGORY, requested
-from recollect.extractors.routine import RIDES
 from recollect.extractors.sound import is_sound
 from recollect.extractors.standing import standing
 from recollect.records import USER, Draft, Fact, Message
@@ -38,8 +36,7 @@ class RuleExtractor:
 
     def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
         """Drafts in the order they were said; only what users say is read, each speaker's words by themselves."""
-        asked = [fact for fact in known if fact.category == CATEGORY]
-        drafts, asking, names = list[Draft](), list[Draft](), dict[str, str]()
+        drafts, names = list[Draft](), dict[str, str]()
         voices: dict[str, tuple[Cast, list[Draft]]] = {}
         said = [message for message in messages if message.role == "user"]
         others = {message.name for message in said if message.name}
@@ -56,10 +53,6 @@ class RuleExtractor:
                 words, passing = exceptions.read_apart(english, cast, stated)
                 read = Reading(with_content(english, words), cast, stated, said=heard.content).read()
                 read = [draft for draft in (*read, *passing) if is_sound(draft)]
-            rides = any(draft.attribute in RIDES for draft in read)  # Who takes the 7:15 train asks for none.
-            wanted = requested(own, asked, asking) if not rides else []
-            read = [draft for draft in read if draft.attribute or draft.instead_of or not wanted]
-            drafts += [*with_own_initials(read, names), *wanted, *standing(plain)]
+            drafts += [*with_own_initials(read, names), *standing(plain)]
             stated += read
-            asking += wanted
         return drafts

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 
 from recollect._values import word_set
 from recollect.extractors.keywords import has_any
-from recollect.extractors.request_words import LANGUAGES
 from recollect.extractors.verbs import FORMS
 from recollect.records import USER, Draft, Message, Source
 from recollect.words import sentences
 
 CATEGORY = "instruction"
 LANGUAGE = "reply language"
+LANGUAGES = (
+    "English|Spanish|French|German|Italian|Portuguese|Hindi|Mandarin|Chinese|Japanese|Korean|Arabic|Russian|Turkish|"
+    "Dutch"
+)
 
 _LONGEST = 100
 _SURE = 0.85
@@ -124,6 +127,7 @@ def draft_of(message: Message, sentence: str, name: str, value: str, text: str, 
         said=message.at,
         kind="ending" if ends else "state",
         category=CATEGORY,
+        many=False,
         origin=message.origin,
         confidence=_SURE,
         source=Source(message.id, sentence),

@@ -8,7 +8,6 @@ from dataclasses import replace
 from recollect.extractors import doing, nouns
 from recollect.extractors.dates import Dated
 from recollect.extractors.patterns import BY_VERB, Found, Pattern
-from recollect.extractors.phases import RENEWING
 from recollect.extractors.verbs import Predicate
 from recollect.records import USER, Kind
 
@@ -84,7 +83,7 @@ def is_settled(item: Found, predicate: Predicate, when: Dated) -> bool:
         return False  # "I have to be up at 5 tomorrow" is no habit.
     if item.attribute == "event":
         return when.found and not predicate.adverbs & doing.OFTEN
-    if item.kind != "ending" or predicate.ended or predicate.verb in RENEWING or "again" in predicate.adverbs:
+    if item.kind != "ending" or predicate.ended or "again" in predicate.adverbs:
         return True
     if predicate.negated and predicate.tense == "perfect" and re.search(r"(?i)\b(?:since|for|in)\b", when.phrase):
         return True  # "I haven't eaten fish since January"
@@ -98,12 +97,3 @@ def is_over(predicate: Predicate, when: Dated) -> bool:
         return True
     begun = predicate.ongoing or when.found
     return predicate.tense == "perfect" and predicate.verb in ("live", "work", "study", "use") and not begun
-
-
-def kind_of_stay(predicate: Predicate, when: Dated) -> Kind:
-    """How "I'm at Acme" was said."""
-    if predicate.tense == "future" or when.ahead:
-        return "plan"
-    if predicate.tense == "past" or (when.until and not when.bounded):
-        return "past"
-    return "ending" if predicate.negated else "state"

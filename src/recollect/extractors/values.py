@@ -165,21 +165,3 @@ LEFT_SOMEWHERE = re.compile(
     r"for (?:an?|the) (?!job|role|post|position|new|better|competitor|startup)|standing|waiting|sleeping)\b"
 )
 """Whom or what one left or dropped for the day, or somewhere: "left Helios early", "dropped Ana at the airport"."""
-PUT_SOMEWHERE = re.compile(
-    r"(?i)^(?:(?:my|our|the|an?) )?(?:[\w'-]+ ){1,3}?(?:on|onto|in|into|under|behind|down|by|at) "
-    r"(?:(?:work|home|school|uni)$|(?:the|my|our|an?|his|her) )"
-    r"(?!end|start|beginning|spring|summer|autumn|winter|fall|week|month|year|new year|course)"
-)
-"""The same of a thing: "dropped the tablets on the floor"."""
-OCCASION = re.compile(
-    r"(?i)^(?:(?!(?:on|in|at|with|of|for|from|by) )[\w'.&+-]+ ){0,5}(?:lesson|session|shift|class|call|run|swim|walk|"
-    r"ride|workout|match|game|show|film|movie|episode|exam|test|lecture|rehearsal|dinner|lunch|breakfast|drive|journey|"
-    r"outage|storm|sale|crossword|round|practice|train|bus|tram|ferry|delivery)(?: (?:with|at|on|in|for|of) .+)?$"
-)
-"""One time of something that goes on: the lesson is over, and lessons are not."""
-NOT_OFF = (
-    r"(?:my )?(?:bus|train|plane|boat|ferry|tram|tube|metro|coach|phone|call|hook|couch|sofa|bed|wall|road|track|topic|"
-    r"grid|menu|stage|pitch|field|floor|mark|record|clock|ladder|horse|bike|work|duty|to|on|for|with|sick|today|tomorrow|"
-    r"home|school|charts|cuff|limits|season|balance|guard|putting|centre|center|campus|site|camera|air)"
-)
-"""What one is off without giving anything up."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import apsw
 
 from recollect.errors import StoreError
-from recollect.stores.sql import TASK, UNCONFIRMED
+from recollect.stores.sql import UNCONFIRMED
 
 APPLICATION = 0x5265636C
 """Marks a SQLite file as ours ("Recl")."""
@@ -57,7 +57,7 @@ create index facts_pinned on facts (owner) where pinned = 1;
 create index facts_named on facts (owner) where named = 1;
 create index facts_disputed on facts (owner) where disputes is not null;
 create index facts_unconfirmed on facts (owner) where {UNCONFIRMED};
-create index facts_of_tasks on facts (owner) where category = '{TASK}';
+create index facts_of_tasks on facts (owner) where category = 'request';
 
 create table notes (
     item integer primary key references items, owner integer not null, id text not null,

@@ -20,7 +20,6 @@ from recollect.stores.sql import (
     HOLDING,
     KINDS,
     TABLES,
-    TASK,
     UNCONFIRMED,
     change_from,
     fact_from,
@@ -38,7 +37,6 @@ Record = TypeVar("Record")
 
 _MOST = 2**62
 _FEW = 4
-_OF_TASK = f"owner = :owner and category = '{TASK}'"  # spelt out, so that SQLite sees that its index serves
 _BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
 _SESSIONS = """
 select session, count(*), min(at), max(at) from messages where owner = :owner
@@ -164,7 +162,7 @@ class Reader:
         if values is not None:
             conditions.append(_among("value_key", [value_key(value) for value in values], bound))
         if category is not None:
-            conditions.append(_OF_TASK if category == TASK else "category = :category")
+            conditions.append("category = :category")
             bound["category"] = category
         if holding is not None:
             conditions.append(HOLDING)

@@ -53,9 +53,6 @@ MESSAGE_COLUMNS = ("item", "owner", "id", "session", "role", "at", "origin", "na
 NAMING = frozenset({"nickname", "name", HEARD_AS})
 """Attributes whose values are names, beside the relations."""
 
-TASK = "request"
-"""The category of what an agent was asked to do: its newest facts are wanted at every turn."""
-
 FACT_COLUMNS = (
     *("item", "owner", "id", "subject", "subject_key", "attribute", "value", "value_key", "named", "category"),
     *("said", "learned", "since", "until", "retired", "origin", "confidence", "replaces", "replaced_by", "disputes"),

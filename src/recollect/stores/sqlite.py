@@ -21,7 +21,7 @@ from recollect.stores.ledgers import Ledger, OwnerRow
 from recollect.stores.migrations import SCHEMA
 from recollect.stores.packing import usable_vector
 from recollect.stores.reading import Reader
-from recollect.stores.sql import TASK, maybe_micros, maybe_moment, own_fields
+from recollect.stores.sql import maybe_micros, maybe_moment, own_fields
 from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
@@ -186,10 +186,10 @@ class SQLiteStore(Turns):
         with self._using() as connection:
             reader = self._reader(connection, owner)
             plain = (ids, subjects, attributes, values, between) == (None,) * 5 and not pinned
-            if plain and holding is not None and named == (category is None) and (named or category == TASK):
+            if plain and holding is not None and named and category is None:
                 ledger = self._ledger(owner)
                 state = ledger or self._owner(connection, owner)
-                return self._at_hand.facts(reader, state, named=named, holding=holding, last=last)
+                return self._at_hand.facts(reader, state, holding=holding, last=last)
             return reader.facts(
                 ids=ids,
                 subjects=subjects,

@@ -36,9 +36,7 @@ def parted(match: re.Match[str], single: str, table: Language, cast: Cast, *, sp
         return [Stated(speaker, relation, "", "ending"), now] if relation in _PARTNERS else []
     # Whom one parted from may be a firm, unless the name is known to be a person's.
     name = name_in(groups.get("named") or groups.get("left") or "", table)
-    if not name or (groups.get("left") and cast.by_name(name) is None):
-        return []
-    return [now, Stated(speaker, "", name, "ending", instead_of=name)]
+    return [now] if name and not (groups.get("left") and cast.by_name(name) is None) else []
 
 
 def switched(match: re.Match[str], table: Language, speaker: str) -> list[Stated]:
