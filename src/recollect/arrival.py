@@ -53,8 +53,7 @@ class Arrival:
         new = [record for record in renamed if held.get(record.id) != record]
         if clash := next((one for one in new if one.id in held), None):
             raise other_content(clash.id)
-        if kind is Change:
-            new = [one for one in new if one.record_id not in self._names]
+        new = [one for one in new if not isinstance(one, Change) or one.record_id not in self._names]
         save(self._owner, new)
         return len(new)
 

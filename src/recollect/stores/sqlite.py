@@ -58,6 +58,7 @@ class SQLiteStore(Turns):
 
     def close(self) -> None:
         self._connections.close()
+        self._close_queue()
         self._indexes = Indexes(self._index_bytes)
 
     # Writing.
