@@ -230,6 +230,10 @@ class SQLiteStore(Turns):
                 learned_by=learned_by,
             )
 
+    def facts_around(self, owner: str, subject: str, attribute: str, moment: datetime, *, limit: int) -> list[Fact]:
+        with self._using() as connection:
+            return self._reader(connection, owner).facts_around(subject, attribute, moment, limit)
+
     def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
         with self._using() as connection:
             return self._reader(connection, owner).facts_with(words, last)
