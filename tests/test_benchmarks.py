@@ -44,6 +44,10 @@ def test_waits_of_writers_are_measured_in_processes_of_their_own() -> None:
     assert said.endswith("failed 0\n")
 
 
+def test_redaction_leaves_ordinary_ids_alone(module: Any) -> None:
+    assert len(module("redaction").taken(3000)) <= 15
+
+
 def test_current_above_stale_is_fresh(module: Any) -> None:
     measure = module("measure")
     assert measure.fresh_first([{"other"}, {"new"}, {"old"}], {"new"}, {"old"}) == 1

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
-from recollect.guard import screen, screen_all
+from recollect.guard import Redactor
 from recollect.message_ids import place, possible_ids
 from recollect.parts import STEP, Embedded, Parts
 from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
@@ -36,7 +36,7 @@ MOST_WAITING = 100_000
 @retried
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
-    clean, redactions = screened(messages)
+    clean, redactions = redacted(messages, parts.redactor)
     quick = quick_part(parts.extractor)
     if parts.extractor is None or quick is not None:
         found = read(parts, owner, clean, quick)
@@ -60,14 +60,14 @@ def quick_part(extractor: Extractor | None) -> Extractor | None:
     return extractor if getattr(extractor, "instant", False) else getattr(extractor, "first", None)
 
 
-def screened(messages: Sequence[Message]) -> tuple[list[Message], tuple[str, ...]]:
-    """The messages without secrets, and the kinds of secrets that were taken out."""
+def redacted(messages: Sequence[Message], redactor: Redactor) -> tuple[list[Message], tuple[str, ...]]:
+    """The messages as they may be kept, and the kinds of what was taken out of them."""
     clean, redactions = list[Message](), list[str]()
     for message in messages:
-        content, found = screen(message.content)
-        raw, found_in_raw = screen_all(message.raw) if message.raw is not None else (None, [])
+        content, found = redactor.text(message.content)
+        raw, found_in_raw = redactor.given(message.raw)
         redactions += found or found_in_raw
-        changed = content != message.content or raw is not None
+        changed = content != message.content or found_in_raw
         clean.append(replace(message, content=content, raw=raw) if changed else message)
     return clean, tuple(redactions)
 
