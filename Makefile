@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
-.PHONY: demo test browser pictures check faults fuzz hooks pgbouncer speed scale service truth quality clean
+.PHONY: demo test browser pictures check faults fuzz hooks writers pgbouncer speed scale service truth quality clean
 .DEFAULT_GOAL := test
 
 # What a user gets; all that the demo needs.
@@ -67,6 +67,10 @@ pgbouncer: $(READY)
 # What a coding agent waits for when it runs a hook, on a store of 10,000 facts.
 hooks: $(READY)
 	$(BIN)/python benchmarks/hooks.py
+
+# How long two and eight processes wait to write to one file.
+writers: $(READY)
+	$(BIN)/python benchmarks/writers.py
 
 speed: $(READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/speed.py

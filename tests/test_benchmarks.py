@@ -36,6 +36,18 @@ def test_hooks_are_measured_as_an_agent_runs_them() -> None:
     assert "UserPromptSubmit, quick" in said
 
 
+def test_waits_of_writers_are_measured_in_processes_of_their_own() -> None:
+    command = [sys.executable, str(BENCHMARKS / "writers.py"), "--processes", "2", "--writes", "3"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert said.startswith("2 processes: 6 writes in ")
+    assert said.endswith("failed 0\n")
+
+
+def test_redaction_leaves_ordinary_ids_alone(module: Any) -> None:
+    assert len(module("redaction").taken(3000)) <= 15
+
+
 def test_current_above_stale_is_fresh(module: Any) -> None:
     measure = module("measure")
     assert measure.fresh_first([{"other"}, {"new"}, {"old"}], {"new"}, {"old"}) == 1

@@ -209,8 +209,8 @@ def test_a_note_has_a_size(notes: Notes) -> None:
         notes.write(PERSONA, b"x")  # type: ignore[arg-type]
 
 
-def test_secrets_are_taken_out_of_notes(notes: Notes) -> None:
-    note = notes.write(PERSONA, "Use AKIAIOSFODNN7EXAMPLE for\0 uploads.")
+def test_secrets_are_taken_out_of_what_a_model_writes(notes: Notes) -> None:
+    note = notes.write(PERSONA, "Use AKIAIOSFODNN7EXAMPLE for\0 uploads.", origin="assistant")
     assert "AKIA" not in note.text
     assert note.text.endswith("for uploads.")
 

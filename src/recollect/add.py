@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from recollect.errors import InvalidInput
 from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
-from recollect.guard import screen, screen_all
+from recollect.guard import Redactor
+from recollect.message_ids import place, possible_ids
 from recollect.parts import STEP, Embedded, Parts
 from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
 from recollect.records import Added, Draft, Fact, Message, Receipt
@@ -23,6 +23,9 @@ from recollect.stores.again import retried
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""
 
+MADE_HERE = "m_"
+"""How the ids begin that we give: one of them is new, unless a message was taken from one session to another."""
+
 BATCH = 256
 MOST_WAITING = 100_000
 
@@ -30,25 +33,23 @@ MOST_WAITING = 100_000
 @retried
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
-    clean, redactions = screened(messages)
+    clean, redactions = redacted(messages, parts.redactor)
     quick = quick_part(parts.extractor)
     if parts.extractor is None or quick is not None:
         found = read(parts, owner, clean, quick)
         with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
             if parts.store.last_learned(owner) != found.learned:
                 found = read(parts, owner, clean, quick, found)
-            kept, repeated = keep(parts, owner, clean)
-            if repeated:
-                found = read(parts, owner, kept, quick)
+            said, kept = keep(parts, owner, clean)
+            if ids_of(kept) != ids_of(clean):  # some were kept before, or under the id of another session's
+                found = read(parts, owner, kept, quick, found)
             receipts = save_found(parts, owner, found, done=quick is parts.extractor)
     else:
-        kept, repeated = keep(parts, owner, clean)
+        said, kept = keep(parts, owner, clean)
         receipts = []
     if parts.extractor is not quick and kept:
         receipts += read_waiting(parts, owner, kept)
-    ids = {message.id: message for message in (*kept, *repeated)}
-    said = tuple(ids[message.id] for message in clean)
-    return Added(said, tuple(receipts), redactions, warnings(parts, kept))
+    return Added(tuple(said), tuple(receipts), redactions, warnings(parts, kept))
 
 
 def quick_part(extractor: Extractor | None) -> Extractor | None:
@@ -56,29 +57,33 @@ def quick_part(extractor: Extractor | None) -> Extractor | None:
     return extractor if getattr(extractor, "instant", False) else getattr(extractor, "first", None)
 
 
-def screened(messages: Sequence[Message]) -> tuple[list[Message], tuple[str, ...]]:
-    """The messages without secrets, and the kinds of secrets that were taken out."""
+def redacted(messages: Sequence[Message], redactor: Redactor) -> tuple[list[Message], tuple[str, ...]]:
+    """The messages as they may be kept, and the kinds of what was taken out of them."""
     clean, redactions = list[Message](), list[str]()
     for message in messages:
-        content, found = screen(message.content)
-        raw, found_in_raw = screen_all(message.raw) if message.raw is not None else (None, [])
+        content, found = redactor.text(message.content)
+        raw, found_in_raw = redactor.given(message.raw)
         redactions += found or found_in_raw
-        changed = content != message.content or raw is not None
+        changed = content != message.content or found_in_raw
         clean.append(replace(message, content=content, raw=raw) if changed else message)
     return clean, tuple(redactions)
 
 
 def keep(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Message], list[Message]]:
-    """Commit the words as said, before anything else is tried: what is new, and what was kept before. A message sent
-    again under its id is not kept twice; another text under that id is refused."""
+    """Commit the words as said, before anything else is tried: each message as it is kept, and those that are new. A
+    message sent again in its session under its id is not kept twice; another text under that id is refused."""
     with parts.store.transaction(owner):
         tick = parts.tick(owner)
-        try:
-            return save_new(parts, owner, messages, tick), []
-        except IdTaken:  # seldom: most callers leave the ids to us
-            repeated = held_already(parts, owner, messages)
-        known = {message.id for message in repeated}
-        return save_new(parts, owner, [message for message in messages if message.id not in known], tick), repeated
+        if all(message.id.startswith(MADE_HERE) for message in messages) and len({*ids_of(messages)}) == len(messages):
+            try:
+                new = save_new(parts, owner, messages, tick)
+                return new, new
+            except IdTaken:  # messages of a session that were given to another one
+                pass
+        placed, new = free_ids(parts, owner, messages)
+        new = save_new(parts, owner, new, tick)
+        learned = {message.id: message for message in new}
+        return [learned.get(message.id, message) for message in placed], new
 
 
 def save_new(parts: Parts, owner: str, messages: Sequence[Message], tick: datetime) -> list[Message]:
@@ -95,13 +100,16 @@ def learned_at(one: Message, moment: datetime) -> Message:
     return Message(*said, one.at, one.origin, one.name, moment, one.raw)
 
 
-def held_already(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Message]:
-    """Those that were kept before, under the same id and with the same words."""
-    before = {one.id: one for one in parts.store.messages(owner, ids=[message.id for message in messages])}
-    for message in messages:
-        if message.id in before and before[message.id].content != message.content:
-            raise InvalidInput(f"message id {message.id!r} is taken by another text; give each message its own id")
-    return list(before.values())
+def free_ids(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Message], list[Message]]:
+    """Each message under the id by which it is or can be kept, and those that are not kept yet."""
+    names = list({name: None for message in messages for name in possible_ids(message)})
+    held = {one.id: one for one in parts.store.messages(owner, ids=names)}
+    placed = place(messages, held)
+    return placed, [message for message in placed if message.id not in held]
+
+
+def ids_of(messages: Sequence[Message]) -> list[str]:
+    return [message.id for message in messages]
 
 
 def read_waiting(parts: Parts, owner: str, kept: Sequence[Message]) -> list[Receipt]:

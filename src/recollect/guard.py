@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
+from recollect.errors import InvalidInput
 from recollect.later import later
 from recollect.records import USER, Draft, Fact, Origin
 from recollect.words import is_stop, split, stem
@@ -46,7 +47,7 @@ SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}"),
         ("age secret key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b"),
         ("password in a URL", r"(?<=://)[^\s:/@]{1,100}:[^\s/@]{3,200}(?=@)"),
-        ("bearer token", r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/=-]{12,}"),
+        ("bearer token", r"(?i)(?<=\bbearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{12,}"),
         ("password hash", r"\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+|[156]|krb5\w*\$\d+)\$[A-Za-z0-9./+=,$*@:_-]{20,}"),
     )
 )
@@ -59,35 +60,35 @@ SIGNS = (
 )
 """Without one of these, or "bearer", no pattern of SECRETS has anything to find: quicker to ask than to try them."""
 SIGN = later("|".join(map(re.escape, SIGNS)))
-SHORTEST, SHORTEST_RANDOM, SHORTEST_CARD = 8, 20, 13
-"""No secret of these patterns has a shorter run without blanks, or fewer digits; a random one has capitals."""
+SHORTEST, SHORTEST_CARD = 8, 13
+"""No secret of these patterns has a shorter run without blanks, or fewer digits."""
 
 NAMED = later(
     r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])pass|(?<![a-z])pin(?![a-z])"
-    r"|secret|token|api[ _-]?key|credential|(?:[_.-]|(?<=[a-z])(?-i:(?=K)))key|licen[sc]e[ _-]?key)"
+    r"|secret|api[ _-]?key)"
     r"(?-i:[A-Z0-9_.-][\w.-]{0,20})?)"
     r"[\"'`\])]{0,3}\s{0,3}(?:(?::=|=>|[!=]=|[:=,])\s{0,3}|\s(?:is|was)(?:\s(?:now|set\sto))?:?\s{1,3})[\"'`(]{0,3}"
     r"(?P<secret>[^\s\"'`<>]{4,400})"
 )
 """A name that speaks of a secret, and the value given to it."""
 
-SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "token", "key", "credential")
+SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "api")
 PASSWORDS = later(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
 NO_SECRET = later(
     r"(?i)\\?\$[\w{(]|[#{%<\[(*.]|\w{2,8}\.\w+\.|os\.|env\b|null|none|true|false|undefined|required|optional|your|xxx|\w+[(\[)]"
 )
 """What stands for a value instead of being one: a variable, a placeholder, a call."""
 
-RANDOM = later(r"(?<![\w/.+=@-])[A-Za-z0-9_.~+/-]{20,200}={0,2}(?![\w/+=@-])")
-UNRANDOM = later(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?i:[0-9a-f]+|[a-z]+:?//.*)")
-"""Hashes, UUIDs and addresses are long too, and no secrets."""
-
 DIGIT = later(r"\d")
-CARD = later(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d.-])")
-
-CALL_IDS = ("id", "call_id", "tool_call_id", "tool_use_id")
-CALL_ID = later(r"(?:call|toolu|fc|chatcmpl-tool)[_-][A-Za-z0-9_-]{1,80}|[A-Za-z0-9]{9}")
-"""As the providers make them."""
+CARD = later(
+    r"(?<![\w.-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|3\d{3}([ -])\d{6}\2\d{4,5})(?![\w-]|[.]\d)"
+)
+"""Digits as they stand on a card: in one run, in groups of four, or in groups of four, six and the rest."""
+ISSUERS = later(
+    r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
+    r"|3(?:0[0-5]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17}"
+)
+"""First digits and lengths that are given to issuers of cards."""
 
 INSTRUCTION = later(
     r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"
@@ -101,39 +102,65 @@ INSTRUCTION = later(
 )
 
 
+Redact = Literal["secrets", "none"] | Callable[[str], str]
+"""What is taken out of texts before they are kept: known forms of secrets, nothing, or what a function takes out."""
+
+
+@dataclass(frozen=True)
+class Redactor:
+    """What a memory takes out of texts, and whether out of payloads and notes of programs too."""
+
+    how: Redact = "secrets"
+    raw: bool = False
+
+    def text(self, text: str) -> tuple[str, list[str]]:
+        """The text as it may be kept, and the kinds of what was taken out."""
+        if self.how == "secrets":
+            return screen(text)
+        if self.how == "none":
+            return text, []
+        kept = self.how(text)
+        return kept, ["custom"] if kept != text else []
+
+    def given(self, value: Any) -> tuple[Any, list[str]]:
+        """The same for every string in what a program gave, which is kept as it is unless that was asked for."""
+        if not self.raw:
+            return value, []
+        return each_text(value, self.text)
+
+
+def redactor(how: Redact, *, raw: bool) -> Redactor:
+    if how not in ("secrets", "none") and not callable(how):
+        raise InvalidInput(f"redact must be 'secrets', 'none' or a function from text to text, not {how!r}")
+    return Redactor(how, raw)
+
+
 def screen(text: str) -> tuple[str, list[str]]:
     """The text with secrets replaced by what kind they were, and those kinds in order."""
     found: list[str] = []
-    lowered, longest = text.lower(), max(map(len, pieces := text.split()), default=0)
+    lowered, longest = text.lower(), max(map(len, text.split()), default=0)
     if longest >= SHORTEST and ("bearer " in lowered or SIGN.search(text)):
         for kind, pattern in SECRETS:
             text = pattern.sub(lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
         lowered = text.lower()
     if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
         text = NAMED.sub(lambda match: blot_named(match, found), text)
-    if longest >= SHORTEST_RANDOM and any(len(one) >= SHORTEST_RANDOM and not one.islower() for one in pieces):
-        text = RANDOM.sub(lambda match: blot_random(match.group(), found), text)
     if len(DIGIT.findall(text)) >= SHORTEST_CARD:
         text = CARD.sub(lambda match: blot_card(match.group(), found), text)
     return text, found
 
 
-def screen_all(value: Any) -> tuple[Any, list[str]]:
-    """The same for every string inside a JSON-like value. A call's id looks like a secret and is none; without it
-    its result could not be told from another's."""
+def each_text(value: Any, clean: Callable[[str], tuple[str, list[str]]]) -> tuple[Any, list[str]]:
+    """A JSON-like value with every string inside cleaned, and what was found in them."""
     if isinstance(value, str):
-        return screen(value)
+        return clean(value)
     if isinstance(value, Mapping):
-        parts = {key: (part, []) if is_call_id(key, part) else screen_all(part) for key, part in value.items()}
+        parts = {key: each_text(part, clean) for key, part in value.items()}
         return {key: part for key, (part, _) in parts.items()}, [kind for _, found in parts.values() for kind in found]
     if isinstance(value, list | tuple):
-        items = [screen_all(part) for part in value]
+        items = [each_text(part, clean) for part in value]
         return [part for part, _ in items], [kind for _, found in items for kind in found]
     return value, []
-
-
-def is_call_id(key: object, value: object) -> bool:
-    return key in CALL_IDS and isinstance(value, str) and CALL_ID.fullmatch(value) is not None
 
 
 def blotted(whole: str, secret: str, kind: str, found: list[str]) -> str:
@@ -153,22 +180,12 @@ def blot_named(match: re.Match[str], found: list[str]) -> str:
     return blotted(whole, secret, "secret", found)
 
 
-def blot_random(token: str, found: list[str]) -> str:
-    """A long run that no person would type: letters of both cases and digits that change places all the time."""
-    if UNRANDOM.fullmatch(token):
-        return token
-    letters = ["0" if letter.isdigit() else "A" if letter.isupper() else "a" for letter in token if letter.isalnum()]
-    changes = sum(a != b for a, b in pairwise(letters))
-    if len(set(letters)) < 3 or changes < 0.3 * len(letters) or token.count("/") > 2 or len(letters) < 18:
-        return token
-    return blotted(token, token, "secret", found)
-
-
 def blot_card(number: str, found: list[str]) -> str:
-    """A card number: its check digit and a known first digit tell it from order numbers and ids."""
-    digits = [int(letter) for letter in number if letter.isdigit()]
+    """A card number: its check digit and its issuer's first digits tell it from order numbers and ids."""
+    plain = "".join(letter for letter in number if letter.isdigit())
+    digits = [int(letter) for letter in plain]
     doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
-    if digits[0] not in (2, 3, 4, 5, 6) or len(set(digits)) < 2 or (sum(digits[-1::-2]) + sum(doubled)) % 10:
+    if not ISSUERS.fullmatch(plain) or len(set(digits)) < 2 or (sum(digits[-1::-2]) + sum(doubled)) % 10:
         return number
     return blotted(number, number, "card number", found)
 

@@ -19,6 +19,7 @@ from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
 from recollect.extractors import Extractor, open_extractor
 from recollect.graph import graph
+from recollect.guard import Redact, redactor
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.moments import Time, moment
 from recollect.notes import Notes
@@ -67,16 +68,22 @@ class Memory:
         extractor: Extractor | str | None = "rules",
         former: Embedder | str | None = None,
         cautious: bool = False,
+        redact: Redact = "secrets",
+        redact_raw: bool = False,
         clock: Clock | None = None,
     ) -> None:
         """Open the store at a path, at ":memory:", at a PostgreSQL URL, or in the user's data directory when no place
         is given. `former`: the embedder before this one, until `reembed` is done. `cautious`: asked of one speaker,
-        rather find nothing than what another may have said of themselves."""
+        rather find nothing than what another may have said of themselves. `redact`: what is taken out of texts before
+        they are kept: "secrets" of known forms, "none", or what a function from text to text takes out; out of raw
+        payloads and notes too with `redact_raw`."""
         self.owner = check_owner(owner)
         self.also: tuple[str, ...] = ()
         store = open_store(where) if where is None or isinstance(where, str | Path) else where
         made = open_embedder(embedder), open_extractor(extractor), open_embedder(former)
-        self._parts = Parts(store, clock or Clock(), *made, cautious=cautious)
+        self._parts = Parts(
+            store, clock or Clock(), *made, cautious=cautious, redactor=redactor(redact, raw=redact_raw)
+        )
         self._tally = Tally()
 
     def of(self, owner: str, *, also: Sequence[str] = ()) -> Memory:

@@ -216,11 +216,14 @@ def checked_id(given: object) -> str:
 
 
 def refuse_repeated_ids(messages: Sequence[Message]) -> None:
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for message in messages:
-        if message.id in seen:
-            raise InvalidInput(f"two messages have the id {message.id!r}: give each its own, or leave ids out")
-        seen.add(message.id)
+        if (message.session, message.id) in seen:
+            raise InvalidInput(
+                f"two messages have the id {message.id!r} in session {message.session!r}: "
+                "give each its own, or leave ids out"
+            )
+        seen.add((message.session, message.id))
 
 
 def name_of(raw: Mapping[str, Any]) -> str | None:

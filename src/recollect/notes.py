@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,6 @@ from recollect.core import refuse_large_core
 from recollect.errors import InvalidInput, NotFound
 from recollect.folder import files_in, read_text, write_files
 from recollect.following import PROJECT_FILES, follow, refresh
-from recollect.guard import screen
 from recollect.messages import origin_of
 from recollect.moments import Time, moment
 from recollect.plain import from_plain, to_plain
@@ -182,7 +181,9 @@ class Notes:
         expected_version: int | None = None,
     ) -> builtins.list[Note]:
         """Write these texts in one transaction; (path, text, pinned)."""
-        ready = [(check_path(path), check_text(path, text), pinned) for path, text, pinned in texts]
+        redactor = self._memory._parts.redactor  # what a model writes is words; what a program writes is its own
+        redact = redactor.text if origin == "assistant" else redactor.given
+        ready = [(check_path(path), check_text(path, text, redact), pinned) for path, text, pinned in texts]
         with self._memory.store.transaction(self._memory.owner):
             self._refuse_clash([path for path, _, _ in ready])
             now = self._memory.tick()
@@ -288,9 +289,9 @@ def path_problem(path: str) -> str | None:
     return None
 
 
-def check_text(path: str, text: str) -> str:
-    """The text as it will be kept: storable, without secrets, within the size."""
-    kept, _ = screen(clean(text))
+def check_text(path: str, text: str, redact: Callable[[str], tuple[str, builtins.list[str]]]) -> str:
+    """The text as it will be kept: storable, redacted, within the size."""
+    kept, _ = redact(clean(text))
     size = len(kept.encode())
     if size > MOST_BYTES:
         raise InvalidInput(f"the note {path!r} has {size:,} bytes, {MOST_BYTES:,} are allowed: split it")

@@ -15,6 +15,7 @@ from recollect.clock import Clock
 from recollect.embedders import Embedder, GistEmbedder, TokenEmbedder, embed_question
 from recollect.errors import ModelError, RecollectError
 from recollect.extractors import Extractor
+from recollect.guard import Redactor
 from recollect.records import Fact, Message, Note
 from recollect.stores import Store, text_of
 
@@ -98,6 +99,8 @@ class Parts:
     """The embedder before this one, which answers for records that have no vector of this one yet."""
     cautious: bool = False
     """Whether a search rather gives nothing than what someone else may have said of themselves."""
+    redactor: Redactor = field(default_factory=Redactor)
+    """What is taken out of texts before they are kept."""
     problems: dict[str, str] = field(default_factory=dict)
     put_off: set[str] = field(default_factory=set)
     """Messages that the extractor failed at: they wait for `catch_up`."""

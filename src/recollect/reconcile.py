@@ -130,12 +130,16 @@ def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
 
 def said_again(draft: Draft, believed: Sequence[Fact]) -> Fact | None:
     """The fact that already says this and holds or is to come, if any."""
-    if draft.kind == "plan":
-        held = [fact for fact in believed if is_open(fact, draft.since or draft.said)]
-    else:
-        held = [fact for fact in believed if is_open(fact, draft.said)]
+    moment = (draft.since or draft.said) if draft.kind == "plan" else draft.said
+    held = [fact for fact in believed if is_open(fact, moment) and not is_of_later(fact, draft)]
     matching = [fact for fact in held if means(draft.value, fact)]
     return matching[-1] if matching else None
+
+
+def is_of_later(fact: Fact, draft: Draft) -> bool:
+    """Whether a fact was told after the draft and begins after it: the draft tells of an earlier time of the value."""
+    begins = draft.since or draft.said
+    return fact.said > draft.said and fact.since is not None and fact.since > begins
 
 
 # Ending and past
@@ -264,11 +268,11 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         sources=with_source(fact, draft),
         origin=raised(fact, draft),
     )
-    if begins := begins_anew(draft, fact):
+    begins = begins_anew(draft, fact)
+    over = held_between(begins, fact, believed) if begins else []
+    if begins and all(may_close(draft.origin, old) and old.said <= draft.said for old in over):
         after = replace(after, since=begins)
-        before = [old for old in believed if old.until == fact.since and old.until is not None and old.id != fact.id]
-        for former in before:  # What it replaces goes on until then.
-            edits.append(Edit(former, replace(former, until=begins), "edited", f"goes on: {you_said(draft)}"))
+        edits += begun_at(begins, fact, over, believed, draft, desk)
     rival = desk.facts.get(fact.disputes or "")
     if rival is not None and draft.many:  # "also": both hold.
         after = replace(after, disputes=None)
@@ -277,6 +281,25 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         edits += close(rival, draft.since or draft.said, after, draft, desk)
     why = f"already known: {you_said(draft)}"
     return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
+
+
+def held_between(begins: datetime, fact: Fact, believed: Sequence[Fact]) -> list[Fact]:
+    """What held from that moment on until the fact began, where it turns out to have begun so early."""
+    if fact.since is None or begins >= fact.since:
+        return []
+    others = [old for old in believed if old.id != fact.id and old.disputes is None and is_open(old, begins)]
+    return [old for old in others if old.since is None or old.since < fact.since]
+
+
+def begun_at(
+    begins: datetime, fact: Fact, over: Sequence[Fact], believed: Sequence[Fact], draft: Draft, desk: Desk
+) -> list[Edit]:
+    """Where a fact begins at another time than we knew, what held before it ends earlier, or goes on until then."""
+    if over:
+        return [edit for old in over for edit in close(old, begins, fact, draft, desk)]
+    before = [old for old in believed if old.until == fact.since and old.until is not None and old.id != fact.id]
+    why = f"goes on: {you_said(draft)}"
+    return [Edit(old, replace(old, until=begins), "edited", why) for old in before if (old.since or begins) <= begins]
 
 
 # New values
@@ -347,10 +370,13 @@ def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     begins = draft.since or draft.said
     after = [fact for fact in believed if fact.said > draft.said or (fact.since is not None and fact.since > begins)]
     followers = [(fact.since or fact.said, fact.id) for fact in after]
-    until, follower = min([start for start in followers if start[0] > begins], default=(begins, None))
+    held = [(begins, fact.id) for fact in after if fact.since and fact.since <= begins and is_open(fact, begins)]
+    until, follower = min(held or [start for start in followers if start[0] > begins], default=(begins, None))
     before = [fact for fact in believed if fact.said <= draft.said and is_open(fact, begins)]
-    before = [fact for fact in before if may_close(draft.origin, fact) and (fact.since is None or fact.since < begins)]
-    fact = new_fact(draft, desk, since=begins if before else draft.since, until=until)
+    before = [fact for fact in before if may_close(draft.origin, fact) and (fact.since is None or fact.since <= begins)]
+    bounds = [moment for fact in believed for moment in (fact.since, fact.until) if moment]
+    past_is_told = bool(before) or any(moment <= begins for moment in bounds)
+    fact = new_fact(draft, desk, since=begins if past_is_told else draft.since, until=until)
     why = f"late news, kept in its place in the history (until {readable(until)}): {you_said(draft)}"
     edits = [edit for old in before for edit in close(old, begins, fact, draft, desk)]
     # A value said later without a date had begun by the time this one ended.

@@ -9,7 +9,6 @@ from recollect.add import extract, quick_part, who_is_who
 from recollect.attributes import attribute, sentence
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.extractors.patterns import LOOSE
-from recollect.guard import screen
 from recollect.messages import clean
 from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
@@ -33,11 +32,11 @@ def remember(
 ) -> list[Receipt]:
     """Store what was told; a later value of a key that holds one takes the earlier one's place."""
     if value is None:
-        drafts = from_sentence(parts, owner, told(key, LONGEST_VALUE, "what to remember"), said, origin)
+        drafts = from_sentence(parts, owner, told(parts, key, LONGEST_VALUE, "what to remember"), said, origin)
         drafts = [replace(draft, category=category or draft.category) for draft in drafts]
     else:
-        name = told(key, LONGEST_KEY, "a key")
-        drafts = [keyed(name, told(value, LONGEST_VALUE, "a value"), category, subject, said, origin)]
+        name = told(parts, key, LONGEST_KEY, "a key")
+        drafts = [keyed(name, told(parts, value, LONGEST_VALUE, "a value"), category, subject, said, origin)]
     texts = [draft.text for draft in drafts]
     embedded = parts.embed_new(texts)
     with parts.store.transaction(owner):
@@ -48,13 +47,13 @@ def remember(
     return receipts
 
 
-def told(text: object, longest: int, what: str) -> str:
+def told(parts: Parts, text: object, longest: int, what: str) -> str:
     """The text without secrets and unstorable characters, if there is any."""
     if not isinstance(text, str):
         raise InvalidInput(f"{what} must be text, not {type(text).__name__}: {str(text)[:80]!r}")
     if len(text) > longest:
         raise InvalidInput(f"{what} has at most {longest:,} characters, this has {len(text):,}: write a note instead")
-    cleaned = screen(clean(text))[0].strip()
+    cleaned = parts.redactor.text(clean(text))[0].strip()
     if not cleaned:
         raise InvalidInput(f"{what} is empty: {text!r}")
     return cleaned

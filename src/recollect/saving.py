@@ -11,15 +11,17 @@ from recollect.attributes import attribute
 from recollect.core import with_room
 from recollect.decisions import Decision, Edit
 from recollect.guard import refusal
+from recollect.meanwhile import passes
 from recollect.parts import Embedded, Parts
 from recollect.plain import to_plain
 from recollect.reconcile import OPPOSITES, reconcile
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
+from recollect.rewind import holds
 from recollect.words import query_terms
 
-RECENT, WORDED, MOST_SAID = 32, 8, 8
-"""So many facts are looked at that were kept last, and so many that have the words of what is named by them, or one of
-its first words: what that costs does not grow with how much else is known."""
+RECENT, NEAR, WORDED, MOST_SAID = 32, 8, 8, 8
+"""So many facts are looked at that were kept last, so many before and after a moment, and so many that have the words
+of what is named by them, or one of its first words: what that costs does not grow with how much else is known."""
 
 
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
@@ -73,7 +75,7 @@ def kept_under(
 ) -> list[Fact]:
     """The facts of a draft's subject under these attributes, and with these values where any are given. Where they are
     many: of a list the last ones and those that have the draft's words; of one value after the other, the last ones
-    and what held then, unless it is news of a time before them."""
+    and their neighbours in time, whenever those were told."""
     ask = partial(parts.store.facts, owner, subjects=[draft.subject], attributes=names)
     if values is not None or draft.only:
         return ask(values=values)
@@ -82,9 +84,17 @@ def kept_under(
         return last
     if any(attribute(name).holds == "many" for name in names):
         return last + with_words(parts, owner, f"{draft.value} {draft.instead_of or ''}")
-    tells_of = min(moment for moment in (draft.said, draft.since, draft.until) if moment)
-    early = tells_of < min(fact.said for fact in last)
-    return ask() if early else last + ask(holding=draft.said)
+    moments = {moment for moment in (draft.said, draft.since, draft.until) if moment}
+    return last + [fact for name in names for moment in moments for fact in around(parts, owner, draft, name, moment)]
+
+
+def around(parts: Parts, owner: str, draft: Draft, name: str, moment: datetime) -> list[Fact]:
+    """The facts of a draft's subject under one attribute that hold, end or begin next to that moment."""
+    near = parts.store.facts_around(owner, draft.subject, name, moment, limit=NEAR)
+    before = [fact for fact in near if (fact.since or fact.said) <= moment]
+    if len(before) < NEAR or any(holds(fact, moment) and not passes(fact) for fact in before):
+        return near
+    return near + parts.store.facts(owner, subjects=[draft.subject], attributes=[name], holding=moment)
 
 
 def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:

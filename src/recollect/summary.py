@@ -75,7 +75,10 @@ def spoken(messages: Sequence[Message], facts: Mapping[str, Sequence[Fact]]) -> 
 
 def words_of(message: Message) -> str:
     """What the speaker said, without the tools they called."""
-    return message.content if message.raw is None else "\n".join(what_is_said(message.raw).own)
+    if message.raw is None:
+        return message.content
+    own = "\n".join(what_is_said(message.raw).own)
+    return own if own in message.content else message.content  # what was taken out of the words stands in the payload
 
 
 def sentences_of(content: str) -> list[str]:

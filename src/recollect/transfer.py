@@ -8,13 +8,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from recollect.arrival import Arrival, in_order
 from recollect.attributes import attribute
 from recollect.errors import InvalidInput
 from recollect.parts import Parts
-from recollect.plain import columns_of, from_plain, many_from_plain, misfit, to_plain
+from recollect.plain import from_plain, many_from_plain, misfit, to_plain
 from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
-from recollect.stores import Counts, Store
+from recollect.stores import Counts
 from recollect.stores.again import retried
 
 FORMAT = 1
@@ -121,47 +122,10 @@ def keep_all(parts: Parts, owner: str, groups: Sequence[Sequence[Any]], progress
     count, done, total = 0, 0, sum(map(len, groups))
     with parts.store.transaction(owner):
         arrival = Arrival(parts.store, owner, empty=parts.store.counts(owner) == Counts())
-        for records in groups:
+        for records in in_order(groups):
             count += arrival.keep(records)
             progress(done := done + len(records), total)
     return count
-
-
-class Arrival:
-    """Records of one file on their way into an owner's memory."""
-
-    def __init__(self, store: Store, owner: str, *, empty: bool) -> None:
-        self._store, self._owner, self._empty = store, owner, empty
-        self._ways: dict[type, tuple[Any, Any]] = {
-            Message: (store.messages, store.save_messages),
-            Fact: (store.facts, store.save_facts),
-            Note: (store.notes, store.save_notes),
-            Change: (store.changes, store.save_changes),
-        }
-        self._seen: dict[type, set[str]] = {kind: set() for kind in self._ways}
-
-    def keep(self, records: Sequence[Any]) -> int:
-        """Save those of these records, all of one kind, that are not there yet; gives how many."""
-        kind = type(records[0])
-        read, save = self._ways[kind]
-        ids = columns_of(kind, records)["id"]
-        self._refuse_twice(kind, ids)
-        held = {} if self._empty else {record.id: record for record in read(self._owner, ids=ids)}
-        new = [record for record in records if held.get(record.id) != record] if held else records
-        if held and (clash := next((one for one in new if one.id in held), None)):
-            raise InvalidInput(f"{clash.id!r} is already here with other content; import into an empty owner")
-        save(self._owner, new)
-        if kind is Message:
-            self._store.settle(self._owner, ids)
-        return len(new)
-
-    def _refuse_twice(self, kind: type, ids: Sequence[str]) -> None:
-        seen, before = self._seen[kind], len(self._seen[kind])
-        repeated = [] if seen.isdisjoint(ids) else [one for one in ids if one in seen]
-        seen.update(ids)
-        if len(seen) < before + len(ids):
-            repeated = repeated or [one for one in ids if ids.count(one) > 1]
-            raise InvalidInput(f"{repeated[0]!r} stands twice in this file")
 
 
 def read_records(lines: Sequence[str], first: int, owner: str) -> Iterable[Sequence[Any]]:

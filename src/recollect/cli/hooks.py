@@ -161,6 +161,7 @@ def sessions_like(memory: Memory, name: str) -> Iterator[str]:
 def since_last(said: Sequence[Turn], memory: Memory, name: str) -> Sequence[Turn]:
     """What came after the last message that was kept. A message sent twice is kept once, so that none is lost here."""
     last = {message.id for message in memory.store.messages(memory.owner, session=name, last=1)}
+    last |= {kept.removesuffix(f"@{name}") for kept in last}  # where the conversation was forked from another
     place = next((place for place in range(len(said) - 1, -1, -1) if said[place].id in last), -1)
     return said[place + 1 :]
 

@@ -181,6 +181,12 @@ class Store(Protocol):
         costs goes by the limit, not by how much there is."""
         ...
 
+    def facts_around(self, owner: str, subject: str, attribute: str, moment: datetime, *, limit: int) -> list[Fact]:
+        """Of the facts of this subject and attribute that are not retired, those that began last by that moment, and
+        those that began first after it (or were said then, where no beginning is known): at most so many of each, in
+        the order they were kept. What it costs goes by the limit, not by how much there is."""
+        ...
+
     def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
         """The newest so many facts that have all of these words (as `words.terms` gives them), in the order they were
         kept; none for no words. What it costs goes by that number, not by how much there is, also inside a

@@ -67,6 +67,17 @@ _SAID_BEFORE = """item < coalesce(
     (select max(item) + 1 from messages where owner = :owner and at <= :before_at), 0)"""
 """Where that message was erased since, rather what was shown already than a gap: they need not be in order of time."""
 _LATEST = "order by said desc, learned desc, id desc limit :limit"
+_OF_ONE = """
+select item from facts indexed by facts_in_time
+where owner = :owner and subject_key = :subject and attribute = :attribute and retired is null
+"""
+_AROUND = f"""item in (
+    select item from ({_OF_ONE} and coalesce(since, said) <= :moment
+                      order by coalesce(since, said) desc, item desc limit :limit) as earlier
+    union all
+    select item from ({_OF_ONE} and coalesce(since, said) > :moment
+                      order by coalesce(since, said), item limit :limit) as later
+)"""
 # A cross join, and the order of the word index: SQLite then stops at the last fact that is asked for.
 _WITH_WORDS = """item in (
     select facts.item from words cross join facts on facts.item = words.rowid
@@ -212,6 +223,11 @@ class Reader:
         table = self.FACTS_BY_SAID if subjects is None and attributes is None else TABLES["fact"]
         sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
         return [fact_from(self.owner, row) for row in self._rows(sql, bound)]
+
+    def facts_around(self, subject: str, attribute: str, moment: datetime, limit: int) -> list[Fact]:
+        values = {"subject": subject.casefold(), "attribute": attribute, "moment": micros(moment)}
+        conditions, bound = self._where(None)
+        return self._records("fact", fact_from, [*conditions, _AROUND], bound | values | {"limit": _at_most(limit)})
 
     def facts_with(self, words: Sequence[str], last: int) -> list[Fact]:
         asked = terms_of(words)

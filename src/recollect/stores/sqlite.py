@@ -58,6 +58,7 @@ class SQLiteStore(Turns):
 
     def close(self) -> None:
         self._connections.close()
+        self._close_queue()
         self._indexes = Indexes(self._index_bytes)
 
     # Writing.
@@ -228,6 +229,10 @@ class SQLiteStore(Turns):
                 holding=holding,
                 learned_by=learned_by,
             )
+
+    def facts_around(self, owner: str, subject: str, attribute: str, moment: datetime, *, limit: int) -> list[Fact]:
+        with self._using() as connection:
+            return self._reader(connection, owner).facts_around(subject, attribute, moment, limit)
 
     def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
         with self._using() as connection:

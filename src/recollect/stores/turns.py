@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import apsw
 
@@ -15,6 +15,7 @@ from recollect.stores.files import IN_MEMORY, translated, translation
 from recollect.stores.ledgers import OwnerRow, Transaction
 from recollect.stores.migrations import SCHEMA
 from recollect.stores.sql import migrated_meanwhile
+from recollect.stores.write_queue import WriteQueue
 
 
 class Mine(threading.local):
@@ -69,6 +70,8 @@ class Saving:
 class Turns:
     """Connections to one file, and the transactions on them."""
 
+    _queue: WriteQueue | None = None
+
     def __init__(self, name: str, busy: float) -> None:
         self._name = name
         self._busy = busy
@@ -79,6 +82,9 @@ class Turns:
     def _begin_anew(self) -> None:
         """Locks and what belongs to threads: new when opened, and new in a forked child."""
         self._turn = threading.Lock()
+        if self._queue is not None:
+            self._queue.forget()
+        self._queue = None if self._name == IN_MEMORY else WriteQueue(self._name, self._busy)
         self._models: dict[str, tuple[int, int]] = {}
         self._mine = Mine()
 
@@ -125,14 +131,26 @@ class Turns:
 
     @contextmanager
     def _my_turn(self) -> Iterator[None]:
-        """Threads of one process queue here: SQLite's own waiting is by polling, and unfair."""
+        """Threads of one process queue here, processes after them: SQLite's own waiting is by polling, and unfair."""
         turn = self._turn
         if not turn.acquire(timeout=self._busy * 6):  # others may be before us, and each may wait for a process
             raise StoreError(f"{self._name!r} is being written by another thread for too long: try again")
         try:
-            yield
+            with self._queue.turn() if self._queue else nullcontext():
+                yield
         finally:
+            if self._queue and self._queue.closed:
+                self._queue.leave()
             turn.release()
+
+    def _close_queue(self) -> None:
+        """For a store that is closed; who is still writing leaves at the end of the turn."""
+        if self._queue is None:
+            return
+        self._queue.closed = True
+        if self._turn.acquire(blocking=False):
+            self._queue.leave()
+            self._turn.release()
 
     def _saving(self, owner: str) -> AbstractContextManager[Transaction]:
         """The open transaction, or one of its own."""

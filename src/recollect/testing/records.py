@@ -179,6 +179,21 @@ def facts_are_found_by_all_of_their_words(store: Store) -> None:
 
 
 @check()
+def facts_are_found_by_their_neighbours_in_time(store: Store) -> None:
+    told = {"f1": day(9), "f2": day(3), "f3": None, "f4": day(6), "gone": day(5)}
+    facts = [fact(one, subject="Ana", attribute="home", said=day(1), since=since) for one, since in told.items()]
+    store.save_facts("ana", [*facts[:-1], replace(facts[-1], retired=day(8))])
+    store.save_facts("ana", [fact("f8", subject="Ana", attribute="job"), fact("f9", subject="Bo", attribute="home")])
+
+    def ids(moment: datetime, limit: int = 9) -> list[str]:
+        return [one.id for one in store.facts_around("ana", "ANA", "home", moment, limit=limit)]
+
+    assert (ids(day(4)), ids(day(4), 1)) == (["f1", "f2", "f3", "f4"], ["f2", "f4"])
+    assert (ids(day(3), 1), ids(day(20), 1), ids(day(1), 1)) == (["f2", "f4"], ["f1"], ["f2", "f3"])
+    assert (ids(day(4), 0), store.facts_around("bob", "Ana", "home", day(4), limit=9)) == ([], [])
+
+
+@check()
 def changes_are_a_log(store: Store) -> None:
     store.save_changes("ana", [change("c1"), change("c2", "f2", at=day(1), group="g2"), change("c3", at=day(2))])
     store.save_changes("ana", [change("c1", why="erased")])

@@ -189,6 +189,9 @@ class PostgresStore(Sessions):
             ),
         )
 
+    def facts_around(self, owner: str, subject: str, attribute: str, moment: datetime, *, limit: int) -> list[Fact]:
+        return self._read(owner, lambda reader: reader.facts_around(subject, attribute, moment, limit))
+
     def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
         return self._read(owner, lambda reader: reader.facts_with(words, last))
 

@@ -111,7 +111,13 @@ create index if not exists facts_unconfirmed on facts (owner, item)
 create index if not exists facts_of_tasks on facts (owner) where category = 'request';
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2)
+# What holds before and after a moment, however many values an attribute had.
+_FACTS_IN_TIME = """
+create index if not exists facts_in_time on facts (owner, subject_key, attribute, (coalesce(since, said)), item)
+    where retired is null;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)
