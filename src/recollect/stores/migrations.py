@@ -103,7 +103,18 @@ create index if not exists facts_disputed on facts (owner) where disputes is not
 create index if not exists facts_unconfirmed on facts (owner) where {UNCONFIRMED};
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2)
+# What was erased: how much, never what. `request` is a hash of what was asked to be erased, and of whose; 0: its words
+# may still stand in the files, 1: they are pushed out, 2: a scan found none of them.
+_VERSION_3 = """
+create table if not exists erasures (
+    request text primary key, at integer not null, state integer not null,
+    messages integer not null, facts integer not null, notes integer not null, changes integer not null,
+    vectors integer not null
+) strict, without rowid;
+create index if not exists erasures_unfinished on erasures (request) where state = 0;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _VERSION_3)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

@@ -10,10 +10,15 @@ from pathlib import Path
 import apsw
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.stores.files import create_private
+from recollect.stores.files import cannot_be_read, create_private
 from recollect.stores.ledgers import OWNER_BITS
 
+UNFINISHED = (
+    "erases were broken off, so that their words may still stand in the files: end other processes that read, and open "
+    "the store again"
+)
 _FAULTS = (
+    (UNFINISHED, "select count(*) from erasures where state = 0"),
     (
         "records are not in the index of items",
         """select (select count(*) from messages where item not in (select item from items))
@@ -55,11 +60,21 @@ _FAULTS = (
 
 
 def check(connection: apsw.Connection) -> list[str]:
-    """What is wrong, in words."""
+    """What is wrong, in words. What is wrong at the first look only was a bad read."""
+    if not _look_over(connection) or not (problems := _look_over(connection)):
+        return []
+    if cannot_be_read(connection):
+        return ["the file could not be read from the disk: check the disk and its cables"]
+    return problems
+
+
+def _look_over(connection: apsw.Connection) -> list[str]:
     try:
         return _faults(connection)
     except apsw.CorruptError as error:
         return [f"the file is damaged: {error}"]
+    except UnicodeDecodeError as error:
+        return [f"the file is damaged: a text in it is none ({error})"]
 
 
 def _faults(connection: apsw.Connection) -> list[str]:
