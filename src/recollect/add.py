@@ -18,7 +18,7 @@ from recollect.records import Added, Draft, Fact, Message, Receipt
 from recollect.saving import save_drafts, save_vectors
 from recollect.speakers import heard
 from recollect.stores import IdTaken, text_of
-from recollect.stores.again import retried
+from recollect.stores.again import again, retried
 
 AT_HAND = timedelta(days=1)
 """For how long a task is at hand that was asked for."""
@@ -48,7 +48,8 @@ def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
         kept, repeated = keep(parts, owner, clean)
         receipts = []
     if parts.extractor is not quick and kept:
-        receipts += read_waiting(parts, owner, kept)
+        with parts.after_commit("facts"):
+            receipts += again(lambda: read_waiting(parts, owner, kept))
     ids = {message.id: message for message in (*kept, *repeated)}
     said = tuple(ids[message.id] for message in clean)
     return Added(said, tuple(receipts), redactions, warnings(parts, kept))

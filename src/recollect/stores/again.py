@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import threading
 import time
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -22,14 +23,30 @@ class DiskFault(StoreError):
     that the same call is made again before anyone is told."""
 
 
+class _Depth(threading.local):
+    """How many of these calls a thread is inside of."""
+
+    now = 0
+
+
+_depth = _Depth()
+
+
 def again(work: Callable[[], R]) -> R:
-    """What the work gives; work of which the store kept nothing is done again, a few times."""
-    for pause in PAUSES:
-        try:
-            return work()
-        except (Interrupted, DiskFault):
-            time.sleep(pause * random.uniform(0.5, 1.5))
-    return work()
+    """What the work gives; work of which the store kept nothing is done again, a few times. Where one such call is
+    inside another, a fault of the disk is for the outer one, so that tries do not multiply."""
+    _depth.now += 1
+    try:
+        for pause in PAUSES:
+            try:
+                return work()
+            except (Interrupted, DiskFault) as error:
+                if isinstance(error, DiskFault) and _depth.now > 1:
+                    raise
+                time.sleep(pause * random.uniform(0.5, 1.5))
+        return work()
+    finally:
+        _depth.now -= 1
 
 
 def retried(verb: Callable[P, R]) -> Callable[P, R]:

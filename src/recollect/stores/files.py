@@ -12,6 +12,7 @@ import platformdirs
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.stores.again import DiskFault, again
+from recollect.stores.atomic import create_private
 from recollect.stores.damage import DamagedRow
 from recollect.stores.migrations import APPLICATION, SCHEMA, migrate
 
@@ -196,11 +197,6 @@ def open_memory() -> apsw.Connection:
     _settle(connection)
     migrate(connection)
     return connection
-
-
-def create_private(path: str) -> None:
-    """A new, empty file that only this user can read; FileExistsError when there is one."""
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _create_empty(path: str) -> None:
