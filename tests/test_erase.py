@@ -163,3 +163,38 @@ def test_an_erasure_cannot_be_undone_and_undo_says_so(memory: Memory) -> None:
         memory.undo()
     memory.undo(memory.changes()[1])
     assert memory.recall("seat preference") is None
+
+
+def test_other_records_with_the_erased_value_are_named_and_not_touched(memory: Memory) -> None:
+    memory.add("My doctor is Ruth Okafor.")
+    [kept] = memory.add("Lunch with Ruth Okafor was fine.", session="two").messages
+    memory.notes.write("/memories/health.md", "Ask Okafor about the knee.")
+    receipt = memory.erase("doctor")
+    assert set(receipt.also_in) >= {kept.id, "/memories/health.md"}
+    assert not receipt.verified
+    assert any(kept.id in line and "still mentions it" in line for line in receipt.residue)
+    assert any("/memories/health.md" in line for line in receipt.residue)
+    assert memory.notes.read("/memories/health.md").text.startswith("Ask")
+
+
+def test_a_receipt_is_verified_when_only_a_word_of_the_value_stands_elsewhere(memory: Memory) -> None:
+    memory.add("My doctor is Ruth Okafor.")
+    memory.notes.write("/memories/health.md", "Ask Okafor about the knee.")
+    receipt = memory.erase("doctor")
+    assert (receipt.verified, receipt.also_in) == (True, ("/memories/health.md",))
+    assert "has a word of it" in receipt.residue[0]
+    assert memory.erase("/memories/health.md").residue == ()
+
+
+def test_a_word_that_many_records_have_tells_of_nothing(memory: Memory) -> None:
+    memory.remember("favourite cafe", "Cafe Central")
+    for number in range(12):
+        memory.add(f"Cafe number {number} was closed.", session="walk")
+    receipt = memory.erase("favourite cafe")
+    assert (receipt.verified, receipt.also_in) == (True, ())
+
+
+def test_the_same_words_in_another_message_are_named(memory: Memory) -> None:
+    first, second = memory.add(["The garden gate squeaks a lot.", "The garden gate squeaks a lot."]).messages
+    receipt = memory.erase(first.id)
+    assert (receipt.verified, receipt.also_in) == (False, (second.id,))

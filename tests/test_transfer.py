@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+import resource
+import signal
+import stat
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +19,7 @@ from recollect.errors import Interrupted
 from recollect.stores.sqlite import SQLiteStore
 
 from .conftest import MONDAY, Hands
+from .stores.children import Writer, in_child
 
 
 @pytest.fixture
@@ -285,3 +289,44 @@ def test_a_file_that_is_not_there_and_a_strange_form_are_refused(memory: Memory,
         memory.import_from(tmp_path / "nowhere.jsonl")
     with pytest.raises(InvalidInput, match="form"):
         memory.export_to(tmp_path / "x", form="xml")
+
+
+def test_an_export_is_private_whatever_stood_there(memory: Memory, tmp_path: Path) -> None:
+    memory.add("I live in Lisbon.")
+    (tmp_path / "all.jsonl").write_text("old")
+    (tmp_path / "all.jsonl").chmod(0o644)
+    for form in ("jsonl", "json"):
+        memory.export_to(tmp_path / "all.jsonl", form=form)
+        assert stat.S_IMODE((tmp_path / "all.jsonl").stat().st_mode) == 0o600
+
+
+def test_an_export_that_fails_leaves_nothing(memory: Memory, tmp_path: Path) -> None:
+    memory.add("I live in Lisbon.")
+    (tmp_path / "there").mkdir()
+    before = sorted(tmp_path.iterdir())
+
+    def on_a_full_disk() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+        with pytest.raises(InvalidInput, match="cannot write"):
+            memory.export_to(tmp_path / "all.jsonl")
+
+    in_child(on_a_full_disk)
+    with pytest.raises(InvalidInput, match="cannot write"):
+        memory.export_to(tmp_path / "there")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_an_export_that_is_killed_leaves_no_file_that_others_can_read(memory: Memory, tmp_path: Path) -> None:
+    memory.add("I live in Lisbon.")
+
+    def work(tell: Callable[[str], None]) -> None:
+        os.umask(0)
+        os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
+        memory.export_to(tmp_path / "out" / "all.jsonl")
+
+    (tmp_path / "out").mkdir()
+    Writer(work).join()
+    [part] = (tmp_path / "out").iterdir()
+    assert part.name != "all.jsonl"
+    assert stat.S_IMODE(part.stat().st_mode) == 0o600

@@ -18,7 +18,7 @@ from recollect.records import Added, Draft, Fact, Message, Receipt
 from recollect.saving import save_drafts, save_vectors
 from recollect.speakers import heard
 from recollect.stores import IdTaken, text_of
-from recollect.stores.again import retried
+from recollect.stores.again import again, retried
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""
@@ -48,7 +48,8 @@ def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
         said, kept = keep(parts, owner, clean)
         receipts = []
     if parts.extractor is not quick and kept:
-        receipts += read_waiting(parts, owner, kept)
+        with parts.after_commit("facts"):
+            receipts += again(lambda: read_waiting(parts, owner, kept))
     return Added(tuple(said), tuple(receipts), redactions, warnings(parts, kept))
 
 

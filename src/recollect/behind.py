@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from recollect.parts import Parts
-from recollect.records import Fact, Message
+from recollect.parts import MOST_BEHIND, Parts
+from recollect.records import Fact, Message, Note
 from recollect.stores import text_of
 from recollect.stores.again import retried
 
@@ -22,7 +22,8 @@ def make_vectors(parts: Parts, limit: int, owners: Sequence[str] | None = None) 
     taken = parts.behind.take(limit, owners)
     try:
         for owner in dict.fromkeys(owner for owner, _ in taken):
-            embed_kept(parts, owner, [record for whose, record in taken if whose == owner])
+            with parts.after_commit("vectors"):
+                embed_kept(parts, owner, [record for whose, record in taken if whose == owner])
     finally:
         parts.behind.done(taken)
         parts.behind.making.release()
@@ -31,8 +32,24 @@ def make_vectors(parts: Parts, limit: int, owners: Sequence[str] | None = None) 
 
 def make_before_search(parts: Parts, owners: Sequence[str]) -> None:
     """Make what these owners wait for, so that a search sees all that was added before it."""
+    for owner in owners:
+        find_missing(parts, owner)
     while parts.behind.of(owners) and parts.gathered.records is None and make_vectors(parts, AT_A_TIME, owners):
         pass
+
+
+def find_missing(parts: Parts, owner: str) -> None:
+    """Have the vectors made that another process has left for later and never made, as it was killed. Looked for once;
+    where many are missing, or those of another embedder are there, that is the work of `catch_up` and `reembed`."""
+    if parts.embedder is None or owner in parts.looked_at or parts.gathered.records is not None:
+        return
+    parts.looked_at.add(owner)
+    name, made = parts.embedder.name, parts.store.generations(owner)
+    if made and name not in made:
+        return
+    missing = parts.store.without_vectors(owner, name, limit=MOST_BEHIND + 1)
+    if len(missing) <= MOST_BEHIND:
+        parts.behind.add([(owner, record) for record, _ in missing])
 
 
 @retried
@@ -52,5 +69,7 @@ def embed_kept(parts: Parts, owner: str, ids: Sequence[str]) -> None:
 
 def texts_of(parts: Parts, owner: str, ids: Sequence[str]) -> dict[str, str]:
     """The texts that these records are found by."""
-    records: list[Message | Fact] = [*parts.store.messages(owner, ids=ids), *parts.store.facts(owner, ids=ids)]
+    store = parts.store
+    records: list[Message | Fact | Note] = [*store.messages(owner, ids=ids), *store.facts(owner, ids=ids)]
+    records += store.notes(owner, ids=ids)
     return {record.id: text_of(record) for record in records}

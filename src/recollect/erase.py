@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-import re
+import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from recollect.attributes import attribute, relations
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import InvalidInput, NotFound, StoreError
+from recollect.mentions import Left, mentions, still_held
 from recollect.parts import Parts
 from recollect.records import USER, Change, Erasure, Fact, Hit, Message, Note
+from recollect.stores import Counts
 from recollect.stores.again import retried
 
 ERASED = "[erased]"
+HASHED = 20_000
+"""Rounds of the hash that stands for what was asked: some milliseconds, beside a scan of the files."""
+
+UNFINISHED = (
+    "{store}: the records are gone, but their words could not be pushed out of the files yet ({why}): it is done when "
+    "the store is opened next, or when the same is erased once more"
+)
+NOT_SCANNED = (
+    "{store}: the erase was finished later than it began, when its words were not known any more: they were "
+    "overwritten and the log was emptied, but no scan could look for them"
+)
+BLOCKED = "{store}: the log could not be emptied, as another process is reading: erase the same again when it has ended"
 
 
 @dataclass
@@ -35,26 +51,92 @@ class Targets:
         return sorted((text for text in texts if text.strip()), key=len, reverse=True)
 
 
-@retried
 def erase(
     parts: Parts, owner: str, what: object, *, subject: str | None, session: str | None, everything: bool
 ) -> Erasure:
-    """Erase what is named, and say what went and what a scan of the files found afterwards."""
+    """Erase what is named, and say what went and what a scan of the files found afterwards. Asked for again, when
+    nothing is left of it, the receipt of then: the first one may have been lost."""
     if sum((what is not None, subject is not None, session is not None, everything)) != 1:
         raise InvalidInput("name exactly one thing to erase: a record or key, subject=, session= or everything=True")
+    request = request_of(owner, what, subject, session, everything)
+    gone = remove(parts, owner, request, what, subject=subject, session=session, everything=everything)
+    return earlier_receipt(parts, owner, request) if gone is None else scrubbed(parts, owner, request, gone)
+
+
+class Gone(NamedTuple):
+    """What was removed, and is durably gone from the answers, but not from the files yet."""
+
+    targets: Targets
+    counts: Counts
+    at: datetime
+    left: Left
+
+
+@retried
+def remove(
+    parts: Parts,
+    owner: str,
+    request: str,
+    what: object,
+    *,
+    subject: str | None,
+    session: str | None,
+    everything: bool,
+) -> Gone | None:
+    """Remove the records that are named; None where there are none."""
     with parts.store.transaction(owner):
         targets = chosen(parts, owner, what, subject, session, everything)
         if not targets.ids():
-            raise NotFound(f"{owner!r} has nothing of that kind to erase")
+            return None
         spread(parts, owner, targets, what_was_said=subject is None and not targets.facts)
         now = parts.tick(owner)
-        mentions = mentions_left(parts, owner, targets, subject)
+        names = called(parts, owner, subject) if subject is not None else set[str]()
         blot(parts, owner, targets)
         # Log entries of earlier erasures name no record; they go only with everything.
-        counts = parts.store.erase(owner, [*targets.ids(), ""] if everything else targets.ids())
+        ids = [*targets.ids(), ""] if everything else targets.ids()
+        counts = parts.store.erase(owner, ids, request=request, at=now)
         if not everything:
             parts.store.save_changes(owner, [noted(parts, owner, targets)])
-    scanned, residue = parts.store.scrub(unique_texts(parts, owner, targets))
+        left = still_held(parts.store, owner, list(targets.facts.values()), targets.texts(), names)
+    return Gone(targets, counts, now, left)
+
+
+def scrubbed(parts: Parts, owner: str, request: str, gone: Gone) -> Erasure:
+    """The receipt, after what was removed is pushed out of the files too. A fault on the way does not undo what is
+    durable: the receipt tells of it."""
+    try:
+        scanned, residue = parts.store.scrub(unique_texts(parts, owner, gone.targets), request=request)
+    except StoreError as error:
+        scanned, residue = (), (UNFINISHED.format(store=parts.store.name, why=error.__cause__ or error),)
+    verified = bool(scanned) and not residue and not gone.left.whole
+    places = (*residue, *gone.left.lines())
+    made = receipt(owner, gone.counts, gone.at, verified=verified, residue=places, scanned=scanned)
+    return replace(made, also_in=gone.left.ids)
+
+
+def earlier_receipt(parts: Parts, owner: str, request: str) -> Erasure:
+    """The receipt of the same erase, which was made before; what had broken off is finished first."""
+    done = parts.store.erased(owner, request)
+    if done is None:
+        raise NotFound(f"{owner!r} has nothing of that kind to erase")
+    if not done.finished:
+        parts.store.finish_erasures()
+        done = parts.store.erased(owner, request) or done
+    residue = () if done.scanned else (NOT_SCANNED if done.finished else BLOCKED,)
+    lines = tuple(line.format(store=parts.store.name) for line in residue)
+    return receipt(owner, done.counts, done.at, verified=bool(done.scanned), residue=lines, scanned=done.scanned)
+
+
+def receipt(
+    owner: str,
+    counts: Counts,
+    at: datetime,
+    *,
+    verified: bool,
+    residue: tuple[str, ...],
+    scanned: tuple[str, ...],
+) -> Erasure:
+    """The receipt of so many records."""
     return Erasure(
         owner=owner,
         facts=counts.facts,
@@ -62,11 +144,21 @@ def erase(
         notes=counts.notes,
         changes=counts.changes,
         vectors=counts.vectors,
-        at=now,
-        verified=not residue and bool(scanned),
-        residue=(*residue, *mentions),
+        at=at,
+        verified=verified,
+        residue=residue,
         scanned=scanned,
     )
+
+
+def request_of(owner: str, what: object, subject: str | None, session: str | None, everything: bool) -> str:
+    """What was asked to be erased, and of whom, as a hash by which a later call is known again. It is made slowly, so
+    that nobody finds out by trying names; salted with the owner, so that no list of names serves for two."""
+    what = what.record if isinstance(what, Hit) else what
+    named = what.id if isinstance(what, Fact | Message | Note) else what
+    asked = json.dumps([str(named), subject and subject.casefold(), session, everything])
+    salt = f"recollect erase {owner}".encode(errors="surrogatepass")
+    return hashlib.pbkdf2_hmac("sha256", asked.encode(), salt, HASHED).hex()
 
 
 def chosen(
@@ -126,10 +218,6 @@ def only(parts: Parts, owner: str, fact: Fact) -> bool:
 def concerns(fact: Fact, names: set[str]) -> bool:
     """Whether a fact is about a subject with one of these names, or mentions it."""
     return fact.subject.casefold() in names or mentions(fact.text, names) or mentions(fact.value, names)
-
-
-def mentions(text: str, names: Iterable[str]) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
 
 
 def spread(parts: Parts, owner: str, targets: Targets, *, what_was_said: bool) -> None:
@@ -194,17 +282,6 @@ def noted(parts: Parts, owner: str, targets: Targets) -> Change:
         why=why,
         group=parts.clock.new_id("g"),
     )
-
-
-def mentions_left(parts: Parts, owner: str, targets: Targets, subject: str | None) -> list[str]:
-    """Notes that still speak of an erased subject: they hold other things too, so a person decides."""
-    if subject is None:
-        return []
-    names = called(parts, owner, subject)
-    notes = [note for note in parts.store.notes(owner) if note.id not in targets.notes and mentions(note.text, names)]
-    return [
-        f"note {note.path}, version {note.version}, mentions it: edit it, or erase it by its path" for note in notes
-    ]
 
 
 def unique_texts(parts: Parts, owner: str, targets: Targets) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from recollect.errors import InvalidInput
+from recollect.stores.atomic import atomic_file
 
 KINDS = (".md", ".txt")
 
@@ -64,6 +65,5 @@ def refuse_outside(target: Path, folder: Path) -> None:
 def write_whole(target: Path, content: bytes) -> None:
     """Write a file so that it is never seen half written."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".recollect-{os.getpid()}")
-    partial.write_bytes(content)
-    os.replace(partial, target)
+    with atomic_file(str(target)) as part:
+        Path(part).write_bytes(content)

@@ -325,7 +325,8 @@ class Memory:
     ) -> int:
         """Read an export of either form into this memory, all of it or nothing; gives the number of new records."""
         count = transfer.import_from(self._parts, self.owner, Path(path), form, progress)
-        self.catch_up()
+        with self._parts.after_commit("catch_up"):
+            self.catch_up()
         return count
 
     def catch_up(self) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.clock import Clock
 from recollect.embedders import Embedder, GistEmbedder, TokenEmbedder, embed_question
-from recollect.errors import ModelError, RecollectError
+from recollect.errors import ModelError, RecollectError, StoreError
 from recollect.extractors import Extractor
 from recollect.guard import Redactor
 from recollect.records import Fact, Message, Note
@@ -111,6 +111,8 @@ class Parts:
     unreadable: bool = False
     """Whether it failed at these messages in particular, so that others may fare better."""
 
+    looked_at: set[str] = field(default_factory=set)
+    """Owners of whom it is known which records had no vector when this process began."""
     gathered: Gathered = field(default_factory=Gathered)
     behind: Behind = field(default_factory=Behind)
     seconds: float = 0.0
@@ -174,6 +176,18 @@ class Parts:
         else:
             self.problems.pop("embedder", None)
 
+    @contextmanager
+    def after_commit(self, part: str) -> Iterator[None]:
+        """What the store refuses inside comes after the words are durable, so that nobody is told that they were not
+        kept: it is remembered as a problem, until it works again."""
+        try:
+            yield
+        except StoreError as error:
+            told = error.__cause__ or error
+            self.problems[part] = f"{told} (what was written before is kept, catch_up() does the rest)"
+        else:
+            self.problems.pop(part, None)
+
     def embed_new(self, texts: Sequence[str]) -> Embedded | None:
         """The vectors of texts that are about to be kept; None also where they are gathered, to be embedded later."""
         return self.embed(texts) if self.gathered.records is None else None
@@ -212,8 +226,11 @@ class Parts:
             self.save_embedded(owner, [gathered[place][1] for place in places], embedded.at(places))
 
     def save_vectors(self, owner: str, records: Sequence[Message | Fact | Note]) -> None:
-        """Embed these records and keep their vectors; what fails is made good by `catch_up`."""
-        self.save_embedded(owner, [record.id for record in records], self.embed([text_of(part) for part in records]))
+        """Embed these records, which are kept already, and keep their vectors; what fails is made good by
+        `catch_up`."""
+        embedded = self.embed([text_of(part) for part in records])
+        with self.after_commit("vectors"):
+            self.save_embedded(owner, [record.id for record in records], embedded)
 
     def save_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> None:
         """Keep vectors that were made for these records."""

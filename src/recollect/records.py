@@ -313,10 +313,13 @@ class Erasure:
     vectors: int
     at: datetime
     verified: bool
-    """True when the files of the store were scanned and held nothing of the erased texts."""
+    """True when the files of the store were scanned and held nothing of the erased texts, and no other record of the
+    owner has an erased value."""
     residue: tuple[str, ...] = ()
-    """Where something was still found, and what to do about it."""
+    """Where something was still found, in files and in other records, and what to do about it."""
     scanned: tuple[str, ...] = ()
+    also_in: tuple[str, ...] = ()
+    """Records that were not named and still have an erased value, or a word that tells of it: ids, paths of notes."""
 
 
 @dataclass(frozen=True, slots=True)

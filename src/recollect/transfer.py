@@ -17,6 +17,7 @@ from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
 from recollect.stores import Counts
 from recollect.stores.again import retried
+from recollect.stores.atomic import atomic_file
 
 FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}
@@ -55,19 +56,19 @@ def export_dictionary(parts: Parts, owner: str) -> dict[str, Any]:
 
 
 def export_to(parts: Parts, owner: str, path: Path, form: str) -> int:
-    """Write the export beside its place and move it there, so that a broken one never stands for a whole one."""
+    """Write the export beside its place and move it there, so that a broken one never stands for a whole one. It is
+    for this user alone, as the store is."""
     if form not in ("jsonl", "json"):
         raise InvalidInput(f"form must be 'jsonl' (everything) or 'json' (what holds now), not {form!r}")
     lines: Iterable[str] = export_lines(parts, owner)
     if form == "json":
         lines = [json.dumps(export_dictionary(parts, owner), ensure_ascii=False, indent=2)]
-    part, written = path.with_name(path.name + ".part"), 0
+    written = 0
     try:
-        with part.open("w", encoding="utf-8") as file:
+        with atomic_file(str(path)) as part, open(part, "w", encoding="utf-8") as file:
             for line in lines:
                 file.write(line + "\n")
                 written += 1
-        part.replace(path)
     except OSError as error:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror or error}") from error
     return len(export_dictionary(parts, owner)) if form == "json" else written - 1

@@ -45,6 +45,18 @@ class Counts:
     sessions: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What is kept of an erase: how much went and when, nothing of what it was."""
+
+    counts: Counts
+    at: datetime
+    finished: bool
+    """Whether the erased pages are pushed out of the files."""
+    scanned: tuple[str, ...] = ()
+    """The files that were scanned for the erased texts and held none."""
+
+
 class IdTaken(InvalidInput):
     """There is a record with this id already; nothing was written."""
 
@@ -285,14 +297,24 @@ class Store(Protocol):
 
     # Ending.
 
-    def erase(self, owner: str, ids: Sequence[str]) -> Counts:
+    def erase(self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None) -> Counts:
         """Remove these records with their words, vectors and log entries; pages that held them are overwritten. An
-        owner with nothing left is removed too."""
+        owner with nothing left is removed too. `request`: under which `erased` gives the numbers again, `at` that
+        moment; until `scrub` was done, it is done when the store is opened next."""
         ...
 
-    def scrub(self, texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def erased(self, owner: str, request: str) -> Erased | None:
+        """What became of the erase that was made under this request; None where there was none in the last days."""
+        ...
+
+    def scrub(self, texts: Sequence[str], *, request: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Push erased pages out of every file of the store, then scan the files for these texts.
-        Gives the files scanned, and in words where anything was still found."""
+        Gives the files scanned, and in words where anything was still found. `request`: the erase that is finished by
+        it."""
+        ...
+
+    def finish_erasures(self) -> None:
+        """Push out what erases that were broken off have left, whatever it was; nothing where there are none."""
         ...
 
     def check(self) -> list[str]:

@@ -113,7 +113,7 @@ class Connected:
         return at_hand
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        ours = None if error is None else translation(self._connections.name, error)
+        ours = None if error is None else translation(self._connections.name, error, self._mine.connection)
         if self._lent is not None:
             fault = error if ours else getattr(error, "__cause__", None)
             broken = isinstance(ours or error, StoreError) and not isinstance(fault, apsw.BusyError)

@@ -98,7 +98,7 @@ def scrub(connection: apsw.Connection, name: str, texts: Sequence[str]) -> tuple
     for, and not spoken of: whose it is may be a secret."""
     if name == IN_MEMORY:
         return (), ()
-    emptied = _clean_words(connection, texts) and _empty_log(connection)
+    emptied = _clean_words(connection, _beginnings(texts)) and _empty_log(connection)
     found = _scan(connection, texts)
     if found:
         texts = _held_by_none(connection, texts, found)
@@ -108,7 +108,18 @@ def scrub(connection: apsw.Connection, name: str, texts: Sequence[str]) -> tuple
         found = _scan(connection, texts)
     residue = () if emptied else (f"{name}-wal: {_BLOCKED}",)
     places = [f"{name}{ending}" for ending, pieces in found.items() if pieces]
-    return (name, f"{name}-wal"), residue + tuple(f"{each}: an erased text is left; run erase again" for each in places)
+    return files_of(name), residue + tuple(f"{each}: an erased text is left; run erase again" for each in places)
+
+
+def files_of(name: str) -> tuple[str, ...]:
+    """The files of a store that hold content."""
+    return () if name == IN_MEMORY else (name, f"{name}-wal")
+
+
+def push_out(connection: apsw.Connection) -> bool:
+    """Whether all that erases have left could be pushed out of the files, without knowing what it was: whatever the
+    word index still shows of no record, and the whole log."""
+    return _clean_words(connection, None) and _empty_log(connection)
 
 
 def _empty_log(connection: apsw.Connection) -> bool:
@@ -132,14 +143,18 @@ def _rewrite(connection: apsw.Connection) -> bool:
     return True
 
 
-def _clean_words(connection: apsw.Connection, texts: Sequence[str]) -> bool:
-    """Write the word index anew where its upper level still shows the beginning of a term that no record has.
-    Secure-delete cleans the leaves; the keys that part one leaf from the next stay as they were."""
+def _beginnings(texts: Sequence[str]) -> set[str]:
+    """What an upper level of the word index may show of the terms of these texts."""
     erased = {plain_term(term) for text in texts for term in terms(text[:MOST_LETTERS])}
-    beginnings = {term[:length] for term in erased for length in range(3, len(term) + 1)}
+    return {term[:length] for term in erased for length in range(3, len(term) + 1)}
+
+
+def _clean_words(connection: apsw.Connection, beginnings: set[str] | None) -> bool:
+    """Write the word index anew where its upper level still shows the beginning of a term that no record has; None:
+    of any term. Secure-delete cleans the leaves; the keys that part one leaf from the next stay as they were."""
     keys = [bytes(key) for (key,) in _rows(connection, "select term from words_idx where term is not null", {})]
     separators = {key[1:].decode(errors="ignore") for key in keys}
-    left = [each for each in separators if each.partition("_")[2] in beginnings]
+    left = [each for each in separators if beginnings is None or each.partition("_")[2] in beginnings]
     try:
         if any(not _begins_a_term(connection, each) for each in left):
             # "optimize" would do nothing where all terms stand in one segment already.

@@ -11,6 +11,9 @@ import apsw
 import platformdirs
 
 from recollect.errors import InvalidInput, StoreError
+from recollect.stores.again import DiskFault, again
+from recollect.stores.atomic import create_private
+from recollect.stores.damage import DamagedRow
 from recollect.stores.migrations import APPLICATION, SCHEMA, migrate
 
 IN_MEMORY = ":memory:"
@@ -87,10 +90,15 @@ class translated:  # noqa: N801 - reads as a word: with translated(name)
             raise ours from error
 
 
-def translation(name: str, error: BaseException) -> StoreError | InvalidInput | None:
-    """Our error for one of SQLite's; None for any other."""
+def translation(
+    name: str, error: BaseException, connection: apsw.Connection | None = None
+) -> StoreError | InvalidInput | None:
+    """Our error for one of SQLite's; None for any other. `connection`: where it was met, so that a disk that can't be
+    read is told from a file that is damaged."""
     if isinstance(error, apsw.Error):
-        return _explained(name, error)
+        return _explained(name, error, connection)
+    if isinstance(error, DamagedRow):
+        return DiskFault(f"{name!r} {_DAMAGED} ({error})")
     if isinstance(error, UnicodeEncodeError):
         return InvalidInput(f"a text holds half a character (a lone surrogate) and can't be kept: {error}")
     if isinstance(error, OverflowError):
@@ -98,15 +106,43 @@ def translation(name: str, error: BaseException) -> StoreError | InvalidInput | 
     return None
 
 
-def _explained(name: str, error: apsw.Error) -> StoreError | InvalidInput:
+def _explained(name: str, error: apsw.Error, connection: apsw.Connection | None) -> StoreError | InvalidInput:
     if isinstance(error, apsw.TooBigError):
         return InvalidInput(f"a text is too long to be kept in {name!r}: {error}")
+    if isinstance(error, apsw.CorruptError | apsw.NotADBError):
+        what = _UNREADABLE if connection is not None and cannot_be_read(connection) else _DAMAGED
+        return DiskFault(f"{name!r} {what} (SQLite says: {error})")
+    if isinstance(error, apsw.IOError):
+        what = _UNREADABLE if getattr(error, "extendedresult", 0) in _READ_FAULTS else _UNWRITABLE
+        return DiskFault(f"{name!r} {what} (SQLite says: {error})")
     for kinds, what in _EXPLANATIONS:
         if isinstance(error, kinds):
             return StoreError(f"{name!r} {what} (SQLite says: {error})")
-    return StoreError(f"{name!r} could not be used: {error}")
+    return StoreError(f"{name!r} could not be used: check it with `recollect doctor` (SQLite says: {error})")
 
 
+def cannot_be_read(connection: apsw.Connection) -> bool:
+    """Whether the disk fails to give the bytes of the file: SQLite calls that damage too. The connection reads, since
+    to open the file a second time, and close it, would drop SQLite's locks."""
+    offset, whole = 0, True
+    try:
+        while whole and offset < _MOST_LOOKED_AT:
+            whole, _ = connection.read("main", 0, offset, _AT_ONCE)
+            offset += _AT_ONCE
+    except apsw.IOError:
+        return True
+    except apsw.Error:
+        return False  # closed, or busy: what was said first stands
+    return False
+
+
+_AT_ONCE, _MOST_LOOKED_AT = 2**20, 2**28
+_READ_FAULTS = frozenset(
+    (apsw.SQLITE_IOERR_READ, apsw.SQLITE_IOERR_SHORT_READ, apsw.SQLITE_IOERR_CORRUPTFS, apsw.SQLITE_IOERR_FSTAT)
+)
+_UNREADABLE = "could not be read from the disk: nothing was changed; check the disk and its cables, and try again"
+_UNWRITABLE = "could not be read or written: nothing of this write was kept; check the disk and try again"
+_DAMAGED = "is damaged: leave it as it is, work on a copy, and restore the last backup (`recollect backup` makes them)"
 _EXPLANATIONS: tuple[tuple[tuple[type[apsw.Error], ...], str], ...] = (
     (
         (apsw.BusyError, apsw.LockedError),
@@ -115,14 +151,9 @@ _EXPLANATIONS: tuple[tuple[tuple[type[apsw.Error], ...], str], ...] = (
     ((apsw.FullError,), "can't grow, the disk is full: nothing of this write was kept; make room and try again"),
     ((apsw.ReadOnlyError, apsw.PermissionsError), "can only be read: make the file and its directory writable"),
     (
-        (apsw.CorruptError, apsw.NotADBError),
-        "is damaged: leave it as it is, work on a copy, and restore the last backup (`recollect backup` makes them)",
-    ),
-    (
         (apsw.CantOpenError,),
         "can't be opened: SQLite must be able to write in its directory, even to read; copy it to one that is writable",
     ),
-    ((apsw.IOError,), "could not be read or written: nothing of this write was kept; check the disk and try again"),
 )
 
 
@@ -140,16 +171,23 @@ def open_file(path: str, busy: float) -> apsw.Connection:
     """A connection to the store at this path, which is created where there is none. What is not ours is left alone."""
     if not os.path.lexists(path):
         _create_empty(path)
+    return again(lambda: _opened(path, busy))
+
+
+def _opened(path: str, busy: float) -> apsw.Connection:
     status = _refuse_odd_files(path)
     with translated(path):
         connection = apsw.Connection(path, flags=_READ_WRITE)
-        try:
-            connection.set_busy_timeout(round(busy * 1000))
-            _refuse_foreign(connection, path, status.st_size)
-            _prepare(connection, busy)
-        except BaseException:
-            connection.close()
-            raise
+    try:
+        connection.set_busy_timeout(round(busy * 1000))
+        _refuse_foreign(connection, path, status.st_size)
+        _prepare(connection, busy)
+    except BaseException as error:
+        ours = translation(path, error, connection)
+        connection.close()
+        if ours is not None:
+            raise ours from error
+        raise
     return connection
 
 
@@ -159,11 +197,6 @@ def open_memory() -> apsw.Connection:
     _settle(connection)
     migrate(connection)
     return connection
-
-
-def create_private(path: str) -> None:
-    """A new, empty file that only this user can read; FileExistsError when there is one."""
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _create_empty(path: str) -> None:

@@ -109,7 +109,18 @@ create index if not exists facts_in_time on facts (owner, subject_key, attribute
     where retired is null;
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME)
+# What was erased: how much, never what. `request` is a hash of what was asked to be erased, and of whose; 0: its words
+# may still stand in the files, 1: they are pushed out, 2: a scan found none of them.
+_ERASURES = """
+create table if not exists erasures (
+    request text primary key, at integer not null, state integer not null,
+    messages integer not null, facts integer not null, notes integer not null, changes integer not null,
+    vectors integer not null
+) strict, without rowid;
+create index if not exists erasures_unfinished on erasures (request) where state = 0;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

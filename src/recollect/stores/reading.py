@@ -12,6 +12,7 @@ import apsw
 from recollect.plain import to_json
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Position, RecordKind, text_of
+from recollect.stores.damage import Shape, records_from
 from recollect.stores.ledgers import span
 from recollect.stores.sql import (
     BEGAN,
@@ -35,6 +36,13 @@ from recollect.stores.sql import (
 
 Record = TypeVar("Record")
 
+_SHAPES: dict[Any, Shape] = {
+    message_from: Shape("messages", COLUMNS["message"]),
+    fact_from: Shape("facts", COLUMNS["fact"]),
+    note_from: Shape("notes", COLUMNS["note"]),
+    change_from: Shape("changes", CHANGE_COLUMNS),
+}
+"""What the rows of each kind of record may hold, by what makes records of them."""
 _MOST = 2**62
 _FEW = 4
 _BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
@@ -222,7 +230,7 @@ class Reader:
             bound["learned_by"] = micros(learned_by)
         table = self.FACTS_BY_SAID if subjects is None and attributes is None else TABLES["fact"]
         sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
-        return [fact_from(self.owner, row) for row in self._rows(sql, bound)]
+        return self._ordered(sql, bound, fact_from, None)
 
     def facts_around(self, subject: str, attribute: str, moment: datetime, limit: int) -> list[Fact]:
         values = {"subject": subject.casefold(), "attribute": attribute, "moment": micros(moment)}
@@ -351,7 +359,7 @@ class Reader:
     ) -> list[Record]:
         if last is not None:
             values = {"skip": 0} | values | {"last": _at_most(last)}
-        return [convert(self.owner, row) for row in self._rows(sql, values)]
+        return records_from(_SHAPES[convert], convert, self.owner, self._rows(sql, values))
 
     def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:
         return self.connection.execute(sql, values).fetchall()

@@ -164,7 +164,13 @@ def maybe_json(value: Mapping[str, Any] | None) -> str | None:
 
 
 def from_json(text: str | None) -> dict[str, Any] | None:
-    return None if text is None else _DECODE(text)[0]
+    """The object that was kept as JSON; ValueError where it is none."""
+    if text is None:
+        return None
+    found = _DECODE(text)[0]
+    if found.__class__ is not dict:
+        raise ValueError(f"{text[:40]!r} is no JSON object")
+    return found
 
 
 def message_from(owner: str, row: Sequence[Any]) -> Message:
@@ -214,7 +220,12 @@ def fact_from(owner: str, row: Sequence[Any]) -> Fact:
 
 
 def _sources(text: str) -> tuple[Source, ...]:
-    return tuple([Source(message, quote) for message, quote in _DECODE(text)[0]]) if text != "[]" else ()
+    """Where a fact comes from; TypeError where what was kept holds anything but texts."""
+    if text == "[]":
+        return ()
+    pairs = _DECODE(text)[0]
+    "".join(["".join(pair) for pair in pairs])
+    return tuple([Source(message, quote) for message, quote in pairs])
 
 
 def note_from(owner: str, row: Sequence[Any]) -> Note:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.stores import Counts, Match, Position, erasing, generations, matching, upkeep, writing
+from recollect.stores import Counts, Erased, Match, Position, erasing, erasures, generations, matching, upkeep, writing
 from recollect.stores.at_hand import AtHand
 from recollect.stores.files import check_sqlite, default_path, located
 from recollect.stores.index import Indexes, OwnerIndex
@@ -21,10 +21,14 @@ from recollect.stores.ledgers import Ledger, OwnerRow
 from recollect.stores.migrations import SCHEMA
 from recollect.stores.packing import usable_vector
 from recollect.stores.reading import Reader
+from recollect.stores.rereading import reread
 from recollect.stores.sql import maybe_micros, maybe_moment, own_fields
 from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
+
+_SHORT_WAIT = 200
+"""Milliseconds for which opening waits for readers of what an erase has left."""
 
 _OWNER_ROW = f"select {', '.join(OwnerRow._fields)} from owners where name = ?"
 
@@ -42,15 +46,24 @@ class SQLiteStore(Turns):
         check_sqlite(apsw.sqlite_lib_version())
         self._index_bytes = index_bytes
         super().__init__(located(where), busy)
+        self._finish_when_opened()
+
+    def _finish_when_opened(self) -> None:
+        """Erases that were broken off are finished. Where others read, or the disk fails, it is left for later: that
+        is no reason not to open, and `check` tells of it."""
+        try:
+            with self.reading() as connection:
+                if not connection.readonly("main") and erasures.unfinished(connection):
+                    connection.set_busy_timeout(_SHORT_WAIT)
+                    self.finish_erasures()
+                connection.set_busy_timeout(round(self._busy * 1000))
+        except StoreError:
+            pass
 
     def _begin_anew(self) -> None:
         super()._begin_anew()
         self._indexes = Indexes(self._index_bytes)
         self._at_hand = AtHand()
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     @property
     def schema(self) -> int:
@@ -126,12 +139,14 @@ class SQLiteStore(Turns):
             rows[owner] = OwnerRow(*found)
         return rows[owner]
 
+    @reread
     def owners(self) -> list[str]:
         sql = """select name from owners where exists (select 1 from items where items.owner = owners.number)
                  or exists (select 1 from changes where changes.owner = owners.number)"""
         with self._using() as connection:
             return sorted(name for (name,) in connection.execute(sql))
 
+    @reread
     def last_learned(self, owner: str) -> datetime | None:
         if (ledger := self._ledger(owner)) is not None:
             return maybe_moment(ledger.last_learned)
@@ -141,12 +156,14 @@ class SQLiteStore(Turns):
             row = self._owner(connection, owner)
             return maybe_moment(row.last_learned) if row else None
 
+    @reread
     def unsettled(self, owner: str, *, limit: int) -> list[Message]:
         with self._using() as connection:
             if (current := self._mine.transaction) is not None:
                 current.list_unsettled(current.ledger(owner))
             return self._reader(connection, owner).unsettled(limit)
 
+    @reread
     def messages(
         self,
         owner: str,
@@ -162,10 +179,12 @@ class SQLiteStore(Turns):
                 ids=ids, session=session, between=between, before=before, last=last
             )
 
+    @reread
     def sessions(self, owner: str) -> list[SessionInfo]:
         with self._using() as connection:
             return self._reader(connection, owner).sessions()
 
+    @reread
     def facts(
         self,
         owner: str,
@@ -207,6 +226,7 @@ class SQLiteStore(Turns):
                 skip=skip,
             )
 
+    @reread
     def latest_facts(
         self,
         owner: str,
@@ -230,24 +250,29 @@ class SQLiteStore(Turns):
                 learned_by=learned_by,
             )
 
+    @reread
     def facts_around(self, owner: str, subject: str, attribute: str, moment: datetime, *, limit: int) -> list[Fact]:
         with self._using() as connection:
             return self._reader(connection, owner).facts_around(subject, attribute, moment, limit)
 
+    @reread
     def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
         with self._using() as connection:
             return self._reader(connection, owner).facts_with(words, last)
 
+    @reread
     def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
         with self._using() as connection:
             return self._reader(connection, owner).facts_from(messages, over=over)
 
+    @reread
     def notes(
         self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
     ) -> list[Note]:
         with self._using() as connection:
             return self._reader(connection, owner).notes(ids=ids, path=path, current=current)
 
+    @reread
     def changes(
         self,
         owner: str,
@@ -265,32 +290,39 @@ class SQLiteStore(Turns):
                 ids=ids, record_id=record_id, records=records, group=group, after=after, before=before, last=last
             )
 
+    @reread
     def counts(self, owner: str) -> Counts:
         with self._using() as connection:
             return self._reader(connection, owner).counts()
 
+    @reread
     def count_holding(self, owner: str, moment: datetime) -> int:
         with self._using() as connection:
             return self._reader(connection, owner).count_holding(moment)
 
+    @reread
     def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
         with self._using() as connection:
             return self._reader(connection, owner).beside(messages)
 
+    @reread
     def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
         with self._using() as connection:
             return self._reader(connection, owner).tokens(model, ids)
 
+    @reread
     def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
         with self._using() as connection:
             return self._reader(connection, owner).without_vectors(model, limit)
 
     # Generations of vectors.
 
+    @reread
     def generations(self, owner: str) -> dict[str, int]:
         with self._using() as connection:
             return generations.counted(connection, owner)
 
+    @reread
     def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
         with self._using() as connection:
             return generations.read(connection, owner, model, ids)
@@ -315,6 +347,7 @@ class SQLiteStore(Turns):
                 yield connection, index
                 self._indexes.weigh(owner, index.size if index else 0)
 
+    @reread
     def match_words(
         self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None
     ) -> list[Match]:
@@ -324,6 +357,7 @@ class SQLiteStore(Turns):
                 return []
             return index.by_words(matching.postings(connection, index, words), limit, moment)
 
+    @reread
     def match_sessions(self, owner: str, words: Sequence[str], *, limit: int) -> list[tuple[str, float]]:
         with self._matching(owner) as (connection, index):
             if index is None or limit < 1:
@@ -331,12 +365,14 @@ class SQLiteStore(Turns):
             matching.with_talks(connection, index)
             return index.by_talk(matching.postings(connection, index, words), limit)
 
+    @reread
     def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
         with self._matching(owner) as (connection, index):
             if index is None:
                 return dict.fromkeys(words, 1.0)
             return {word: index.rarity(matching.postings(connection, index, [word])) for word in words}
 
+    @reread
     def match_vector(
         self,
         owner: str,
@@ -360,17 +396,37 @@ class SQLiteStore(Turns):
 
     # Ending.
 
-    def erase(self, owner: str, ids: Sequence[str]) -> Counts:
+    @reread
+    def erase(self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None) -> Counts:
         if not ids:
             return Counts()
         with self._saving(owner) as transaction:
-            return erasing.erase(transaction, owner, ids)
+            counts = erasing.erase(transaction, owner, ids)
+            if request and at is not None:
+                erasures.save(transaction.connection, request, at, counts)
+            return counts
 
-    def scrub(self, texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    @reread
+    def erased(self, owner: str, request: str) -> Erased | None:
+        with self._using() as connection:
+            return erasures.read(connection, request, erasing.files_of(self._name))
+
+    def scrub(self, texts: Sequence[str], *, request: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
         self._refuse_open_transaction("scrub")
         with self._my_turn(), self._using() as connection:
-            return erasing.scrub(connection, self._name, texts)
+            scanned, residue = erasing.scrub(connection, self._name, texts)
+            if request and not residue:
+                erasures.finish(connection, [request], scanned=bool(scanned))
+            return scanned, residue
 
+    def finish_erasures(self) -> None:
+        self._refuse_open_transaction("finish_erasures")
+        with self._my_turn(), self._using() as connection:
+            requests = erasures.unfinished(connection)
+            if requests and erasing.push_out(connection):
+                erasures.finish(connection, requests, scanned=False)
+
+    @reread
     def check(self) -> list[str]:
         with self._using() as connection:
             return upkeep.check(connection)

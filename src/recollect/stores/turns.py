@@ -17,6 +17,12 @@ from recollect.stores.migrations import SCHEMA
 from recollect.stores.sql import migrated_meanwhile
 from recollect.stores.write_queue import WriteQueue
 
+_SYNC_FAULTS = (apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_DIR_FSYNC)
+_UNCERTAIN = (
+    "could not be made durable: whether this write is kept shows when the store is opened again; check the disk, and "
+    "look before you write it once more"
+)
+
 
 class Mine(threading.local):
     """What a thread has at hand of one store."""
@@ -88,6 +94,15 @@ class Turns:
         self._models: dict[str, tuple[int, int]] = {}
         self._mine = Mine()
 
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether this thread has one open."""
+        return self._mine.transaction is not None
+
     def _using(self) -> Connected:
         """The connection that this thread has at hand, or one for as long as this lasts."""
         return Connected(self._connections, self._mine)
@@ -127,7 +142,12 @@ class Turns:
         if current.doomed:
             raise StoreError(f"part of a transaction on {self._name!r} failed: nothing of it was kept")
         current.finish()
-        current.connection.execute("commit")
+        try:
+            current.connection.execute("commit")
+        except apsw.IOError as error:
+            if getattr(error, "extendedresult", 0) not in _SYNC_FAULTS:
+                raise
+            raise StoreError(f"{self._name!r} {_UNCERTAIN} (SQLite says: {error})") from error
 
     @contextmanager
     def _my_turn(self) -> Iterator[None]:

@@ -10,10 +10,16 @@ from pathlib import Path
 import apsw
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.stores.files import create_private
+from recollect.stores.atomic import atomic_file
+from recollect.stores.files import cannot_be_read
 from recollect.stores.ledgers import OWNER_BITS
 
+UNFINISHED = (
+    "erases were broken off, so that their words may still stand in the files: end other processes that read, and open "
+    "the store again"
+)
 _FAULTS = (
+    (UNFINISHED, "select count(*) from erasures where state = 0"),
     (
         "records are not in the index of items",
         """select (select count(*) from messages where item not in (select item from items))
@@ -55,11 +61,21 @@ _FAULTS = (
 
 
 def check(connection: apsw.Connection) -> list[str]:
-    """What is wrong, in words."""
+    """What is wrong, in words. What is wrong at the first look only was a bad read."""
+    if not _look_over(connection) or not (problems := _look_over(connection)):
+        return []
+    if cannot_be_read(connection):
+        return ["the file could not be read from the disk: check the disk and its cables"]
+    return problems
+
+
+def _look_over(connection: apsw.Connection) -> list[str]:
     try:
         return _faults(connection)
     except apsw.CorruptError as error:
         return [f"the file is damaged: {error}"]
+    except UnicodeDecodeError as error:
+        return [f"the file is damaged: a text in it is none ({error})"]
 
 
 def _faults(connection: apsw.Connection) -> list[str]:
@@ -87,23 +103,15 @@ def _word_faults(connection: apsw.Connection) -> list[str]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[str]:
-    """Where to write what is to stand at this path: beside it, and moved there once it is whole, so that a broken one
-    never stands for a whole one."""
+    """Where to write what is to stand at this path, which must be free."""
     target = os.path.abspath(path)
     if os.path.lexists(target):
         raise InvalidInput(f"{target!r} is there already: pass the name of a new file")
-    part = f"{target}.{os.getpid()}.part"
     try:
-        create_private(part)
+        with atomic_file(target) as part:
+            yield part
     except OSError as error:
-        raise StoreError(f"{target!r} can't be created: {error.strerror}") from error
-    try:
-        yield part
-        os.replace(part, target)
-    finally:
-        for ending in ("", "-journal", "-wal", "-shm"):
-            Path(part + ending).unlink(missing_ok=True)
-    _sync_directory(os.path.dirname(target))
+        raise StoreError(f"{target!r} can't be written: {error.strerror or error}") from error
 
 
 def backup(connection: apsw.Connection, path: Path) -> None:
@@ -124,14 +132,3 @@ def _copy(connection: apsw.Connection, target: str) -> None:
             raise StoreError(f"the copy is not sound and was removed: {faults[0]}")
     finally:
         copy.close()
-
-
-def _sync_directory(directory: str) -> None:
-    """Make the name of a new file durable, where a directory can be opened at all."""
-    if os.name == "nt":
-        return
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

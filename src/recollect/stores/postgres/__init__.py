@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.stores import Counts, Match, Position
+from recollect.stores import Counts, Erased, Match, Position
 from recollect.stores.copying import copy_store
 from recollect.stores.packing import usable_vector
 from recollect.stores.postgres import erasing, generations, matching, schema, writing
@@ -43,6 +43,10 @@ class PostgresStore(Sessions):
     `patience` (seconds to wait for a server or a connection, 15) and `prepared` (no: for poolers that lose prepared
     statements). Threads, processes and machines may share a store. Of one owner there is one writer at a time.
     """
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.finish_erasures()
 
     @property
     def schema(self) -> int:
@@ -280,17 +284,37 @@ class PostgresStore(Sessions):
 
     # Ending.
 
-    def erase(self, owner: str, ids: Sequence[str]) -> Counts:
+    def erase(self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None) -> Counts:
         if not ids:
             return Counts()
-        return self._save(owner, lambda transaction: erasing.erase(transaction, owner, ids))
 
-    def scrub(self, texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        def work(transaction: writing.Transaction) -> Counts:
+            counts = erasing.erase(transaction, owner, ids)
+            if request and at is not None:
+                erasing.save_erasure(transaction, owner, request, at, counts)
+            return counts
+
+        return self._save(owner, work)
+
+    def erased(self, owner: str, request: str) -> Erased | None:
+        return self._ask(owner, lambda connection: erasing.erased(connection, owner, request))
+
+    def scrub(self, texts: Sequence[str], *, request: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Free the space of erased rows. A server's files are not ours to scan: what they may still hold is told."""
+        return (), (erasing.LEFT_BEHIND.format(name=self.name, space=self._free_space(request)),)
+
+    def finish_erasures(self) -> None:
+        if self._ask(WHOLE, erasing.any_unfinished):
+            self._free_space(None)
+
+    def _free_space(self, request: str | None) -> str:
         self._refuse_open_transaction("scrub")
         with translated(self.name), connect(self._place) as connection:
             space = erasing.vacuum(connection, schema.quoted(self._place.schema))
-        return (), (erasing.LEFT_BEHIND.format(name=self.name, space=space),)
+            connection.execute(self._prelude("read write", WHOLE))
+            erasing.finish(connection, request)
+            connection.execute("commit")
+        return space
 
     def check(self) -> list[str]:
         return self._ask(WHOLE, lambda connection: erasing.check(connection))

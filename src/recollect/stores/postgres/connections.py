@@ -17,6 +17,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from recollect.errors import Interrupted, InvalidInput, StoreError
+from recollect.stores.damage import DamagedRow
 
 Connection = AnyConnection[Any]
 
@@ -162,6 +163,8 @@ def translated(name: str, connection: Connection | None = None) -> Iterator[None
         yield
     except psycopg.Error as error:
         raise _translation(name, connection, error) from error
+    except DamagedRow as error:
+        raise StoreError(f"{name!r} is damaged: restore a backup of the server ({error})") from error
     except UnicodeEncodeError as error:
         raise InvalidInput(f"a text holds half a character (a lone surrogate) and can't be kept: {error}") from error
 

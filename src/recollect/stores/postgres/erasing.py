@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from psycopg import Connection
 
 from recollect.plain import to_json
-from recollect.stores import Counts
+from recollect.stores import Counts, Erased
 from recollect.stores.erasing import _unquoted
+from recollect.stores.erasures import KEPT, erased_from, values_of
 from recollect.stores.postgres.schema import SAFE_VECTOR, TABLES, numbers
-from recollect.stores.postgres.writing import Ledger, Transaction
+from recollect.stores.postgres.writing import Ledger, Transaction, key_of
+from recollect.stores.upkeep import UNFINISHED
 
 _ITEMS = "(select item from items where owner = %(owner)s and id = any(%(ids)s))"
 _SIZES = "select count(*), coalesce(sum(length), 0) from items where owner = %(owner)s and id = any(%(ids)s)"
@@ -50,6 +53,43 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
     return Counts(messages, facts, notes, changes, vectors)
 
 
+_SAVE = """
+insert into erasures (owner, request, at, state, messages, facts, notes, changes, vectors)
+values (%(owner)s, %(request)s, %(at)s, 0, %(messages)s, %(facts)s, %(notes)s, %(changes)s, %(vectors)s)
+on conflict (owner, request) do update set at = excluded.at, state = 0, messages = excluded.messages,
+facts = excluded.facts, notes = excluded.notes, changes = excluded.changes, vectors = excluded.vectors
+"""
+_EXPIRE = f"delete from erasures where owner = %(owner)s and state > 0 and at < %(at)s - {KEPT}"
+_READ = """
+select at, state, messages, facts, notes, changes, vectors from erasures
+where owner = %(owner)s and request = %(request)s
+"""
+
+
+def save_erasure(transaction: Transaction, owner: str, request: str, at: datetime, counts: Counts) -> None:
+    """Keep the numbers of an erase whose space is not freed yet."""
+    values = values_of(request, at, counts) | {"owner": transaction.ledger(owner).key}
+    transaction.connection.execute(_SAVE, values)
+    transaction.connection.execute(_EXPIRE, values)
+
+
+def erased(connection: Connection[Any], owner: str, request: str) -> Erased | None:
+    """What became of an erase."""
+    row = connection.execute(_READ, {"owner": key_of(owner), "request": request}).fetchone()
+    return None if row is None else erased_from(row, ())
+
+
+def any_unfinished(connection: Connection[Any]) -> bool:
+    """Whether the space of any erased rows is still to be freed."""
+    return connection.execute("select 1 from erasures where state = 0 limit 1").fetchone() is not None
+
+
+def finish(connection: Connection[Any], request: str | None) -> None:
+    """Take note that the space of this erase was freed; None: of all."""
+    sql = "update erasures set state = 1 where state = 0 and (%(request)s::text is null or request = %(request)s)"
+    connection.execute(sql, {"request": request})
+
+
 def _delete(connection: Connection[Any], sql: str, values: dict[str, Any]) -> int:
     return connection.execute(sql, values).rowcount
 
@@ -69,6 +109,7 @@ def _forget_quotes(connection: Connection[Any], ledger: Ledger, ids: set[str], v
 
 
 _FAULTS = (
+    (UNFINISHED, "select count(*) from erasures where state = 0"),
     (
         "records are not in the index of items",
         """select sum(count) from (

@@ -9,7 +9,10 @@ from recollect.errors import InvalidInput, StoreError
 if TYPE_CHECKING:
     from psycopg import Connection
 
-TABLES = ("owners", "items", "messages", "unsettled", "facts", "notes", "changes", "sources", "vectors", "words")
+TABLES = (
+    *("owners", "items", "messages", "unsettled", "facts", "notes", "changes", "sources", "vectors", "words"),
+    "erasures",
+)
 """Every table that belongs to owners. The owner leads each key, so that each can be partitioned or sharded by it."""
 
 OLDEST_VECTOR = (0, 8, 0)
@@ -117,7 +120,16 @@ create index if not exists facts_in_time on facts (owner, subject_key, attribute
     where retired is null;
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME)
+# What was erased: how much, never what. `request` is a hash of what was asked to be erased.
+_ERASURES = """
+create table if not exists erasures (
+    owner uuid not null, request text collate "C" not null, at bigint not null, state smallint not null,
+    messages integer not null, facts integer not null, notes integer not null, changes integer not null,
+    vectors integer not null, primary key (owner, request)
+) /* by owner */;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

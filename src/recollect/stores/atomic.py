@@ -1,0 +1,43 @@
+"""Files that are written as a whole or not at all, for this user alone, and durable once they stand in their place."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_BESIDE = ("", "-journal", "-wal", "-shm")
+"""What SQLite puts beside a file, which goes with it."""
+
+
+def create_private(path: str) -> None:
+    """A new, empty file that only this user can read; FileExistsError when there is one."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+@contextmanager
+def atomic_file(target: str) -> Iterator[str]:
+    """A private file beside the target, to be written inside. On leaving it is synced and takes the target's place;
+    after an error nothing of it is left."""
+    part = f"{target}.{os.getpid()}-{threading.get_native_id()}.part"
+    Path(part).unlink(missing_ok=True)  # of a process of that number that was killed
+    create_private(part)
+    try:
+        yield part
+        _sync(part)
+        os.replace(part, target)
+    finally:
+        for ending in _BESIDE:
+            Path(part + ending).unlink(missing_ok=True)
+    if os.name != "nt":  # where a directory can be opened at all: its entry is durable too
+        _sync(os.path.dirname(os.path.abspath(target)))
+
+
+def _sync(path: str) -> None:
+    handle = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
