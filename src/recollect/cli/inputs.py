@@ -13,7 +13,7 @@ import typer
 from recollect import InvalidInput
 
 At = Annotated[
-    str | None, typer.Option("--at", metavar="TIME", help="When: '2024-03', '2024-05-01T10:00', 'last March'.")
+    str | None, typer.Option("--at", metavar="TIME", help="When: '2024-Q1', '2024-05-01T10:00', 'last March'.")
 ]
 KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="As it was believed at that time.")]
 Subject = Annotated[str, typer.Option("--subject", "-s", metavar="NAME", help="About whom or what.")]
