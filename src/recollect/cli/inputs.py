@@ -49,6 +49,17 @@ def given_messages(words: Sequence[str] | None, file: Path | None) -> str | Sequ
     return chat
 
 
+def listed(value: str | None) -> str | list[Any] | None:
+    """The value as it stands, or the list that it is in JSON."""
+    if value is None or not value.startswith("["):
+        return value
+    try:
+        found = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return found if isinstance(found, list) else value
+
+
 def read_text(file: Path) -> str:
     """The text of a file in UTF-8."""
     try:
