@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -274,6 +275,73 @@ def test_a_plain_dictionary_can_be_imported(tmp_path: Path, memory: Memory) -> N
     assert memory.recall("home", subject="sister") == "Berlin"
     assert {fact.value for fact in memory.facts(attribute="allergy")} == {"nuts", "eggs"}
     assert {fact.origin for fact in memory.facts()} == {"import"}
+
+
+SAID = [{"role": "user", "content": "I live in Porto."}, {"role": "assistant", "content": "A fine city."}]
+
+
+@pytest.mark.parametrize("shape", [lambda said: said, lambda said: {"messages": said}])
+def test_messages_are_imported_as_a_conversation(tmp_path: Path, memory: Memory, shape: Any) -> None:
+    (tmp_path / "chat.json").write_text(json.dumps(shape(SAID)))
+    assert memory.import_from(tmp_path / "chat.json") == 2
+    [info] = memory.sessions()
+    assert memory.session(info.session).messages() == SAID
+    assert (memory.recall("home"), memory.facts()[0].origin) == ("Porto", "user")
+
+
+def test_messages_that_are_imported_again_are_passed_over(tmp_path: Path, memory: Memory) -> None:
+    more = [*SAID, {"role": "user", "content": "I moved to Faro.", "id": "m9", "at": "2030-01-01"}]
+    for said, new in ((SAID, 2), (SAID, 0), (more, 1), (more, 0)):
+        (tmp_path / "chat.json").write_text(json.dumps(said))
+        assert memory.import_from(tmp_path / "chat.json") == new
+    assert [fact.value for fact in memory.history("home")] == ["Porto", "Faro"]
+    assert memory.sessions()[0].messages == 3
+
+
+NO_FACTS = [
+    {"messages": [{"kind": "user", "parts": ["hi"]}]},
+    {"messages": [SAID[0], "hello"]},
+    {"messages": [{"role": "user"}]},
+    [{"title": "chat", "mapping": {"a": {"message": None}}}],
+    [{"uuid": "1", "chat_messages": [{"text": "hi", "sender": "human"}]}],
+    {"results": [{"id": "1", "memory": "likes tea"}]},
+    {"home": {"city": "Porto"}},
+    {"home": None},
+    {"likes": []},
+    {"likes": [["tea"]]},
+    ["likes tea"],
+    [],
+    "likes tea",
+    3,
+    [{"role": "wizard", "content": "hi"}],
+]
+
+
+@pytest.mark.parametrize("given", NO_FACTS, ids=str)
+def test_other_json_is_refused_and_nothing_of_it_is_kept(tmp_path: Path, memory: Memory, given: object) -> None:
+    (tmp_path / "in.json").write_text(json.dumps(given))
+    with pytest.raises(InvalidInput) as refused:
+        memory.import_from(tmp_path / "in.json")
+    assert "import reads" in str(refused.value) or "wizard" in str(refused.value)
+    assert memory.stats().messages == memory.stats().facts == 0
+
+
+def test_a_dictionary_with_one_bad_value_is_refused_whole(tmp_path: Path, memory: Memory) -> None:
+    (tmp_path / "in.json").write_text('{"home": "Porto", "car": {"make": "Fiat"}}')
+    with pytest.raises(InvalidInput, match="'car'"):
+        memory.import_from(tmp_path / "in.json")
+    assert memory.facts() == []
+
+
+def test_keys_of_ones_own_survive_the_round_trip(memory: Memory, tmp_path: Path) -> None:
+    memory.remember("phone number", "+351 912 345 678")
+    memory.remember("phone", "iPhone 15")
+    memory.remember("User wants replies in German")
+    memory.export_to(tmp_path / "a.json", form="json")
+    with Memory(":memory:", owner="copy") as other:
+        other.import_from(tmp_path / "a.json")
+        assert {fact.text for fact in other.facts()} == {fact.text for fact in memory.facts()}
+        assert (other.recall("phone"), other.recall("phone number")) == ("iPhone 15", "+351 912 345 678")
 
 
 def test_the_round_trip_of_a_dictionary_is_exact(full: Memory, tmp_path: Path) -> None:

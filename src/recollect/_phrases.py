@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from recollect import _dates as dates
 from recollect._dates import ONE_DAY, Span
+from recollect._tense import clause_around, in_future_tense, in_past_tense, in_present_tense
 
 MONTH_NAMES = (
     "january jan, february feb, march mar, april apr, may, june jun, july jul, august aug, september sept sep, "
@@ -21,8 +22,6 @@ ONES = (
 )
 TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 VAGUE = {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "a couple": 2, "a few": 3, "few": 3, "several": 3}
-SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-"""The month each season of the northern half of the world begins with; a winter belongs to the year of its December."""
 HOLIDAYS = {
     "christmas eve": (12, 24), "christmas day": (12, 25), "christmas": (12, 25), "xmas": (12, 25),
     "new year's eve": (12, 31), "new years eve": (12, 31), "new year's day": (1, 1), "new year's": (1, 1),
@@ -49,19 +48,19 @@ NUMBERS |= {
 NUMBERS |= VAGUE
 
 
-def _any_of(names: Iterable[str]) -> str:
+def any_of(names: Iterable[str]) -> str:
     return "|".join(sorted(names, key=len, reverse=True))
 
 
-_MONTH = rf"(?P<month>{_any_of(MONTH_NUMBERS)})\b(?:\.(?=\s*\d))?"
+_MONTH = rf"(?P<month>{any_of(MONTH_NUMBERS)})\b(?:\.(?=\s*\d))?"
 _DAY_NUMBER = r"(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
-_YEAR = r"(?P<year>[12]\d{3})(?![\d.:/,-]\d|\d)"
-COUNT = rf"(?P<count>\d{{1,4}}|{_any_of(NUMBERS)}|half an?)"
+YEAR = r"(?P<year>[12]\d{3})(?![\d.:/,-]\d|\d)"
+COUNT = rf"(?P<count>\d{{1,4}}|{any_of(NUMBERS)}|half an?)"
 UNITS = "minute hour day week fortnight month quarter year decade"
 UNIT = rf"(?P<unit>{'|'.join(UNITS.split())})s?"
-_WEEKDAY = rf"(?P<weekday>{_any_of(DAY_NUMBERS)})\b"
-_WHICH = r"(?P<which>last|past|previous|this|current|next|coming|following)"
-_FREE = r"(?<![\w.,/:$€£+-])"
+_WEEKDAY = rf"(?P<weekday>{any_of(DAY_NUMBERS)})\b"
+WHICH = r"(?P<which>last|past|previous|this|current|next|coming|following)"
+FREE = r"(?<![\w.,/:$€£+-])"
 """Nothing that would make the number part of a price, a version or a phone number stands before it."""
 
 
@@ -72,6 +71,8 @@ class Told:
     now: datetime
     future: bool
     """Whether months, days and feasts without a year are the coming ones."""
+    present: bool = False
+    """Whether they are the running or coming ones where the present tense stands beside them."""
 
 
 Rule = Callable[[re.Match[str], Told], Span | None]
@@ -186,54 +187,39 @@ def weekday(match: re.Match[str], told: Told) -> Span:
         return dates.day(dates.week(told.now)[0] + (7 + wanted) * ONE_DAY)
     ahead = (wanted - today - 1) % 7 + 1
     before = (today - wanted - 1) % 7 + 1
-    backward = step(which) < 0 if which else not told.future and re.search(_PAST, _clause(match)) is not None
+    backward = step(which) < 0 if which else not told.future and in_past_tense(clause_around(match))
     return dates.day(told.now + (-before if backward else ahead) * ONE_DAY)
 
 
-_PAST = (
-    r"\b(?:was|were|had|did|didn't|went|met|saw|got|came|bought|made|left|took|gave|told|began|since|quit|sold|broke|split|"
-    r"lost|flew|drove|ran|won|wrote|said|sent|paid|found|became|built|chose|fell|felt|heard|kept|spent|taught|thought|woke|"
-    r"threw|tore|wound|brought|(?:i|we|they|he|she) (?:just |finally )?(?:shut|cut|put|set|hit|let)|[a-z]{2,}ed)\b"
-)
-
-
-_FUTURE = r"\b(?:will|won't|going to|gonna|planning to|plan to|about to)\b|\w['’]ll\b"
-
-
-def _clause(match: re.Match[str]) -> str:
-    """The words around a phrase, up to the next comma, stop, `and` or `but`."""
-    before = match.string[max(0, match.start() - 80) : match.start()].lower()
-    after = match.string[match.end() : match.end() + 80].lower()
-    breaks = r"[.,;!?\n]|\b(?:and|but)\b"
-    return f"{re.split(breaks, before)[-1]} {re.split(breaks, after)[0]}"
-
-
-def _ahead(match: re.Match[str], told: Told) -> Told:
-    """As told, but looking ahead where the clause does: "from June I'll work at Acme"."""
-    return Told(told.now, told.future or re.search(_FUTURE, _clause(match)) is not None)
+def looking(match: re.Match[str], told: Told) -> Told:
+    """As told, but looking ahead where the clause does, "from June I'll work at Acme", and back where it is in the past
+    tense; "since June" never looks ahead."""
+    if match.string[: match.start()].lower().endswith(("since ", "since the ")):
+        return Told(told.now, future=False)
+    clause = clause_around(match)
+    if told.future or in_future_tense(clause):
+        return Told(told.now, future=True)
+    now = told.present and in_present_tense(clause)
+    return Told(told.now, future=False, present=now)
 
 
 def month_name(match: re.Match[str], told: Told) -> Span:
     month, which = MONTH_NUMBERS[match["month"].lower()], match.groupdict().get("which")
-    return _yearly(lambda year: dates.months(year, month), _ahead(match, told), which)
-
-
-def season(match: re.Match[str], told: Told) -> Span:
-    month, groups = SEASONS[match["season"].lower()], match.groupdict()
-    if groups.get("year"):
-        return dates.months(int(groups["year"]), month, 3)
-    return _yearly(lambda year: dates.months(year, month, 3), _ahead(match, told), groups.get("which"))
+    return yearly(lambda year: dates.months(year, month), looking(match, told), which)
 
 
 def holiday(match: re.Match[str], told: Told) -> Span:
     month, number = HOLIDAYS[re.sub(r"\s+", " ", match["holiday"].lower().replace("’", "'"))]
     if match["year"]:
         return dates.day(datetime(int(match["year"]), month, number))
-    return _yearly(lambda year: dates.day(datetime(year, month, number)), _ahead(match, told), match["which"])
+    return yearly(lambda year: dates.day(datetime(year, month, number)), looking(match, told), match["which"])
 
 
-def _yearly(span_in: Callable[[int], Span], told: Told, which: str | None) -> Span:
-    """What comes once a year: last means one that is over, this means of this year, next means one to come."""
+def yearly(span_in: Callable[[int], Span], told: Told, which: str | None) -> Span:
+    """What comes once a year: last means one that is over, this means of this year, next means one to come.
+
+    In the present tense the running one counts too: "I'm on holiday in July", said in June or in July.
+    """
     year = told.now.year
     if which and step(which) == 0:
         return span_in(year)
@@ -242,6 +228,8 @@ def _yearly(span_in: Callable[[int], Span], told: Told, which: str | None) -> Sp
         return [span for span in [span_in(year - 2), *spans] if span[1] <= told.now][-1]
     if which or told.future:
         return next(span for span in spans if span[0] > told.now)
+    if told.present:
+        return next(span for span in spans if span[1] > told.now)
     return [span for span in [span_in(year - 2), *spans] if span[0] <= told.now][-1]
 
 
@@ -254,7 +242,7 @@ def day_of_month(match: re.Match[str], told: Told) -> Span:
         leap = [datetime(year, 2, 29) for year in near if year % 4 == 0 and (year % 100 or year % 400 == 0)]
         coming = [date for date in leap if date > told.now]
         return dates.day(coming[0] if told.future else leap[-1 - len(coming)])
-    return _yearly(lambda year: dates.day(datetime(year, month, number)), _ahead(match, told), None)
+    return yearly(lambda year: dates.day(datetime(year, month, number)), looking(match, told), None)
 
 
 def nth_of_month(match: re.Match[str], told: Told) -> Span:
@@ -262,7 +250,7 @@ def nth_of_month(match: re.Match[str], told: Told) -> Span:
     month, number = MONTH_NUMBERS[match["month"].lower()], ORDINALS.index(match["nth"].lower()) + 1
     if match["year"]:
         return dates.day(datetime(int(match["year"]), month, number))
-    return _yearly(lambda year: dates.day(datetime(year, month, number)), _ahead(match, told), None)
+    return yearly(lambda year: dates.day(datetime(year, month, number)), looking(match, told), None)
 
 
 def month_of_year(match: re.Match[str], told: Told) -> Span:
@@ -308,34 +296,31 @@ STRONG: tuple[tuple[str, Rule], ...] = (
     (r"\bthe day (?:before yesterday|after tomorrow)\b|\b(?:yesterday|today|tomorrow)\b", relative_day),
     (r"\b(?:last night|tonight)\b", tonight),
     (r"\bthis (?P<part>morning|afternoon|evening)\b", part_of_today),
-    (rf"\b{_WHICH} (?P<unit>week|weekend|month|year|quarter|decade)\b(?! (?:ago|old|of)\b)", calendar_unit),
-    (rf"{_FREE}{COUNT} {UNIT}(?P<half> and a half)? ago\b", ago),
-    (rf"{_FREE}{COUNT} years? and (?P<months>\d{{1,2}}|{_any_of(NUMBERS)}) months? ago\b", years_and_months_ago),
+    (rf"\b{WHICH} (?P<unit>week|weekend|month|year|quarter|decade)\b(?! (?:ago|old|of)\b)", calendar_unit),
+    (rf"{FREE}{COUNT} {UNIT}(?P<half> and a half)? ago\b", ago),
+    (rf"{FREE}{COUNT} years? and (?P<months>\d{{1,2}}|{any_of(NUMBERS)}) months? ago\b", years_and_months_ago),
     (rf"\b(?:in the |over the )?next {COUNT} {UNIT}\b", coming_stretch),
     (r"\b(?:at )?(?:the )?end of (?:the|this) (?P<unit>week|month|quarter|year)\b", end_of_unit),
     (rf"\bin (?:about |around )?{COUNT} {UNIT}(?P<half> and a half)?(?:'s|s')?(?: time)?\b(?! ago)", ahead),
-    (rf"{_FREE}{COUNT} {UNIT}(?P<half> and a half)? (?:from (?:now|today)|hence)\b", ahead),
-    (rf"\b{_WHICH} {_WEEKDAY}", weekday),
-    (rf"\b{_WHICH} {_MONTH}(?! {_DAY_NUMBER}\b)", month_name),
-    (rf"\b{_WHICH} (?P<season>{_any_of(SEASONS)})\b", season),
-    (rf"\b(?P<season>{_any_of(SEASONS)}) (?:of )?{_YEAR}", season),
-    (rf"\b(?:{_WHICH} )?(?P<holiday>{_any_of(HOLIDAYS)})\b(?: (?:of )?{_YEAR})?", holiday),
-    (rf"\b(?:the )?{_DAY_NUMBER} (?:of )?{_MONTH}(?:,? (?:of )?{_YEAR})?", day_of_month),
-    (rf"\bthe (?P<nth>{'|'.join(ORDINALS)}) of {_MONTH}(?:,? {_YEAR})?", nth_of_month),
-    (rf"\b{_MONTH} (?:the )?{_DAY_NUMBER}\b(?!:)(?:,? {_YEAR})?", day_of_month),
-    (rf"\b{_MONTH},? (?:of )?{_YEAR}", month_of_year),
+    (rf"{FREE}{COUNT} {UNIT}(?P<half> and a half)? (?:from (?:now|today)|hence)\b", ahead),
+    (rf"\b{WHICH} {_WEEKDAY}", weekday),
+    (rf"\b{WHICH} {_MONTH}(?! {_DAY_NUMBER}\b)", month_name),
+    (rf"\b(?:{WHICH} )?(?P<holiday>{any_of(HOLIDAYS)})\b(?: (?:of )?{YEAR})?", holiday),
+    (rf"\b(?:the )?{_DAY_NUMBER} (?:of )?{_MONTH}(?:,? (?:of )?{YEAR})?", day_of_month),
+    (rf"\bthe (?P<nth>{'|'.join(ORDINALS)}) of {_MONTH}(?:,? {YEAR})?", nth_of_month),
+    (rf"\b{_MONTH} (?:the )?{_DAY_NUMBER}\b(?!:)(?:,? {YEAR})?", day_of_month),
+    (rf"\b{_MONTH},? (?:of )?{YEAR}", month_of_year),
     (r"(?<![\w.,/:$€£+-])(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?(?![\d-])", iso),
-    (rf"{_FREE}(?P<first>1[89]\d\d|20\d\d)[-–](?P<last>1[89]\d\d|20\d\d)(?![\w-])", year_range),
-    (rf"{_FREE}(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}})/(?P<year>[12]\d{{3}})(?![\d/])", slashed),
-    (rf"{_FREE}(?P<first>\d{{1,2}})\.\s?(?P<second>\d{{1,2}})\.\s?(?P<year>[12]\d{{3}})(?![\d.]\d|\d)", dotted),
+    (rf"{FREE}(?P<first>1[89]\d\d|20\d\d)[-–](?P<last>1[89]\d\d|20\d\d)(?![\w-])", year_range),
+    (rf"{FREE}(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}})/(?P<year>[12]\d{{3}})(?![\d/])", slashed),
+    (rf"{FREE}(?P<first>\d{{1,2}})\.\s?(?P<second>\d{{1,2}})\.\s?(?P<year>[12]\d{{3}})(?![\d.]\d|\d)", dotted),
     (rf"\bthe (?:(?P<digits>[12]\d\d0|\d0)'?s|(?P<tens>{'|'.join(t[:-1] + 'ies' for t in TENS.split())}))\b", decade),
 )
 """Phrases that tell a time wherever they stand."""
 
 WEAK: tuple[tuple[str, Rule], ...] = (
-    (rf"(?:{_FREE}|(?<=mid-))(?<!\d\s){_YEAR}\b", plain_year),
-    (rf"\b{_MONTH}", month_name),
-    (rf"\b(?P<season>{_any_of(SEASONS)})\b(?! months?\b| (?-i:[A-Z]))", season),
+    (rf"(?:{FREE}|(?<=mid-))(?<!\d\s){YEAR}\b", plain_year),
+    (rf"\b{_MONTH}(?! ?['’]\d\d\b)", month_name),
     (rf"\b{_WEEKDAY}(?! (?:morning|afternoon|evening|night)s\b)", weekday),
 )
 """Words that tell a time only beside words such as `in`, `since` or `until`."""
@@ -379,7 +364,6 @@ NEEDED: dict[Rule, frozenset[str]] = {
     month_of_year: frozenset(MONTH_NUMBERS),
     nth_of_month: frozenset(MONTH_NUMBERS),
     day_of_month: frozenset(MONTH_NUMBERS),
-    season: frozenset(SEASONS),
     holiday: frozenset(("christmas", "xmas", "new", "halloween", "valentine")),
     decade: frozenset((DIGIT, *(ten[:-1] + "ies" for ten in TENS.split()))),
     clock: frozenset((DIGIT, "noon", "midnight")),
@@ -388,7 +372,7 @@ NEEDED: dict[Rule, frozenset[str]] = {
 """Words of which a text must have one for a rule to be worth a try: most texts have few of them."""
 
 BESIDES: dict[str, frozenset[str]] = {
-    rf"\b{_WHICH} ": frozenset("last past previous this current next coming following".split()),
+    rf"\b{WHICH} ": frozenset("last past previous this current next coming following".split()),
     UNIT: _UNITS,
     r"\bin (?:about ": frozenset(("in",)),
     "(?:from (?:now|today)|hence)": frozenset(("from", "hence")),

@@ -42,6 +42,7 @@ from recollect.session import Session, SessionContext
 from recollect.stores import RecordKind, Store
 from recollect.stores.copying import Copied
 from recollect.transfer import Progress, silent
+from recollect.value_shapes import Value
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -187,7 +188,7 @@ class AsyncMemory:
     async def remember(
         self,
         key: str,
-        value: str | None = None,
+        value: Value | None = None,
         *,
         category: str | None = None,
         subject: str = USER,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 import unicodedata
@@ -17,8 +18,8 @@ from recollect.records import USER
 from recollect.words import stem
 
 __all__ = [
-    "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "relations",
-    "same_value", "sentence",
+    "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "names_of", "note_key",
+    "own_key", "relations", "same_value", "sentence",
 ]  # fmt: skip
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
@@ -31,6 +32,7 @@ SPELLINGS = {
     "neighbourhood": "neighborhood", "organisation": "organization", "licence": "license", "programme": "program",
     "hobbys": "hobbies", "flavour": "flavor", "centre": "center", "theatre": "theater", "jewellery": "jewelry",
 }  # fmt: skip
+LONGEST_OWN = 80
 LEADING = later(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
 CAMEL = later(r"(?<=[a-z])(?=[A-Z][a-z])")
 PREFERRED = later(r"^(?:preferred|preferable)\s+(.+)$")
@@ -48,6 +50,8 @@ class Attribute:
     known: bool
     relation: bool
     """The value is itself a person, a pet or an organisation."""
+    shape: str = ""
+    """The shape that its values have, where that is clear: phone, email, date, number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def table() -> Table:
     """The table as shipped, read once."""
     rows = tomllib.loads(Path(__file__).with_name("attributes.toml").read_text(encoding="utf-8"))
     attributes = {
-        name: Attribute(name, row["holds"], row["category"], known=True, relation=row.get("relation", False))
+        name: Attribute(name, row["holds"], row["category"], True, row.get("relation", False), row.get("shape", ""))
         for name, row in rows.items()
     }
     synonyms = {spelled(other): name for name, row in rows.items() for other in parts(row.get("also", ""))}
@@ -134,6 +138,8 @@ def attribute(key: str) -> Attribute:
 
 @lru_cache(maxsize=4096)
 def find_attribute(key: str) -> Attribute:
+    if OWN.fullmatch(key):
+        return Attribute(key, "one", "other", known=False, relation=False)
     shipped = table()
     plain = spelled(key if " " in key else CAMEL.sub(" ", key)) or "note"
     bare = LEADING.sub("", plain)
@@ -141,6 +147,28 @@ def find_attribute(key: str) -> Attribute:
         if name in shipped.synonyms:
             return shipped.attributes[shipped.synonyms[name]]
     return of_taste(bare) or unknown(bare)
+
+
+OWN = re.compile(r'(?:note )?"[^"]+"')
+"""Names of keys that stay the caller's own words: never folded into an attribute of the table."""
+
+
+def own_key(key: str) -> str:
+    """The name of a key that stays the caller's own: "phone" where the value is no phone number."""
+    return f'"{spelled(key)[:LONGEST_OWN]}"'
+
+
+def note_key(text: str) -> str:
+    """The name under which a text is kept that stands for itself; another for any other words."""
+    words = spelled(text)
+    if words and len(words) <= LONGEST_OWN:
+        return f'note "{words}"'
+    return f'note "{words[:40]} {hashlib.sha256((words or text).encode()).hexdigest()[:16]}"'
+
+
+def names_of(key: str) -> list[str]:
+    """The attributes that a key may mean, those in the caller's own words first."""
+    return [own_key(key), attribute(key).name, note_key(key)]
 
 
 @lru_cache(maxsize=1)
@@ -352,6 +380,8 @@ def predicate(name: str, value: str) -> str:
 
 def other_template(name: str, known: Attribute) -> str:
     """A sentence for an attribute that the table has no words for."""
+    if OWN.fullmatch(name):
+        return "{}" if name.startswith("note ") else f"{name[1:-1]} is {{}}"
     if known.name.endswith(" preference"):
         return f"prefers {{}} as {known.name.removesuffix(' preference')}"
     if OUT_OF_TABLE.match(name):

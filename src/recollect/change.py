@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from recollect.attributes import attribute, sentence
+from recollect.attributes import names_of, sentence
 from recollect.core import refuse_large_core
 from recollect.decisions import Edit
 from recollect.errors import InvalidInput, NotAllowed, NotFound
@@ -19,6 +19,7 @@ from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
 from recollect.remember import main_fact, remember
 from recollect.saving import save_drafts, save_edits, save_vectors
 from recollect.stores.again import retried
+from recollect.value_shapes import Value
 
 
 def check_subject(subject: str) -> str:
@@ -38,12 +39,11 @@ def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fa
         raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
     if found := parts.store.facts(owner, ids=[what]):
         return found
-    now = parts.present(owner)
-    found = [
-        fact
-        for fact in parts.store.facts(owner, subjects=[subject], attributes=[attribute(what).name])
-        if fact.retired is None and (fact.until is None or fact.until > now)
-    ]
+    now, names = parts.present(owner), names_of(what)
+    kept = parts.store.facts(owner, subjects=[subject], attributes=names)
+    held = [fact for fact in kept if fact.retired is None and (fact.until is None or fact.until > now)]
+    found = next((some for name in names if (some := [fact for fact in held if fact.attribute == name])), [])
+    found = found or parts.store.facts(owner, subjects=[subject], values=[what], holding=now)
     if not found:
         raise NotFound(f"nothing is known under {what!r} for {owner!r}")
     return found
@@ -63,7 +63,7 @@ class Told(NamedTuple):
     """What is to be remembered: a key and its value, or one sentence, and who said it when."""
 
     key: str
-    value: str | None
+    value: Value | None
     category: str | None
     subject: str
     said: datetime

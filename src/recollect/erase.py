@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from recollect.attributes import attribute, relations
+from recollect.attributes import names_of, relations
 from recollect.errors import InvalidInput, NotFound, StoreError
 from recollect.mentions import Left, mentions, still_held
 from recollect.parts import Parts
@@ -194,7 +194,7 @@ def one_record(parts: Parts, owner: str, what: object, targets: Targets) -> None
     targets.messages = by_id(store.messages(owner, ids=[what]))
     targets.notes = by_id(store.notes(owner, ids=[what]) or store.notes(owner, path=what))
     if not targets.ids():
-        targets.facts = by_id(store.facts(owner, subjects=[USER], attributes=[attribute(what).name]))
+        targets.facts = by_id(store.facts(owner, subjects=[USER], attributes=names_of(what)))
 
 
 def called(parts: Parts, owner: str, subject: str) -> set[str]:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from recollect.attributes import attribute as find_attribute
+from recollect.attributes import names_of
 from recollect.change import check_subject, newest_first
 from recollect.core import core
 from recollect.errors import InvalidInput
@@ -31,14 +32,14 @@ class Wanted(NamedTuple):
 def wanted_by(subject: str | None, attribute: str | None, category: str | None) -> Wanted:
     """The facts that a caller names so."""
     subjects = None if subject is None else [check_subject(subject)]
-    return Wanted(subjects, None if attribute is None else [attribute_name(attribute)], category)
+    return Wanted(subjects, None if attribute is None else attribute_names(attribute), category)
 
 
-def attribute_name(key: str) -> str:
-    """The attribute that a key means."""
+def attribute_names(key: str) -> list[str]:
+    """The attributes that a key may mean, best first."""
     if not isinstance(key, str) or not key.strip():
         raise InvalidInput(f"a key must be a word or a few, not {key!r}")
-    return find_attribute(key).name
+    return names_of(key)
 
 
 def check_limit(limit: object, name: str = "limit") -> int:
@@ -50,10 +51,12 @@ def check_limit(limit: object, name: str = "limit") -> int:
 
 def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str | None:
     """The value held under a key in the first view that has one, the latest where there are several."""
-    name, whose = attribute_name(key), check_subject(subject)
+    names, whose = attribute_names(key), check_subject(subject)
     for view in views:
-        if found := key_facts(parts, view, name, whose):
-            return found[-1].value
+        held = key_facts(parts, view, names, whose)
+        for name in names:
+            if found := [fact for fact in held if fact.attribute == name]:
+                return found[-1].value
     return None
 
 
@@ -130,7 +133,7 @@ def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
 
 def history(parts: Parts, owner: str, key: str, subject: str) -> list[Fact]:
     """Every value ever held under a key, oldest first."""
-    found = parts.store.facts(owner, subjects=[check_subject(subject)], attributes=[attribute_name(key)])
+    found = parts.store.facts(owner, subjects=[check_subject(subject)], attributes=attribute_names(key))
     return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
 
 

@@ -51,6 +51,7 @@ from recollect.stores.again import again, retried
 from recollect.stores.copying import Copied, copy_store
 from recollect.tokens import counter
 from recollect.upkeep import Tally, catch_up, health, stats
+from recollect.value_shapes import Value
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
@@ -141,7 +142,7 @@ class Memory:
     def remember(
         self,
         key: str,
-        value: str | None = None,
+        value: Value | None = None,
         *,
         category: str | None = None,
         subject: str = USER,
@@ -149,7 +150,8 @@ class Memory:
         pinned: bool = False,
         origin: Origin = "user",
     ) -> Fact:
-        """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one."""
+        """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one. True is
+        kept as "yes"; a list as several values of a key that holds many, and else as one, in JSON."""
         when = self.tick() if at is None else self.moment(at)
         told = change.Told(key, value, category, subject, when, origin_of(origin, "user"))
         return change.remember_it(self._parts, self.owner, told, pinned=pinned)

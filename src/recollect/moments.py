@@ -8,21 +8,22 @@ from datetime import date, datetime, timedelta, timezone
 
 from recollect import _dates as dates
 from recollect.errors import InvalidInput
-from recollect.when import find
+from recollect.when import When, find
 
 Time = datetime | date | str | int | float
-"""A moment, a date, an ISO text such as "2024-03", a phrase such as "last March", or seconds since 1970."""
+"""A moment, a date, an ISO text such as "2024-03" or "2024-Q1", words such as "last March", or seconds since 1970."""
 
 _ACCEPTED = (
-    "a datetime, a date, seconds since 1970, an ISO date such as '2024-03-05', '2024-03' or '2024', "
-    "or words such as 'last March'"
+    "a datetime, a date, seconds since 1970, an ISO text such as '2024-03-05T10:00', '2024-03-05', '2024-W10', "
+    "'2024-03', '2024-Q1', '2024-H1' or '2024', or English words such as 'last March', 'Q1 2024', "
+    "'first half of 2024' or 'summer 2023'"
 )
 
 
 def moment(value: datetime | date | str | int | float, now: datetime) -> datetime:
-    """The moment a value means, in UTC; for a period (a date, "2024-03", "last March") its last microsecond.
+    """The moment a value means, in UTC; for a period (a date, "2024-03", "2024-Q1") its last microsecond.
 
-    So what was true "in 2024-03" is what was true when that month ended. A datetime without a zone is taken as UTC.
+    So what was true "in 2024-Q1" is what was true when that quarter ended. A datetime without a zone is taken as UTC.
     """
     start, end = period(value, now)
     return start if end - start <= timedelta(microseconds=1) else end - timedelta(microseconds=1)
@@ -46,27 +47,26 @@ def period(value: datetime | date | str | int | float, now: datetime) -> tuple[d
     raise InvalidInput(f"{value!r} is no time; pass {_ACCEPTED}")
 
 
-_ISO_PERIOD = r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?"
 _ISO_MOMENT = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?"
 
 
 def _told_period(value: str, now: datetime) -> tuple[datetime, datetime]:
     words = value.strip()
-    zone = now.tzinfo or timezone.utc
-    if match := re.fullmatch(_ISO_PERIOD, words, re.ASCII):
-        year, month, number = (int(part) if part else None for part in match.groups())
-        if month is None or year is None:
-            return dates.in_utc(dates.years(year or 0), zone)
-        first = date(year, month, number or 1)
-        return dates.in_utc(dates.day(first) if number else dates.months(first.year, first.month), zone)
     if re.fullmatch(_ISO_MOMENT, words, re.ASCII | re.IGNORECASE):
         return dates.instant(datetime.fromisoformat(dates.plain_iso(words)))
     if words.lower() == "now":
         return dates.instant(now)
-    found = find(words, now) or find(f"in {words}", now)
-    if not found:
+    found = _whole(words, now) or _whole(f"in {words}", now)
+    if found is None:
         raise InvalidInput(f"{value!r} is no time we understand; pass {_ACCEPTED}")
-    return found[0].start, found[0].end
+    return found.start, found.end
+
+
+def _whole(words: str, now: datetime) -> When | None:
+    """The one time that all of the words tell, with both its ends: of "March or so" nothing is guessed."""
+    found = find(words, now)
+    whole = len(found) == 1 and found[0].at == (0, len(words)) and found[0].relation not in ("until", "from")
+    return found[0] if whole else None
 
 
 def readable(moment: datetime, *, now: datetime | None = None) -> str:

@@ -55,6 +55,8 @@ def understand(query: str, now: datetime) -> Question:
     """The words, attributes, times and names in a question."""
     text = query[:10_000]
     times = tuple(find(text, now))
+    # "What do I do in July?" may ask for the last one or for the coming one: neither is guessed.
+    meant = (*times, *(when for when in find(text, now, present=True) if when not in times))
     terms, untimed = tuple(query_terms(text)), text
     for when in reversed(times):
         untimed = untimed[: when.at[0]] + " " + untimed[when.at[1] :]
@@ -66,8 +68,8 @@ def understand(query: str, now: datetime) -> Question:
         topic_terms=topic_terms,
         attributes=tuple(asked_for(text)),
         needs=needed_for(text),
-        times=times,
-        then=times if past else (),
+        times=meant,
+        then=meant if past else (),
         of_time_alone=bool(times) and topic_terms <= EVENTFUL,
         now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
         past=past,

@@ -185,6 +185,11 @@ class Receipt:
     """Facts that were ended, retired or disputed by it, as they are now."""
     changes: tuple[Change, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """What it is about, in words: the fact, or what was proposed where no fact came of it."""
+        return self.draft.text if self.fact is None else self.fact.text
+
 
 @dataclass(frozen=True, slots=True)
 class Added:

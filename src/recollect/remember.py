@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime
 
 from recollect.add import extract, quick_part, who_is_who
-from recollect.attributes import attribute, sentence
+from recollect.attributes import attribute, note_key, own_key, sentence
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.extractors.patterns import LOOSE
 from recollect.messages import clean
 from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.saving import save_drafts, save_vectors
+from recollect.value_shapes import Value, as_texts, has_shape
 from recollect.words import is_stop, split, stem
 
 LONGEST_KEY = 200
@@ -23,7 +25,7 @@ def remember(
     parts: Parts,
     owner: str,
     key: str,
-    value: str | None,
+    value: Value | None,
     *,
     category: str | None,
     subject: str,
@@ -36,7 +38,7 @@ def remember(
         drafts = [replace(draft, category=category or draft.category) for draft in drafts]
     else:
         name = told(parts, key, LONGEST_KEY, "a key")
-        drafts = [keyed(name, told(parts, value, LONGEST_VALUE, "a value"), category, subject, said, origin)]
+        drafts = of_key(parts, owner, name, value, category, subject, said, origin)
     texts = [draft.text for draft in drafts]
     embedded = parts.embed_new(texts)
     with parts.store.transaction(owner):
@@ -59,9 +61,35 @@ def told(parts: Parts, text: object, longest: int, what: str) -> str:
     return cleaned
 
 
-def keyed(key: str, value: str, category: str | None, subject: str, said: datetime, origin: Origin) -> Draft:
-    """The draft of a key and its value."""
+def of_key(
+    parts: Parts,
+    owner: str,
+    key: str,
+    value: Value,
+    category: str | None,
+    subject: str,
+    said: datetime,
+    origin: Origin,
+) -> list[Draft]:
+    """The drafts of a key and its value; the key's own words say no longer what was told under them before."""
     known = attribute(key)
+    texts = [
+        told(parts, text, LONGEST_VALUE, "a value")
+        for text in as_texts(value, many=known.holds == "many" and known.known)
+    ]
+    drafts = [keyed(key, text, category, subject, said, origin) for text in texts]
+    if drafts[0].attribute == own_key(key) or not known.shape:
+        return drafts
+    now = parts.present(owner)
+    former = parts.store.facts(owner, subjects=[subject], attributes=[own_key(key)], holding=now)
+    return [*drafts, *(ending(fact, said, origin) for fact in former)]
+
+
+def keyed(key: str, value: str, category: str | None, subject: str, said: datetime, origin: Origin) -> Draft:
+    """The draft of a key and its value. A key is folded into an attribute of the table only where the value has the
+    shape that the attribute's values have: "phone" may be a number or a thing."""
+    known = attribute(key)
+    known = known if has_shape(value, known.shape) else attribute(own_key(key))
     # A key that the caller chose is a slot: it holds one value, unless the table knows that it holds many.
     many = known.holds == "many" if known.known else False
     return Draft(
@@ -76,17 +104,37 @@ def keyed(key: str, value: str, category: str | None, subject: str, said: dateti
     )
 
 
+def ending(fact: Fact, said: datetime, origin: Origin) -> Draft:
+    """The draft that ends a fact, said in its own words."""
+    return Draft(
+        fact.subject, fact.attribute, fact.value, fact.text, said, "ending", fact.category, many=False, origin=origin
+    )
+
+
+SUBJECT = re.compile(r"(?i)\A(?:the )?user(?P<owns>['’]s)?:? +(?=\S)")
+"""The owner as the subject of a sentence, as a model writes it."""
+
+
+def spoken(text: str) -> str | None:
+    """A sentence about "the user" as the user would say it; None for any other. The reader takes "I lives" too."""
+    match = SUBJECT.match(text)
+    if match is None:
+        return None
+    return f"{'My' if match['owns'] else 'I'} {text[match.end() :]}"
+
+
 def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: Origin) -> list[Draft]:
-    """What the extractor reads in one sentence, also when it leaves out "I am"; otherwise the sentence as it stands."""
+    """What the extractor reads in one sentence, also when it leaves out "I am" or speaks of "the user"; otherwise the
+    sentence as it stands, under a key of its own."""
     extractor = quick_part(parts.extractor) or parts.extractor
     named = who_is_who(parts, owner, parts.store.last_learned(owner), [text])
-    for form in (text, f"I am {text}", f"I {text}", f"My {text}"):
+    own = spoken(text)
+    for form in (own,) if own else (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
         drafts = extract(parts, owner, [message], extractor, named)
         if drafts and (any(draft.confidence > LOOSE for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
-    known = attribute("note")
-    return [Draft(USER, known.name, text, text, said, category="other", many=True, origin=origin)]
+    return [Draft(USER, note_key(text), text, text, said, category="other", many=False, origin=origin)]
 
 
 def says_all(drafts: list[Draft], form: str, text: str) -> bool:

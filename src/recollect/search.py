@@ -369,7 +369,7 @@ def as_hit(candidate: Candidate, parts: Parts) -> Hit:
     return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), over, dispute)
 
 
-def key_facts(parts: Parts, view: View, name: str, subject: str) -> list[Fact]:
-    """What the view holds of an attribute, undisputed and latest said last."""
-    stored = parts.store.facts(view.owner, subjects=[subject], attributes=[name])
+def key_facts(parts: Parts, view: View, names: Sequence[str], subject: str) -> list[Fact]:
+    """What the view holds of these attributes, undisputed and latest said last."""
+    stored = parts.store.facts(view.owner, subjects=[subject], attributes=names)
     return sorted(seen_from(parts, view, stored), key=lambda fact: (fact.disputes is None, fact.said, fact.id))

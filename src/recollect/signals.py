@@ -150,7 +150,7 @@ def tells_of(record: Fact | Message | Note, when: When) -> bool:
         return True
     if isinstance(record, Message) and record.role == "assistant":
         return False
-    told = find(said_in(record)[:READ_FOR_TIMES], said_at(record))
+    told = find(said_in(record)[:READ_FOR_TIMES], said_at(record), present=True)
     return any(is_within(one.start, when) for one in told)
 
 

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
 
 
-def tool(name: str, description: str, required: Mapping[str, str], optional: Mapping[str, Any] | None = None) -> Tool:
-    """A tool whose required arguments are texts, each described in a few words."""
-    texts = {key: {"type": "string", "description": meaning} for key, meaning in required.items()}
+def tool(name: str, description: str, required: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> Tool:
+    """A tool whose required arguments are texts, each described in a few words, where no schema is given."""
+    texts = {
+        key: {"type": "string", "description": meaning} if isinstance(meaning, str) else meaning
+        for key, meaning in required.items()
+    }
     schema = {
         "type": "object",
         "properties": {**texts, **(optional or {})},
@@ -34,6 +37,8 @@ KEY_OR_ID = "Its key, or its id from search"
 ANYTHING = "A fact's key or id, or a note's path"
 QUERY = "A question or key words"
 PATH = "Such as /memories/human.md"
+PLAIN = ["string", "number", "boolean"]
+VALUE = {"type": [*PLAIN, "array"], "items": {"type": PLAIN}, "description": "What holds now, such as 'window'"}
 LIMIT = {"limit": {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "5 if left out"}}
 
 TOOLS = (
@@ -41,7 +46,7 @@ TOOLS = (
         "remember",
         "Store a lasting fact about the user or their work. A new value takes the place of the old one, which stays "
         "in the history.",
-        {"key": KEY, "value": "What holds now, such as 'window'"},
+        {"key": KEY, "value": VALUE},
         {"category": {"type": "string", "description": "Such as 'travel' or 'health'"}},
     ),
     tool("recall", "The value that is known under a key now.", {"key": KEY}),
@@ -197,7 +202,9 @@ def as_object(arguments: object) -> Mapping[str, Any]:
 
 
 def check_type(name: str, key: str, value: object, schema: Mapping[str, Any]) -> None:
-    kind, called = TYPES[schema["type"]]
+    if isinstance(schema["type"], list) and not isinstance(value, str):
+        return  # `remember` says itself what it can keep
+    kind, called = TYPES["string" if isinstance(schema["type"], list) else schema["type"]]
     if not isinstance(value, kind) or isinstance(value, bool):
         raise InvalidInput(f"{key!r} of {name} must be {called}, got {shortened(value)}")
     if isinstance(value, str) and not value.strip() and key != "text":

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from recollect import foreign
+from recollect.add import add
 from recollect.arrival import Arrival, in_order
 from recollect.attributes import attribute
 from recollect.errors import InvalidInput
+from recollect.messages import to_messages
 from recollect.parts import Parts
 from recollect.plain import from_plain, many_from_plain, misfit, to_plain
 from recollect.records import USER, Change, Fact, Message, Note
@@ -18,6 +22,7 @@ from recollect.remember import remember
 from recollect.stores import Counts
 from recollect.stores.again import retried
 from recollect.stores.atomic import atomic_file
+from recollect.value_shapes import Value
 
 FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}
@@ -75,18 +80,19 @@ def export_to(parts: Parts, owner: str, path: Path, form: str) -> int:
 
 
 def import_from(parts: Parts, owner: str, path: Path, form: str | None, progress: Progress = silent) -> int:
-    """Read an export of either form into this owner's memory, all of it or nothing. All is read and checked before the
-    store is asked for anything: no other writer waits for a file that comes slowly."""
+    """Read an export of either form, or messages, into this owner's memory, all of it or nothing. All is read and
+    checked before the store is asked for anything: no other writer waits for a file that comes slowly."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             first = file.readline()
-            lines = (form or guessed(first)) == "jsonl"
-            found = read_export(first, file, owner) if lines else parsed(first + file.read(), 1)
+            if (form or guessed(first)) == "jsonl":
+                return keep_all(parts, owner, read_export(first, file, owner), progress)
+            given = value_of(first + file.read(), 1)
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"cannot read {str(path)!r}: {error}") from error
-    if isinstance(found, dict):
-        return import_dictionary(parts, owner, found, progress)
-    return keep_all(parts, owner, found, progress)
+    if (said := foreign.messages_in(given)) is not None:
+        return import_messages(parts, owner, said, progress)
+    return import_dictionary(parts, owner, foreign.pairs_in(given), progress)
 
 
 def guessed(first: str) -> str:
@@ -94,12 +100,16 @@ def guessed(first: str) -> str:
     return "jsonl" if first.lstrip().startswith('{"recollect"') else "json"
 
 
-def parsed(line: str, number: int) -> dict[str, Any]:
-    line = line.removesuffix("\n")
+def value_of(line: str, number: int) -> Any:
+    """The JSON value of a line, or of a whole text that begins with it."""
     try:
-        value = json.loads(line)
+        return json.loads(line.removesuffix("\n"))
     except (ValueError, RecursionError) as error:
         raise InvalidInput(f"line {number} is not JSON: {error}") from error
+
+
+def parsed(line: str, number: int) -> dict[str, Any]:
+    value = value_of(line, number)
     if not isinstance(value, dict):
         raise InvalidInput(f"line {number} is not an object: {line[:80]!r}")
     return value
@@ -170,14 +180,29 @@ def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Cha
 
 
 @retried
-def import_dictionary(parts: Parts, owner: str, data: dict[str, Any], progress: Progress) -> int:
+def import_dictionary(parts: Parts, owner: str, pairs: Sequence[tuple[str, Value]], progress: Progress) -> int:
     """Remember every key of a plain dictionary; its facts have the origin "import"."""
-    pairs = [(key, value) for key, held in data.items() for value in (held if isinstance(held, list) else [held])]
+    count = 0
     with parts.together(owner):
         for done, (key, value) in enumerate(pairs, 1):
             subject, _, name = key.rpartition(": ")
-            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             said, whose = parts.tick(owner), subject or USER
-            remember(parts, owner, name, text, category=None, subject=whose, said=said, origin="import")
+            count += len(remember(parts, owner, name, value, category=None, subject=whose, said=said, origin="import"))
             progress(done, len(pairs))
-    return len(pairs)
+    return count
+
+
+@retried
+def import_messages(parts: Parts, owner: str, said: Sequence[Mapping[str, Any]], progress: Progress) -> int:
+    """Add the messages of one conversation, each of which has an id that its place and its words give it where it has
+    none: a file that is imported again adds nothing. Gives how many are new."""
+    session = foreign.conversation_of(said)
+    given = to_messages(said, owner=owner, session=session, at=parts.tick(owner), clock=parts.clock)
+    messages = [
+        one if "id" in said[place] else replace(one, id=foreign.id_at(place, said)) for place, one in enumerate(given)
+    ]
+    with parts.together(owner):
+        before = {one.id for one in parts.store.messages(owner, ids=[message.id for message in messages])}
+        add(parts, owner, messages)
+    progress(len(messages), len(messages))
+    return sum(message.id not in before for message in messages)

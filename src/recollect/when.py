@@ -10,6 +10,7 @@ from typing import Literal
 
 from recollect import _dates as dates
 from recollect import _phrases as phrases
+from recollect import _year_parts as year_parts
 from recollect._dates import Span
 from recollect._phrases import Told
 
@@ -72,15 +73,17 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile(words.replace(" ?", r"\s*").replace(" ", r"\s+"), re.IGNORECASE)
 
 
-def find(text: str, said: datetime, *, future: bool = False) -> list[When]:
+def find(text: str, said: datetime, *, future: bool = False, present: bool = False) -> list[When]:
     """All times that a text tells, in order; days, weeks and months are those of the zone of `said`.
 
-    A month, season or feast without a year is the latest one, or with `future` or beside "will" the coming one.
+    A month, season or feast without a year is the latest one, or with `future` or beside "will" the coming one, or with
+    `present` the running or coming one where the present tense stands beside it.
     "This" and "on Friday" is the first Friday after today (before it, in the past tense); "next Friday" that of the
     next calendar week.
-    Weeks begin on Monday, 3/5/2024 is the 5th of March, 5.3.2024 too; "a few" are three.
+    Weeks begin on Monday and are counted as in ISO 8601, a winter begins in the December of its year, 3/5/2024 is the
+    5th of March, 5.3.2024 too; "a few" are three.
     """
-    return list(_found(text, said, future))
+    return list(_found(text, said, future, present))
 
 
 _WORD = re.compile("[a-z]+")
@@ -101,12 +104,12 @@ def may_tell(text: str) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def _found(text: str, said: datetime, future: bool) -> tuple[When, ...]:
+def _found(text: str, said: datetime, future: bool, present: bool) -> tuple[When, ...]:
     # A clause is looked at several times on its way in, and what was said again by every question for a time.
     words = _words(text)
     if _TIMELY.isdisjoint(words):
         return ()
-    told = Told(said.replace(tzinfo=None), future)
+    told = Told(said.replace(tzinfo=None), future, present)
     found = [one for one in _choose(_candidates(text, words, told)) if one.span != _NO_SUCH_DATE]
     found = _joined(text, _in_context(text, _with_clock(text, found, told), told), told)
     whens = (_when(text, one, said.tzinfo or timezone.utc) for one in found)
@@ -114,15 +117,16 @@ def _found(text: str, said: datetime, future: bool) -> tuple[When, ...]:
 
 
 _RULES: tuple[tuple[_Kind, tuple[tuple[str, phrases.Rule], ...]], ...] = (
-    ("strong", phrases.STRONG),
-    ("weak", phrases.WEAK),
+    ("strong", phrases.STRONG + year_parts.STRONG),
+    ("weak", phrases.WEAK + year_parts.WEAK),
     ("stretch", ((phrases.STRETCH, phrases.past_stretch),)),
     ("clock", ((phrases.CLOCK, phrases.clock),)),
     ("part", ((phrases.DAY_PART, phrases.part_of_today),)),
 )
 
 
-_TIMELY = frozenset[str]().union(*phrases.NEEDED.values())
+_NEEDED = phrases.NEEDED | year_parts.NEEDED
+_TIMELY = frozenset[str]().union(*_NEEDED.values())
 """Without one of these words, or a digit, a text tells no time."""
 _LOOKED_FOR = _TIMELY.union(*phrases.BESIDES.values())
 
@@ -131,7 +135,7 @@ _LOOKED_FOR = _TIMELY.union(*phrases.BESIDES.values())
 def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phrases.Rule], ...]:
     """The rules that can find something in a text with these of the words that are looked for."""
     missing = [part for part, besides in phrases.BESIDES.items() if not besides & words]
-    rules = ((kind, shape, rule) for kind, rows in _RULES for shape, rule in rows if phrases.NEEDED[rule] & words)
+    rules = ((kind, shape, rule) for kind, rows in _RULES for shape, rule in rows if _NEEDED[rule] & words)
     return tuple(
         (kind, _pattern(shape), rule) for kind, shape, rule in rules if not any(part in shape for part in missing)
     )
@@ -253,6 +257,7 @@ def _spans(text: str, a: _Found, b: _Found) -> bool:
     return between in _DASHES or (between == "to" and all(_A_YEAR.fullmatch(text[x.first : x.last]) for x in (a, b)))
 
 
+_HAS_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _A_YEAR = re.compile(r"19[5-9]\d|20[0-3]\d")
 
 
@@ -293,12 +298,25 @@ def _joined(text: str, found: list[_Found], told: Told) -> list[_Found]:
     result: list[_Found] = []
     for one in found:
         last = result[-1] if result else None
-        end = _end_after(last.span[0], one.span) if last and _is_range(text, last, one) else None
-        if last and end:
-            result[-1] = _Found(last.first, one.last, (last.span[0], end))
+        start = _start_before(text, last, one) if last and _is_range(text, last, one) else None
+        end = _end_after(start, one.span) if start else None
+        if last and start and end:
+            result[-1] = _Found(last.first, one.last, (start, end))
         else:
             result.append(one)
     return result
+
+
+def _start_before(text: str, a: _Found, b: _Found) -> datetime:
+    """The start of a range; the year that only its end is told with holds for both: "between May and July 2024"."""
+    start, end = a.span[0], b.span[0]
+    if _HAS_YEAR.search(text[a.first : a.last]) or not _HAS_YEAR.search(text[b.first : b.last]):
+        return start
+    try:
+        moved = dates.add_months(start, 12 * (end.year - start.year))
+        return moved if moved <= end else dates.add_months(moved, -12)
+    except ValueError:
+        return start
 
 
 def _end_after(start: datetime, span: Span) -> datetime | None:

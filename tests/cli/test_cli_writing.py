@@ -85,6 +85,14 @@ def test_remember_takes_a_key_and_a_value(cli: Cli) -> None:
     assert cli("recall", "seat preference") == "window\n"
 
 
+def test_remember_takes_a_list_and_a_number(cli: Cli) -> None:
+    cli("remember", "allergy", '["nuts", "kiwi"]')
+    assert cli("remember", "age", "31").startswith("remembered: is 31 years old")
+    found = cli("facts")
+    assert "nuts" in found
+    assert "kiwi" in found
+
+
 def test_remember_takes_a_sentence_and_pins_it(cli: Cli) -> None:
     assert "pinned: is allergic to nuts" in cli("remember", "allergic to nuts", "--pinned")
     assert "allergic to nuts" in cli("context")

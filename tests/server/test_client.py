@@ -30,6 +30,7 @@ from recollect import (
 )
 from recollect.client.conversations import ClientSession
 from recollect.client.papers import ClientNotes
+from recollect.value_shapes import Value
 from tests.server.conftest import Running
 
 INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}
@@ -151,6 +152,14 @@ def test_notes_keep_their_versions(client: Client, local: Memory, tmp_path: Path
     assert [note.text for note in client.notes.import_folder(tmp_path / "out", to="/memories/back")] == ["Very terse."]
     assert client.notes.import_file(tmp_path / "out" / "p.md").path == "/memories/p.md"
     assert client.notes.list() == local.notes.list()
+
+
+def test_values_of_any_plain_kind_are_remembered(client: Client, local: Memory) -> None:
+    values: dict[str, Value] = {"age": 31, "vegan": True, "build steps": ["lint", 2], "language": ["Greek", "Dutch"]}
+    for key, value in values.items():
+        client.remember(key, value)
+    assert [local.recall(key) for key in values][:3] == ["31", "yes", '["lint", 2]']
+    assert {fact.value for fact in local.facts(attribute="language")} == {"Greek", "Dutch"}
 
 
 def test_a_memory_is_moved(client: Client, tmp_path: Path) -> None:

@@ -86,6 +86,14 @@ def test_what_a_model_remembers_has_the_trust_of_an_assistant(memory: Memory) ->
     assert (fact.value, fact.origin) == ("window", "assistant")
 
 
+def test_a_model_remembers_numbers_and_lists(memory: Memory) -> None:
+    call(memory, "remember", what="age", value=31)
+    call(memory, "remember", what="vegan", value=True)
+    call(memory, "remember", what="allergy", value=["nuts", "kiwi"])
+    assert (memory.recall("age"), memory.recall("vegan")) == ("31", "yes")
+    assert {fact.value for fact in memory.facts(attribute="allergy")} == {"nuts", "kiwi"}
+
+
 def test_a_model_cannot_overrule_the_user(told: Memory) -> None:
     answer = call(told, "remember", what="home", value="Rome").structured_content
     assert answer["outcome"] == "disputed"

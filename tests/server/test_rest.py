@@ -17,6 +17,22 @@ def test_what_was_said_is_found(ana: httpx.Client) -> None:
     assert found[0]["record"]["value"] == "Porto"
 
 
+def test_a_value_may_be_a_number_true_or_a_list(ana: httpx.Client) -> None:
+    given = {"age": 31, "share": 1.5, "vegan": True, "build steps": ["lint", "test"]}
+    held = [ana.post("remember", json={"key": key, "value": value}).json()["value"] for key, value in given.items()]
+    assert held == ["31", "1.5", "yes", '["lint", "test"]']
+    assert ana.post("remember", json={"key": "age", "value": {"years": 31}}).status_code == 422
+
+
+def test_a_period_is_a_time_and_what_is_none_is_refused(ana: httpx.Client) -> None:
+    ana.post("remember", json={"key": "home", "value": "Lisbon", "at": "2023-05-10"})
+    ana.post("remember", json={"key": "home", "value": "Porto", "at": "Q2 2024"})
+    asked = [ana.get("recall", params={"key": "home", "at": at}) for at in ("2024-Q1", "H1 2024", "2024-Q5")]
+    assert [one.json().get("value") for one in asked[:2]] == ["Lisbon", "Porto"]
+    assert asked[2].status_code == 422
+    assert "2024-Q5" in asked[2].text
+
+
 def test_another_owner_sees_nothing(running: Running, ana: httpx.Client) -> None:
     ana.post("remember", json={"key": "seat", "value": "window"})
     with running.client("bob") as bob:

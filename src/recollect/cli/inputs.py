@@ -13,7 +13,7 @@ import typer
 from recollect import InvalidInput
 
 At = Annotated[
-    str | None, typer.Option("--at", metavar="TIME", help="When: '2024-03', '2024-05-01T10:00', 'last March'.")
+    str | None, typer.Option("--at", metavar="TIME", help="When: '2024-Q1', '2024-05-01T10:00', 'last March'.")
 ]
 KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="As it was believed at that time.")]
 Subject = Annotated[str, typer.Option("--subject", "-s", metavar="NAME", help="About whom or what.")]
@@ -47,6 +47,17 @@ def given_messages(words: Sequence[str] | None, file: Path | None) -> str | Sequ
     if not isinstance(chat, list):
         raise InvalidInput(f"{str(file)!r} must hold a list of messages, or an object with one")
     return chat
+
+
+def listed(value: str | None) -> str | list[Any] | None:
+    """The value as it stands, or the list that it is in JSON."""
+    if value is None or not value.startswith("["):
+        return value
+    try:
+        found = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return found if isinstance(found, list) else value
 
 
 def read_text(file: Path) -> str:

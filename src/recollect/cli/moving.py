@@ -68,7 +68,7 @@ def export(
 @command(app, imported, name="import", panel=KEEP)
 def import_(
     memory: Memory,
-    path: Annotated[str, typer.Argument(help="A file that export wrote, or a JSON dictionary.")],
+    path: Annotated[str, typer.Argument(help="What export wrote, a JSON dictionary, or messages.")],
     form: Annotated[Form | None, typer.Option(help="jsonl or json; found out when not given.")] = None,
 ) -> Moved:
     """Read an export into this memory, all of it or nothing."""

@@ -11,7 +11,7 @@ import typer
 from recollect import Added, Change, Fact, Memory
 from recollect.cli import show
 from recollect.cli.command import CHANGE, TELL, app, command
-from recollect.cli.inputs import At, Category, Subject, Why, given_messages
+from recollect.cli.inputs import At, Category, Subject, Why, given_messages, listed
 
 
 class Origin(str, Enum):
@@ -47,14 +47,14 @@ def add(
 def remember(
     memory: Memory,
     key: Annotated[str, typer.Argument(help="A key such as 'seat preference', or one sentence.")],
-    value: Annotated[str | None, typer.Argument(help="The value of the key.")] = None,
+    value: Annotated[str | None, typer.Argument(help='The value of the key; \'["a", "b"]\' is a list.')] = None,
     category: Category = None,
     subject: Subject = "user",
     at: At = None,
     pinned: Annotated[bool, typer.Option("--pinned", help="Put it into every context.")] = False,
 ) -> Fact:
     """Remember a value under a key, or one sentence."""
-    return memory.remember(key, value, category=category, subject=subject, at=at, pinned=pinned)
+    return memory.remember(key, listed(value), category=category, subject=subject, at=at, pinned=pinned)
 
 
 @command(app, show.changed, panel=CHANGE)

@@ -41,6 +41,7 @@ from recollect.records import (
 from recollect.search import KINDS
 from recollect.stores import RecordKind
 from recollect.transfer import Progress, silent
+from recollect.value_shapes import Value
 
 URL = "http://127.0.0.1:8765"
 THREADS = 32
@@ -82,7 +83,7 @@ class Client:
     def remember(
         self,
         key: str,
-        value: str | None = None,
+        value: Value | None = None,
         *,
         category: str | None = None,
         subject: str = USER,

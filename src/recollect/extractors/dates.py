@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from recollect._phrases import COUNT, UNIT
+from recollect._tense import in_past_tense
 from recollect._values import word_set
 from recollect.extractors.keywords import has_any
 from recollect.later import later
@@ -114,15 +115,17 @@ class Dated:
         return self.since, None if self.bounded else self.until
 
 
-def dated(text: str, said: datetime) -> Dated:
-    """The clause with its words of time taken out and understood, relative to when it was said."""
+def dated(text: str, said: datetime, *, spoken: str = "") -> Dated:
+    """The clause with its words of time taken out and understood, relative to when it was said; `spoken`: the clause
+    before it was put into other words, which may have another tense."""
     long_ago = _LONG_AGO.search(text) if has_any(text, _PAST_WORDS) else None
     if long_ago and _COUNTED_AGO.search(text[: long_ago.end()]):
         long_ago = None  # "two years ago" is a date.
     back_then = long_ago is not None and not long_ago[0].rstrip(" ,").endswith("ago")
     if long_ago:
         text = _EDGE.sub("", text[: long_ago.start()] + " " + text[long_ago.end() :])
-    told = find(text, said, future=tells_of_what_comes(text)) if may_tell(text) else []
+    present = not in_past_tense(spoken.lower())
+    told = find(text, said, future=tells_of_what_comes(text), present=present) if may_tell(text) else []
     whens = [when for when in told if not recurs(when, text)]
     if not whens:
         return Dated(text, long_ago=long_ago is not None, back_then=back_then)
@@ -144,7 +147,7 @@ def opened_by_time(text: str, said: datetime) -> tuple[Dated, str]:
     """The time with which a clause begins, and the rest of the clause; the times after it belong to the rest."""
     if not may_tell(text):
         return Dated(text), text
-    first = next(iter(find(text, said, future=tells_of_what_comes(text))), None)
+    first = next(iter(find(text, said, future=tells_of_what_comes(text), present=True)), None)
     if first is None or first.at[0] > 0 or recurs(first, text):
         return Dated(text), text
     since, until = bounds([first])

@@ -204,7 +204,7 @@ class Reading(Drafting):
 
     def dated(self, text: str, clause: Clause) -> Dated:
         """When the clause holds; "then" and "after that" go on from a time that was told before and is to come."""
-        when = dated(text, self.message.at) if " born " not in text else Dated(text)
+        when = dated(text, self.message.at, spoken=clause.text) if " born " not in text else Dated(text)
         if not when.found and self.coming and _AFTERWARDS.match(f"{clause.lead} {text}".strip()):
             return replace(self.coming, text=_AFTERWARDS.sub("", text, count=1).lstrip(" ,"))
         self.coming = when if when.ahead else self.coming

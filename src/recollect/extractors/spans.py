@@ -22,12 +22,12 @@ def timed(text: str, said: datetime) -> Dated:
     if match := _YEARS.search(text):
         return early(text, match, said)
     rest, told = text, list[When]()
-    for when in reversed(find(text, said, future=tells_of_what_comes(text))):
+    for when in reversed(find(text, said, future=tells_of_what_comes(text), present=True)):
         last = not rest[when.at[1] :].strip(" ,") and when.text.split()[0].islower()
         if last:
             rest = rest[: when.at[0]].rstrip(" ,")
             told.append(when)
-    for when in find(rest, said)[:1]:
+    for when in find(rest, said, present=True)[:1]:
         if when.at[0] == 0 and rest[when.at[1] :].startswith(","):
             rest = rest[when.at[1] :].lstrip(" ,")
             told.append(when)

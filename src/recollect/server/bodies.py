@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
 Origin = Literal["user", "operator", "assistant", "tool", "document", "import"]
 RecordKind = Literal["fact", "message", "note"]
@@ -13,6 +13,9 @@ RecordKind = Literal["fact", "message", "note"]
 MOST_SAID = 500
 Key = Annotated[str, Field(min_length=1, max_length=2_000)]
 Value = Annotated[str, Field(min_length=1, max_length=20_000)]
+Plain = Value | StrictBool | StrictInt | StrictFloat
+Values = Plain | Annotated[list[Plain], Field(min_length=1, max_length=200)]
+"""What is remembered under a key: a text, a number, true or false, or a list of these."""
 Subject = Annotated[str, Field(min_length=1, max_length=500)]
 Moment = Annotated[
     str,
@@ -89,7 +92,7 @@ class Remember(Body):
     )
 
     key: Key
-    value: Value | None = None
+    value: Values | None = None
     category: Annotated[str, Field(max_length=200)] | None = None
     subject: Subject = "user"
     at: Moment | None = None

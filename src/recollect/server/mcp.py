@@ -31,7 +31,7 @@ try:
         TextContent,
         ToolAnnotations,
     )
-    from pydantic import BaseModel, Field
+    from pydantic import BaseModel, Field, WithJsonSchema
     from starlette.applications import Starlette
     from starlette.requests import Request
 except ModuleNotFoundError as error:
@@ -55,6 +55,8 @@ def about(description: str | None = None, **limits: Any) -> Any:
 
 
 Budget = Annotated[int, about("Tokens of the answer at most", ge=100, le=4000)]
+PLAIN = {"type": ["string", "number", "boolean", "array"], "items": {"type": ["string", "number", "boolean"]}}
+Value = Annotated[answers.Value, WithJsonSchema(PLAIN)]
 What = Annotated[str, about("Its key, or its id from recall")]
 
 
@@ -191,11 +193,11 @@ def open_(
 
 def remember(
     what: Annotated[str, about("One sentence, or a key such as 'seat preference' with its value")],
-    value: str = "",
+    value: Value = "",
     pinned: Annotated[bool, about("Put it into every conversation")] = False,
 ) -> Answer:
     """Store a lasting fact. A new value of a key takes the place of the old one, which stays in the history."""
-    return answers.remembered(writing(), what, value or None, pinned=pinned)
+    return answers.remembered(writing(), what, None if value == "" else value, pinned=pinned)
 
 
 def correct(what: What, value: Annotated[str, about("The right one")]) -> Answer:
