@@ -54,7 +54,7 @@ def test_what_was_said_is_known(memory: Memory, talk: str) -> None:
 )
 def test_what_is_known_is_found(memory: Memory, said: str, asked: str, answer: str) -> None:
     memory.add(said)
-    assert memory.search(asked)[0].text == answer
+    assert memory.search(asked)[0].text.startswith(answer)
 
 
 @pytest.mark.parametrize("asked", ["Which browser do I use?", "Which editor do I use?"])

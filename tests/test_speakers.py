@@ -154,4 +154,4 @@ def test_a_name_is_no_answer_unless_it_is_asked_for(talk: Memory) -> None:
     say(talk, "Caroline", "I live in Lisbon.")
     say(talk, "Melanie", "I live in Porto.")
     assert not [hit for hit in talk.search("Where does Melanie live?") if "heard as" in hit.text]
-    assert talk.search("What is my name?")[0].text == "is heard as Caroline"
+    assert talk.search("What is my name?")[0].text.startswith("is heard as Caroline")

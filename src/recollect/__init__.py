@@ -17,7 +17,7 @@ from recollect.errors import (
     StoreError,
 )
 from recollect.extractors import Extractor
-from recollect.guard import screen
+from recollect.guard import attribution, screen
 from recollect.memory import Memory
 from recollect.notes import Notes
 from recollect.paging import facts_page
@@ -116,6 +116,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "as_data",
+    "attribution",
     "chat_model",
     "count_tokens",
     "facts_page",

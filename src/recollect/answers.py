@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, NotAllowed, NotFound
-from recollect.guard import TRUST, is_untrusted, lowest
+from recollect.guard import TRUST, attribution, is_untrusted, lowest
 from recollect.notes import ROOT
 from recollect.records import USER, Fact, Hit, Message, Note, Origin
 from recollect.summary import cut
@@ -100,9 +100,15 @@ def open_message(memory: Memory, message: Message) -> Answered:
     said = memory.store.messages(memory.owner, session=message.session)
     place = next(place for place, one in enumerate(said) if one.id == message.id)
     around = said[max(0, place - AROUND) : place + AROUND + 1]
-    lines = [f"{one.role}: {cut(' '.join(one.content.split()), 2 * LINE_LETTERS)}" for one in around]
+    lines = [said_line(one) for one in around]
     head = f"Session {message.session}, {message.at:%Y-%m-%d}:"
     return shown("\n".join([head, *fit(lines, OPEN_TOKENS)]), around)
+
+
+def said_line(message: Message) -> str:
+    """A message on one line, cut, after who said it."""
+    who = attribution(message).removesuffix(" said")
+    return f"{who}: {cut(' '.join(message.content.split()), 2 * LINE_LETTERS)}"
 
 
 def write_note(memory: Memory, given: Given, origin: Origin) -> Answered:
@@ -233,7 +239,7 @@ def hit_line(hit: Hit) -> str:
     """A hit as one line: id, text, day, whether it still holds, and whether a stranger said it."""
     record = hit.record
     at = record.at if isinstance(record, Message) else record.said if isinstance(record, Fact) else record.learned
-    who = f"{record.role} said: " if isinstance(record, Message) else ""
+    who = f"{attribution(record)}: " if isinstance(record, Message) else ""
     over = f", no longer so: {hit.ended.text}" if hit.ended else ", disputed" if hit.dispute else ""
     over += ", planned, not confirmed" if isinstance(record, Fact) and record.planned else ""
     strange = f", from a {record.origin}" if is_untrusted(record.origin) else ""

@@ -7,11 +7,12 @@ from datetime import datetime
 
 from recollect import rank
 from recollect.change import named_facts
+from recollect.hits import View
 from recollect.moments import readable
 from recollect.parts import Parts
 from recollect.records import USER, Explanation, Fact, Hit, Message
 from recollect.rewind import holds, rewind
-from recollect.search import View, match, read
+from recollect.search import match, read
 
 
 def why(parts: Parts, owner: str, what: object) -> Explanation:
@@ -107,8 +108,6 @@ def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate
     if best < asked or found < rank.LEAST:
         return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {asked:.2f} that is asked for"
     kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
-    if mine.later is not None and fact.id not in kept:
-        return f"“{fact.text}” was not returned: a later message gives another value"
     if fact.id not in kept and not {fact.id, *rank.sources_of(fact)} & set(kept):
         return f"“{fact.text}” was not returned: its evidence is {found:.2f}, little beside the {best:.2f} of the best"
     if fact.id not in kept:

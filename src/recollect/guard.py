@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from recollect.errors import InvalidInput
 from recollect.later import later
-from recollect.records import USER, Draft, Fact, Origin
+from recollect.records import USER, Draft, Fact, Message, Origin
 from recollect.words import is_stop, split, stem
 
 TRUST: Mapping[Origin, int] = {"user": 3, "operator": 3, "assistant": 2, "import": 2, "tool": 1, "document": 1}
@@ -217,6 +217,23 @@ def lowest(*origins: Origin) -> Origin:
 def is_untrusted(origin: Origin) -> bool:
     """Whether it may come from a stranger: a page, a file, what a tool answered."""
     return TRUST[origin] < TRUST["assistant"]
+
+
+def is_foreign(origin: Origin) -> bool:
+    """Whether nobody in the conversation said it: a tool's output, a document, an import."""
+    return is_untrusted(origin) or origin == "import"
+
+
+ATTRIBUTIONS: Mapping[Origin, str] = {"tool": "tool output", "document": "a document says", "import": "an import says"}
+"""How text is introduced that nobody in the conversation said, whatever role or name it came under."""
+
+
+def attribution(message: Message) -> str:
+    """Who says it, as a reader is told: "user said", or its origin where the words are nobody's in the talk."""
+    if message.role == "tool":
+        return ATTRIBUTIONS["tool"]
+    by_origin = ATTRIBUTIONS.get(message.origin) if message.role != "assistant" else None
+    return by_origin or f"{message.name or message.role} said"
 
 
 def told_by(said: Sequence[str], value: str, about: str = "") -> bool:

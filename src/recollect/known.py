@@ -11,10 +11,11 @@ from recollect.attributes import names_of
 from recollect.change import check_subject, newest_first
 from recollect.core import core
 from recollect.errors import InvalidInput
+from recollect.hits import View
 from recollect.meanwhile import covered, uncovered
 from recollect.parts import Parts
 from recollect.records import Fact, Note
-from recollect.search import View, key_facts, seen_from
+from recollect.search import key_facts, seen_from
 from recollect.stores import Position
 
 PIECE = 200

@@ -270,8 +270,3 @@ def takes_place(older: Given, newer: Given, *, named: bool) -> bool:
         return newer.changed and newer.share >= MORE * older.share
     needed = (CHANGED_NAMED if named else CHANGED) if newer.changed else UNCHANGED
     return newer.share >= needed * older.share
-
-
-def says_so(older: Given, newer: Given) -> bool:
-    """Whether the words of the newer say that a value has changed, so that the older is surely over."""
-    return newer.changed or bool(older.values & newer.former)

@@ -20,6 +20,7 @@ from recollect.explain import why, why_not
 from recollect.extractors import Extractor, open_extractor
 from recollect.graph import graph
 from recollect.guard import Redact, redactor
+from recollect.hits import View
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.moments import Time, moment
 from recollect.notes import Notes
@@ -44,7 +45,7 @@ from recollect.records import (
     Verdict,
 )
 from recollect.reembed import reembed
-from recollect.search import KINDS, View, for_turn, search
+from recollect.search import KINDS, for_turn, search
 from recollect.session import Session
 from recollect.stores import RecordKind, Store, open_store
 from recollect.stores.again import again, retried

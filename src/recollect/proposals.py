@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from recollect.attributes import attribute, canonical, same_value
 from recollect.extractors import asked
+from recollect.extractors.pasted import own_part
 from recollect.extractors.people import relation_of
 from recollect.guard import TRUST, screen, without_recalled
 from recollect.parts import STEP, Parts
@@ -30,8 +31,10 @@ def apart(messages: Sequence[Message]) -> list[list[Message]]:
 
 
 def readable_part(message: Message) -> Message:
-    """The message without what we ourselves had put into it."""
+    """The message without what we ourselves had put into it, and a user's without what they show of others."""
     content = without_recalled(message.content)
+    if message.role == "user" and TRUST[message.origin] >= TRUST["user"]:
+        content = own_part(content)
     return message if content is message.content else replace(message, content=content)
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from recollect.attributes import tomllib
-from recollect.guard import TRUST
+from recollect.coverage import stands_for
+from recollect.guard import TRUST, is_foreign
 from recollect.records import Fact, Message, Note, Reason
 
 ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 3.5}
@@ -50,7 +51,11 @@ LEAST = 0.1
 """Beside something with enough evidence, what has at least this counts too."""
 
 HISTORY = 0.4
-"""What is no longer so counts this much of what it would."""
+"""What says nothing but what is no longer so counts this much of what it would."""
+
+FOREIGN = 0.6
+"""The points of a tool's text, a document's or an import's count this much: it comes before the user's own words only
+where less than this share of what speaks for it speaks for them."""
 
 UNSURE = 1.0
 """The points that a fact without any confidence loses."""
@@ -132,13 +137,15 @@ class Candidate:
     outdated: Fact | None = None
     """Anything else it said that is no longer so."""
     over: bool = False
-    """Whether what has ended counts against it: not where the past is asked for."""
+    """Whether it says nothing but what has ended, and the past is not asked for."""
     key: float | None = None
     """How far the key of a text that was told under one was asked for; None: it has none."""
-    later: Candidate | None = None
-    """What gives a later value of the measure that is asked for."""
+    told: tuple[Fact, ...] = ()
+    """Of a message: the facts that it told and that hold."""
     told_by: Candidate | None = None
     """The message that a fact is shown for."""
+    half_read: bool = False
+    """Whether that message says more than the fact does, so that its words are to be shown too."""
     known_points: float | None = None
     known_evidence: float | None = None
 
@@ -225,10 +232,11 @@ def doubt(candidate: Candidate, words: float) -> float:
 
 
 def score(candidate: Candidate) -> float:
-    """What candidates are ordered by, from 0 to 1: their points, a little less for what is doubtful, far less for what
-    has ended; newest first in a tie."""
+    """What candidates are ordered by, from 0 to 1: their points, a little less for what is doubtful, less for what
+    nobody in the conversation said, far less for what has ended; newest first in a tie."""
     order = sum(weight * candidate.strengths.get(signal, 0.0) for signal, weight in ORDERING.items())
-    total = 1 - math.exp(-max(0.0, points(candidate) + order - doubt_of(candidate)))
+    counts = FOREIGN if is_foreign(candidate.record.origin) else 1.0
+    total = 1 - math.exp(-counts * max(0.0, points(candidate) + order - doubt_of(candidate)))
     return total * HISTORY if candidate.over else total
 
 
@@ -248,32 +256,26 @@ def ranked(candidates: Iterable[Candidate], *, first: str) -> list[Candidate]:
     """Best first, a fact and its message as one, the first owner's first in a tie; none when nothing is relevant. A
     fact and its message are judged as one too: each alone may have too little to count."""
     found = fold(list(candidates))
+    own = relevant([one for one in found if not is_foreign(one.record.origin)])
+    shown = {one.record.id for one in own}
+    kept = own + [one for one in relevant(found) if one.record.id not in shown]
+    return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
+
+
+def relevant(found: Sequence[Candidate]) -> list[Candidate]:
+    """Those that are relevant beside the best of them; none when that one is not. What a stranger wrote is no measure
+    for the user's own words: those are judged among themselves first."""
     sure = [evidence(candidate) for candidate in found]
     best = max(sure, default=0.0)
     if best < enough(found):
         return []
     named = max((one.key for one in found if one.key is not None), default=0.0)
     answer = max((points(one) for one in found if one.strengths.get("attribute", 0.0) >= KNOWN), default=0.0)
-    kept = [
+    return [
         one
         for one, own in zip(found, sure, strict=True)
         if not stray(one, own, best, answer) and (one.key is None or one.key >= named)
     ]
-    kept = [one for one in kept if not is_outdone(one, kept)]
-    return sorted(kept, key=lambda one: (-score(one), one.record.owner != first, one.record.id))
-
-
-def is_outdone(candidate: Candidate, kept: Iterable[Candidate]) -> bool:
-    """Whether what gives a later value is shown too, itself or by what stands for it; nothing outdoes itself."""
-    if candidate.later is None:
-        return False
-    later = told_in(candidate.later.record)
-    return any(not later.isdisjoint(told_in(one.record)) for one in kept if one is not candidate)
-
-
-def told_in(record: Fact | Message | Note) -> frozenset[str]:
-    """The messages that a record is known from, itself among them."""
-    return frozenset((record.id, *sources_of(record)))
 
 
 def stray(candidate: Candidate, own: float, best: float, answer: float) -> bool:
@@ -300,8 +302,8 @@ def reasons_of_its_own(candidate: Candidate) -> int:
 
 def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
     """One candidate for a message and the facts from it: what the message has, and what its facts were asked for. It is
-    shown as the best fact, unless the message has clearly more to say. A further fact stands by itself when it was
-    asked for."""
+    shown as the best fact, unless the message has clearly more to say; with the message's words, where they say more
+    than the fact. A further fact stands by itself when it was asked for."""
     groups: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         for source in sources_of(candidate.record):
@@ -311,8 +313,11 @@ def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
     for source, facts in groups.items():
         best = max(facts, key=points)
         message = messages.get(source)
-        if message is None:
-            gone |= {one.record.id for one in facts if one is not best and not asked(one)}
+        if message is None or (is_foreign(message.record.origin) and not is_foreign(best.record.origin)):
+            continue  # The user's fact is not shown in a stranger's words, nor those under the user's name.
+        half_read = isinstance(best.record, Fact) and not says_it(best.record, message)
+        if half_read and best.half_read:  # It shows the words of one message; those of another stand by themselves.
+            lend(message, facts)
         elif points(best) < (CLOSE_ASKED if asked(best) else CLOSE) * own_points(message):
             lend(message, facts)
             gone |= {fact.record.id for fact in facts} if message.ended is None else set()
@@ -321,6 +326,7 @@ def fold(candidates: Sequence[Candidate]) -> list[Candidate]:
             shown.add(best.record.id)  # it may come from several messages, and be the best of this one alone
             for fact in facts:
                 stand_for(fact, message)
+            best.half_read = best.half_read or half_read
     return [candidate for candidate in candidates if candidate.record.id not in gone - shown]
 
 
@@ -337,11 +343,16 @@ def stand_for(fact: Candidate, message: Candidate) -> None:
     """A fact that is shown for its message has all that the message has: its own few words say less than the whole."""
     own = {signal: fact.strengths[signal] for signal in (*ASKED, *ORDERING) if signal in fact.strengths}
     ordering = {signal: max(own.get(signal, 0.0), message.strengths.get(signal, 0.0)) for signal in ORDERING}
-    fact.told_by = message
+    fact.told_by = fact.told_by if fact.half_read else message
     fact.shared = max(fact.shared, message.shared)
     fact.strengths = fact.strengths | message.strengths | own | ordering
     fact.details = message.details | fact.details
     fact.known_points = fact.known_evidence = None
+
+
+def says_it(fact: Fact, message: Candidate) -> bool:
+    """Whether a fact may be shown without the words that it comes from."""
+    return not isinstance(message.record, Message) or stands_for(fact, message.record, message.told)
 
 
 def asked(candidate: Candidate) -> bool:

@@ -233,6 +233,10 @@ class Hit:
     """For a message of which something is no longer so: that fact."""
     dispute: Fact | None = None
     """For a disputed fact: the one it contradicts."""
+    message: Message | None = None
+    """For a fact that says less than the message it comes from: that message, whose words `text` shows too."""
+    why: str = ""
+    """In `Context.left_out`: why it was left out."""
 
     @property
     def id(self) -> str:
@@ -240,8 +244,10 @@ class Hit:
 
     @property
     def text(self) -> str:
-        """What a person would read."""
-        return self.record.content if isinstance(self.record, Message) else self.record.text
+        """What a person would read: what is known, and the words it comes from where they say more."""
+        if isinstance(self.record, Message):
+            return self.record.content
+        return f"{self.record.text} (said: “{self.message.content}”)" if self.message else self.record.text
 
     @property
     def found_by(self) -> tuple[str, ...]:
@@ -274,7 +280,7 @@ class Context:
     budget: int
     hits: tuple[Hit, ...] = ()
     left_out: tuple[Hit, ...] = ()
-    """Hits that did not fit the budget."""
+    """Hits that were found and are not in the text, each with `why`."""
     counted_by: str = ""
 
     @property

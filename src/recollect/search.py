@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, get_args
 
 from recollect import rank
+from recollect.attributes import sentence
+from recollect.coverage import says_all
 from recollect.errors import InvalidInput
+from recollect.hits import View, as_hit, ended_by, heard, latest_ended, with_words
 from recollect.matches import Found, Matches, find_matches, kind_of, reach_of
 from recollect.meanwhile import covered, passes, uncovered
 from recollect.parts import Parts
@@ -52,16 +55,6 @@ PROGRAMS = frozenset(frozenset(query_terms(kind)) for kind in KIND_OF.values())
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """From where a search looks: whose memory, at which moment, and as believed when."""
-
-    owner: str
-    moment: datetime
-    at: datetime | None = None
-    known_at: datetime | None = None
-
-
 def search(
     parts: Parts,
     views: Sequence[View],
@@ -86,8 +79,9 @@ def search(
             if wanted(candidate.record, category, kinds) and not is_shown(candidate.record, shown)
             if says_more(candidate.record, question)
         ]
-        best = rank.ranked(candidates, first=views[0].owner)
-        return [as_hit(candidate, parts) for candidate in best[:limit]]
+        best = rank.ranked(candidates, first=views[0].owner)[:limit]
+        hits = [as_hit(candidate, parts) for candidate in best]
+        return with_words(parts, views, hits, shown) if "message" in kinds else hits
 
 
 def for_turn(parts: Parts, views: Sequence[View], turn: str, shown: Collection[str]) -> list[Hit]:
@@ -125,6 +119,7 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
     mark_recency(found, view.moment)
     if question.now:
         mark_newest(found, question)
+    mark_told(parts, view, found)
     mark_ended(parts, view, found, question)
     found = without_covered(found, view.moment, question)
     if view.at is None and view.known_at is None:
@@ -241,20 +236,23 @@ def load(
     return candidates
 
 
-def heard(message: Message, view: View) -> bool:
-    """Whether the message had been said, and kept, by the moment that is asked for."""
-    kept = view.known_at is None or (message.learned or message.at) <= view.known_at
-    return kept and (view.at is None or message.at <= view.at)
-
-
 def standing(note: Note, view: View) -> bool:
     """Whether this version of the note was the current one."""
     moment = view.known_at or view.moment
     return note.learned <= moment and (note.retired is None or note.retired > moment)
 
 
+def mark_told(parts: Parts, view: View, candidates: Sequence[Candidate]) -> None:
+    """What was read of the messages that found facts come from."""
+    messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
+    sources = {source for one in candidates for source in rank.sources_of(one.record) if source in messages}
+    for message, facts in parts.store.facts_from(view.owner, sorted(sources)).items() if sources else ():
+        messages[message].told = tuple(fact for fact in facts if holds(fact, view.moment))
+
+
 def mark_ended(parts: Parts, view: View, candidates: Collection[Candidate], question: Question) -> None:
-    """Messages whose matching fact no longer holds are history; where another of their facts does not, they say so."""
+    """Messages whose matching fact no longer holds say so, and are history where they say nothing else; so do those
+    of which another fact does not hold."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
     if not messages or view.known_at is not None:
         return
@@ -271,7 +269,7 @@ def mark_ended(parts: Parts, view: View, candidates: Collection[Candidate], ques
             if passes(best) and (best.subject, best.attribute) not in held:
                 continue  # "I'm in Rome this week" says itself how long, and nothing else is known of it.
             candidate.ended = best
-            candidate.over = not question.past
+            candidate.over = not question.past and says_only(candidate, best)
             if best.attribute in question.attributes and held_in(best, question.then):
                 candidate.strengthen("attribute", answered(best, question), best.attribute)
 
@@ -298,30 +296,27 @@ def held_all(fact: Fact, times: Sequence[When]) -> bool:
     )
 
 
-def latest_ended(facts: Iterable[Fact], message: str, moment: datetime) -> Fact | None:
-    """Of the facts that a message states, the one that others ended or put right last; not one whose end the message
-    tells itself ("I used to live in Rome")."""
-    over = [fact for fact in facts if fact.retired or (ended_by(fact, moment) and not tells_end(fact, message))]
-    return max(over, key=lambda fact: fact.retired or fact.until or fact.said, default=None)
-
-
-def ended_by(fact: Fact, moment: datetime) -> bool:
-    return fact.until is not None and fact.until <= moment
-
-
-def tells_end(fact: Fact, message: str) -> bool:
-    """Whether it was told in this message that the fact is over, and not later."""
-    return any(source.message == message and source.quote in fact.why for source in fact.sources)
-
-
 def without_answered(candidates: Sequence[Candidate], question: Question) -> list[Candidate]:
-    """Candidates without messages whose ended fact has its successor among them: who asks how things are has the
-    answer, and the old words would only be in its way. `at=` and questions about the past bring them back."""
+    """Candidates without messages that say nothing but an ended fact, whose successor is among them: who asks how
+    things are has the answer, and the old words would only be in its way. `at=` and questions about the past bring them
+    back."""
     if question.past and not question.by_tense:
         return list(candidates)
     facts = [one.record for one in candidates if isinstance(one.record, Fact)]
     held = {(fact.subject, fact.attribute) for fact in facts if not question.past or IN_PAST.match(fact.attribute)}
-    return [one for one in candidates if one.ended is None or (one.ended.subject, one.ended.attribute) not in held]
+    return [one for one in candidates if not is_answered(one, held)]
+
+
+def is_answered(candidate: Candidate, held: Collection[tuple[str, str]]) -> bool:
+    """Whether it says nothing but an ended fact of which one of these is the successor."""
+    ended = candidate.ended
+    return ended is not None and (ended.subject, ended.attribute) in held and says_only(candidate, ended)
+
+
+def says_only(candidate: Candidate, ended: Fact) -> bool:
+    """Whether a message says nothing but what has ended: then nothing else is lost without it."""
+    value = sentence(ended.subject, ended.attribute, ended.value)  # its text may be the whole message
+    return isinstance(candidate.record, Message) and says_all([value], candidate.record.content)
 
 
 IN_PAST = re.compile(r"(?:was|were|had|\w+ed)\b")
@@ -358,15 +353,6 @@ def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
         return False
     sources = rank.sources_of(record)
     return record.id in shown or (bool(sources) and all(source in shown for source in sources))
-
-
-def as_hit(candidate: Candidate, parts: Parts) -> Hit:
-    record = candidate.record
-    dispute = None
-    if isinstance(record, Fact) and record.disputes:
-        dispute = next(iter(parts.store.facts(record.owner, ids=[record.disputes])), None)
-    over = candidate.ended or candidate.outdated
-    return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), over, dispute)
 
 
 def key_facts(parts: Parts, view: View, names: Sequence[str], subject: str) -> list[Fact]:

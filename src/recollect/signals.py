@@ -12,7 +12,7 @@ from functools import lru_cache
 from recollect import rank
 from recollect.attributes import also_called, asked_as, attribute, includes
 from recollect.guard import TRUST, is_untrusted
-from recollect.measures import Given, asked_measure, given, gives_any, outdated_by, says_so
+from recollect.measures import Given, asked_measure, given, gives_any, outdated_by
 from recollect.programs import kind_of_program
 from recollect.question import Question
 from recollect.rank import Candidate
@@ -223,7 +223,8 @@ def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
 
 
 def mark_outdated(candidates: Sequence[Candidate], question: Question, now: datetime) -> None:
-    """What gives a measure that a later message has changed ("my budget is 600 now"), if the present is asked for."""
+    """What changes the measure that an earlier message gave ("my budget is 600 now") is the newest answer, if the
+    present is asked for."""
     asked = asked_measure(question.text)
     if asked is None or (question.past and not any(when.end > now for when in question.times)):
         return
@@ -245,8 +246,6 @@ def mark_changed(told: Sequence[tuple[Candidate, Given]], best: float, named: bo
         if by is None:
             continue
         later[by][0].strengthen("newest", best**2)
-        if says_so(measure, later[by][1]):
-            candidate.later = later[by][0]
 
 
 def may_measure(candidate: Candidate) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from recollect import Fact, Hit, InvalidInput, Memory, Message, Note, RecollectError, as_data
+from recollect import Fact, Hit, InvalidInput, Memory, Message, Note, RecollectError, as_data, attribution
 from recollect.cli import output
 from recollect.cli.settings import Settings
 from recollect.cli.transcripts import Turn, turns
@@ -179,13 +179,14 @@ def is_in_window(hit: Hit, session: str) -> bool:
 
 def hit_line(hit: Hit) -> str:
     over = " (no longer so)" if hit.ended else " (disputed)" if hit.dispute else ""
-    return line_of(hit.record) + over
+    words = f"; {attribution(hit.message)}: {hit.message.content[:LONGEST_LINE]}" if hit.message else ""
+    return line_of(hit.record) + words + over
 
 
 def line_of(record: Fact | Message | Note) -> str:
     """A record as one line, with who said it and when."""
     if isinstance(record, Message):
-        return f"{record.role} said: {record.content[:LONGEST_LINE]} [{record.id}, {record.at:%Y-%m-%d}]"
+        return f"{attribution(record)}: {record.content[:LONGEST_LINE]} [{record.id}, {record.at:%Y-%m-%d}]"
     if isinstance(record, Note):
         return f"note {record.path}: {record.text} [{record.learned:%Y-%m-%d}]"
     subject = "" if record.subject == "user" or record.subject in record.text else f"{record.subject}: "

@@ -20,6 +20,7 @@ from recollect import (
     SessionInfo,
     Spent,
     Stats,
+    attribution,
 )
 from recollect.cli.output import aside, count, day, one_line, safe, stacked, table, words
 
@@ -123,11 +124,11 @@ def hit_text(hit: Hit) -> str:
     """A hit as a sentence, with what a reader must know to weigh it."""
     record = hit.record
     if isinstance(record, Message):
-        text = f"{record.name or record.role} said: “{record.content}”"
+        text = f"{attribution(record)}: “{record.content}”"
         return f"{text} (no longer so: {hit.ended.why or 'it ended'})" if hit.ended else text
     if isinstance(record, Note):
         return f"note {record.path}: {record.text}"
-    text = f"{record.text} (planned, not confirmed)" if record.planned else record.text
+    text = f"{hit.text} (planned, not confirmed)" if record.planned else hit.text
     return f"{text} (disputed: contradicts “{hit.dispute.text}”)" if hit.dispute else text
 
 

@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from recollect import Fact, Hit, Memory, Message, NotAllowed, Note, NotFound, RecollectError, as_data, count_tokens
+from recollect import (
+    Fact,
+    Hit,
+    Memory,
+    Message,
+    NotAllowed,
+    Note,
+    NotFound,
+    RecollectError,
+    as_data,
+    attribution,
+    count_tokens,
+)
 
 INDEX_LETTERS = 160
 LEAST_LETTERS = 40
@@ -138,7 +150,7 @@ def fact_told(memory: Memory, fact: Fact) -> Told:
 
 def message_told(memory: Memory, message: Message) -> Told:
     facts = memory.store.facts_from(memory.owner, [message.id]).get(message.id, [])
-    details = [f"{message.role} in session {message.session!r}, {message.at:%Y-%m-%d %H:%M} UTC"]
+    details = [f"{attribution(message)} in session {message.session!r}, {message.at:%Y-%m-%d %H:%M} UTC"]
     return Told(message.id, "message", message.content, (*details, *(f"fact: {f.text} [{f.id}]" for f in facts)))
 
 

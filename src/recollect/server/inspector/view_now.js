@@ -186,7 +186,7 @@ function hitRow(hit) {
       ? `${record.subject === "user" ? "" : `${record.subject}, `}${record.attribute}`
       : kind === "note"
         ? record.path
-        : `${record.role} in ${record.session}`;
+        : `${record.origin === "user" ? record.role : record.origin} in ${record.session}`;
   const open = () =>
     kind === "fact"
       ? openFact(record)
@@ -198,6 +198,7 @@ function hitRow(hit) {
       "div",
       { class: "what" },
       text,
+      hit.message && h("span", { class: "sentence" }, `said: “${hit.message.content.slice(0, 400)}”`),
       h(
         "div",
         { class: "meta" },

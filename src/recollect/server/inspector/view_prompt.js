@@ -111,7 +111,7 @@ export class Prompt {
         h(
           "section",
           { class: "leftout" },
-          h("h3", {}, `Left out: ${context.left_out.length} did not fit the budget`),
+          h("h3", {}, `Left out: ${context.left_out.length}`),
           h(
             "ol",
             {},
@@ -120,7 +120,7 @@ export class Prompt {
                 "li",
                 {},
                 (hit.record.text ?? hit.record.content).slice(0, 160),
-                h("small", {}, `score ${hit.score.toFixed(2)}${hit.ended ? ", no longer so, which goes last" : ""}`),
+                h("small", {}, `score ${hit.score.toFixed(2)}, ${hit.why}`),
               ),
             ),
           ),
