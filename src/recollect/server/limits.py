@@ -34,7 +34,7 @@ class Limits:
     poll: float = 0.5
     """Seconds between two looks for changes that other processes have made."""
     failed_keys: int = 20
-    """Wrong keys from one address within a minute, until it is refused with 429."""
+    """Wrong keys from one address within a minute, until more wrong ones are refused with 429."""
     retry_after: int = 1
     """Seconds that a refused client is asked to wait."""
     drain: int = 10

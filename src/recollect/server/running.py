@@ -34,6 +34,7 @@ class Server(uvicorn.Server):
             access_log=False,  # A path may name people.
             server_header=False,
             date_header=False,
+            proxy_headers=False,  # Ours believes only the proxies that were named.
             timeout_keep_alive=30,
             timeout_graceful_shutdown=limits.drain,
             backlog=BACKLOG,
