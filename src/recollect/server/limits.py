@@ -27,6 +27,12 @@ class Limits:
     """How long a request may take until it is answered with 503."""
     moving_seconds: float = 600.0
     """How long an export, an import or a backup may take."""
+    connections: int = 1024
+    """Open connections, as far as the process has file handles. For one more the longest idle is closed."""
+    head_seconds: float = 10.0
+    """How long the head of a request may take to come."""
+    idle_seconds: int = 30
+    """How long a connection may stay open between two requests."""
     streams: int = 64
     """Listeners to changes."""
     news: int = 1_000

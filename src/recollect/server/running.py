@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from recollect import InvalidInput
+from recollect.server.connections import timed_protocol
 from recollect.server.limits import Limits
 
 SWITCH = 0.0005
@@ -35,9 +36,10 @@ class Server(uvicorn.Server):
             server_header=False,
             date_header=False,
             proxy_headers=False,  # Ours believes only the proxies that were named.
-            timeout_keep_alive=30,
+            timeout_keep_alive=limits.idle_seconds,
             timeout_graceful_shutdown=limits.drain,
             backlog=BACKLOG,
+            http=timed_protocol(limits),
             ws="none",
         )
         super().__init__(settings)
