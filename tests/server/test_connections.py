@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+
 import recollect
 from recollect.server.limits import Limits
 from tests.server.conftest import serving

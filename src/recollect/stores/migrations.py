@@ -103,7 +103,16 @@ create index if not exists facts_disputed on facts (owner) where disputes is not
 create index if not exists facts_unconfirmed on facts (owner) where {UNCONFIRMED};
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2)
+# Answers to requests, so that one that is sent again is done once.
+_VERSION_3 = """
+create table if not exists answers (
+    owner blob not null, key text not null, print text not null, at integer not null, undo text not null,
+    body text not null, primary key (owner, key)
+) strict;
+create index if not exists answers_by_age on answers (at);
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _VERSION_3)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

@@ -11,6 +11,7 @@ from psycopg import Connection
 from recollect.plain import to_json
 from recollect.stores import Counts
 from recollect.stores.erasing import _unquoted
+from recollect.stores.postgres.idempotency import drop
 from recollect.stores.postgres.schema import SAFE_VECTOR, TABLES, numbers
 from recollect.stores.postgres.writing import Ledger, Transaction
 
@@ -28,6 +29,7 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
     """Remove these records with all that was derived from them, and what remaining records say of them."""
     connection, ledger = transaction.connection, transaction.ledger(owner)
     values = {"owner": ledger.key, "ids": list(ids)}
+    drop(connection, ledger.key)
     _forget_quotes(connection, ledger, set(ids), values)
     alive, letters = connection.execute(_SIZES, values).fetchone() or (0, 0)
     ledger.alive -= alive

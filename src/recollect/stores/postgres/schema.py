@@ -9,7 +9,19 @@ from recollect.errors import InvalidInput, StoreError
 if TYPE_CHECKING:
     from psycopg import Connection
 
-TABLES = ("owners", "items", "messages", "unsettled", "facts", "notes", "changes", "sources", "vectors", "words")
+TABLES = (
+    "owners",
+    "items",
+    "messages",
+    "unsettled",
+    "facts",
+    "notes",
+    "changes",
+    "sources",
+    "vectors",
+    "words",
+    "answers",
+)
 """Every table that belongs to owners. The owner leads each key, so that each can be partitioned or sharded by it."""
 
 OLDEST_VECTOR = (0, 8, 0)
@@ -111,7 +123,15 @@ create index if not exists facts_unconfirmed on facts (owner, item)
 create index if not exists facts_of_tasks on facts (owner) where category = 'request';
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2)
+# Answers to requests, so that one that is sent again is done once.
+_VERSION_3 = """
+create table if not exists answers (
+    owner uuid not null, key text collate "C" not null, print text not null, at bigint not null, undo text not null,
+    body text not null, primary key (owner, key)
+) /* by owner */;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _VERSION_3)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)
