@@ -131,7 +131,7 @@ def without_words(body: bytes) -> bytes:
     """The receipt of an erase without what it says in words, which may name what was erased."""
     receipt = json.loads(body)
     worded = [name for name, value in receipt.items() if isinstance(value, list) and value]
-    return as_json({**receipt, **dict.fromkeys(worded, ["told with the first answer"])})
+    return as_json({**receipt, **{key: ["told with the first answer"] for key in worded}})
 
 
 class UnderWay:
