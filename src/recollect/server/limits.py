@@ -36,7 +36,7 @@ class Limits:
     streams: int = 64
     """Listeners to changes."""
     news: int = 1_000
-    """Changes that a listener is told of at once. Of more, such as those of an import, only the newest."""
+    """Changes that are read at once for a listener, who is told of all."""
     poll: float = 0.5
     """Seconds between two looks for changes that other processes have made."""
     failed_keys: int = 20
