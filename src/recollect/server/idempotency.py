@@ -17,6 +17,7 @@ from starlette.responses import Response
 from recollect import Added, Change, Interrupted, InvalidInput, KeptAnswer, Memory, to_plain
 from recollect.server.limits import Limits
 from recollect.server.problems import Refused, as_json, busy
+from recollect.server.watch import Watch
 
 LONGEST = 200
 KEPT_FOR = timedelta(days=1)
@@ -137,8 +138,8 @@ def without_words(body: bytes) -> bytes:
 class UnderWay:
     """Writes that are being done in this process: who sends one again meanwhile gets its answer."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, watch: Watch) -> None:
+        self.limits, self.watch = limits, watch
         self.doing: dict[tuple[str, str], tuple[str, asyncio.Future[Written]]] = {}
         """By owner and key: the print of the request, and what it will give."""
 
@@ -159,8 +160,7 @@ class UnderWay:
 
     async def given(self, earlier: asyncio.Future[Written]) -> Written:
         """An answer that someone else is making, if it comes in time."""
-        done, _ = await asyncio.wait({earlier}, timeout=self.limits.seconds)
-        if not done:
+        if not await self.watch.came(earlier, self.limits.seconds):
             told = "it is still being done: ask again with the same Idempotency-Key"
             raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
         return earlier.result()

@@ -21,6 +21,7 @@ from recollect.server.limits import Limits
 from recollect.server.metrics import Metrics
 from recollect.server.problems import MEDIA_TYPE, as_json
 from recollect.server.tracing import traced
+from recollect.server.watch import Watch
 
 OPEN, ANY = "open", "any"
 """Rules beside the three rights: no key at all, and any key that stands."""
@@ -50,9 +51,10 @@ class Service:
 
     def __init__(self, memory: Memory, keys: Keys, limits: Limits) -> None:
         self.memory, self.keys, self.limits = memory, keys, limits
-        self.desk = Desk(limits)
-        self.commits = Commits(memory, limits)
-        self.under_way = UnderWay(limits)
+        self.watch = Watch(memory)
+        self.desk = Desk(limits, self.watch)
+        self.commits = Commits(memory, limits, self.watch)
+        self.under_way = UnderWay(limits, self.watch)
         self.events = Events(memory, self.desk, keys, limits)
         self.metrics = Metrics()
         self.closing = asyncio.Event()
@@ -62,6 +64,7 @@ class Service:
         """Finish what was begun. What was acknowledged is durable already."""
         self.commits.close()
         self.desk.close()
+        self.watch.close()
 
 
 class Guarded(APIRoute):
