@@ -111,7 +111,7 @@ class Server:
     def kill(self) -> None:
         """End the server and all of its processes at once, as a power cut would."""
         assert self._process is not None
-        children = _children(self._process.pid)
+        children = children_of(self._process.pid)
         self._process.kill()
         for child in children:
             _kill(child)
@@ -237,7 +237,7 @@ class PgBouncer:
         self._process.wait(10)
 
 
-def _children(process: int) -> list[int]:
+def children_of(process: int) -> list[int]:
     listed = Path(f"/proc/{process}/task/{process}/children")
     if listed.exists():
         return [int(child) for child in listed.read_text().split()]

@@ -46,7 +46,7 @@ from recollect.records import (
     Verdict,
 )
 from recollect.session import Session, SessionContext
-from recollect.stores import Store, init_store
+from recollect.stores import KeptAnswer, Store, init_store
 from recollect.stores.copying import Copied
 from recollect.words import terms
 
@@ -87,6 +87,7 @@ __all__ = [
     "Hit",
     "Interrupted",
     "InvalidInput",
+    "KeptAnswer",
     "Memory",
     "Message",
     "MissingDependency",

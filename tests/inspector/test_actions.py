@@ -135,6 +135,57 @@ def test_keys_do_what_buttons_do(told: Look) -> None:
     expect(row(told, text).locator(".tag.pinned")).to_have_count(0)
 
 
+def typed(look: Look, key: str) -> None:
+    look.page.evaluate("document.activeElement.blur()")
+    look.page.keyboard.press(key)
+
+
+def test_undo_takes_back_what_this_tab_did_and_nothing_else(told: Look) -> None:
+    act(told, "prefers window seats", "Pin")
+    said(told, "Pinned")
+    ana(told).remember("shoe size", "39")  # an agent, meanwhile
+    expect(told.page.locator("#undo")).to_have_text(re.compile("^Undo: Pinned: prefers window seats"))
+    undo(told)
+    expect(row(told, "prefers window seats").locator(".tag.pinned")).to_have_count(0)
+    expect(told.page.locator("#undo")).to_be_hidden()
+    assert ana(told).recall("shoe size") == "39"
+
+
+def test_a_tab_that_did_nothing_has_nothing_to_undo(told: Look) -> None:
+    log = ana(told).changes(limit=1000)
+    typed(told, "u")
+    said(told, "This tab has changed nothing")
+    assert ana(told).changes(limit=1000) == log
+
+
+def test_steps_are_undone_one_by_one_and_redone(told: Look) -> None:
+    act(told, "budget is 3500 euros", "End")
+    said(told, "Ended")
+    act(told, "prefers window seats", "Pin")
+    said(told, "Pinned")
+    typed(told, "u")
+    said(told, "Taken back: Pinned")
+    typed(told, "u")
+    said(told, "Taken back: Ended")
+    assert ana(told).recall("budget") == "3500 euros"
+    told.page.locator(".toast", has_text="Taken back: Ended").get_by_role("button", name="Redo").click()
+    expect(told.page.locator("#undo")).to_have_text(re.compile("^Undo: Ended"))
+    assert ana(told).recall("budget") is None
+
+
+def test_what_another_tab_did_is_not_taken_back(told: Look, browser: Browser) -> None:
+    with looking(browser, told.running) as other:
+        act(other, "prefers window seats", "Pin")
+        said(other, "Pinned")
+        typed(told, "u")
+        said(told, "This tab has changed nothing")
+        act(told, "budget is 3500 euros", "End")
+        said(told, "Ended")
+        typed(other, "u")
+        said(other, "Taken back: Pinned")
+    assert ana(told).recall("budget") is None
+
+
 def test_an_empty_memory_teaches_and_takes_the_first_words(empty: Look) -> None:
     expect(empty.page.locator(".teach")).to_contain_text("Nothing is remembered yet")
     empty.page.get_by_label("Something about you").fill("I live in Porto.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,12 +43,14 @@ KEYS = {
 
 
 @contextmanager
-def serving(folder: Path, limits: Limits | None = None, memory: Memory | None = None) -> Iterator[Running]:
+def serving(
+    folder: Path, limits: Limits | None = None, memory: Memory | None = None, *, proxies: Sequence[str] = ()
+) -> Iterator[Running]:
     """A server for as long as this lasts."""
     keys = Keys(folder / "memory.db.keys")
     tokens = {name: keys.make(name, owners, rights)[1] for name, (owners, rights) in KEYS.items()}
     with memory or Memory(folder / "memory.db") as memory:
-        app = create_app(memory, keys, limits=limits)
+        app = create_app(memory, keys, limits=limits, trusted_proxies=proxies)
         with running_service(app) as url:
             yield Running(url, memory, keys, app.state.service, tokens)
 

@@ -20,8 +20,14 @@ from .children import Writer
 from .raw import raw
 from .samples import fact, message
 
-SQLITE_STEPS = ("a3b4f9625f5fcd02", "81efcc18d9fd68b1", "dc1bee8e0effc901", "1578b2bd60c332cb")
-STEPS = ("e47edd92ea5a74ac", "d69944ca5799b53b", "7fcc72489499d591", "5e572c4557ae3299")
+SQLITE_STEPS = (
+    *("a3b4f9625f5fcd02", "81efcc18d9fd68b1", "dc1bee8e0effc901", "1578b2bd60c332cb"),
+    "dc2fa7a6f3dced21",
+)
+STEPS = (
+    *("e47edd92ea5a74ac", "d69944ca5799b53b", "7fcc72489499d591", "5e572c4557ae3299"),
+    "dcc0e5c49839441b",
+)
 
 
 @pytest.mark.parametrize(("steps", "known"), [(migrations.MIGRATIONS, SQLITE_STEPS), (schema.MIGRATIONS, STEPS)])

@@ -59,6 +59,10 @@ def serve(
     host_name: Annotated[
         list[str] | None, typer.Option("--host-name", metavar="NAME", help="A name it is reached by, beside localhost.")
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option("--trusted-proxy", metavar="ADDRESS", help="A proxy, or a network of them, to believe who asks."),
+    ] = None,
     owner: Owner = None,
     db: Db = None,
     as_json: Json = False,
@@ -66,10 +70,10 @@ def serve(
     """Serve REST under /v1, MCP under /mcp and the inspector at /, for those who have a key."""
     settings = ctx.obj.over(owner, db, as_json)
     with reporting(as_json=settings.as_json), settings.open() as memory:
-        start(memory, host, port, host_name or [], as_json=settings.as_json)
+        start(memory, host, port, host_name or [], proxies=trusted_proxy or [], as_json=settings.as_json)
 
 
-def start(memory: Memory, host: str, port: int, names: list[str], *, as_json: bool) -> None:
+def start(memory: Memory, host: str, port: int, names: list[str], *, proxies: list[str], as_json: bool) -> None:
     """Listen, say where, and serve until stopped."""
     try:
         from recollect.server.app import create_app
@@ -78,7 +82,7 @@ def start(memory: Memory, host: str, port: int, names: list[str], *, as_json: bo
     except ModuleNotFoundError as error:
         raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
     keys, limits = keys_of(memory), Limits()
-    application = create_app(memory, keys, limits=limits, hosts=[host, *names])
+    application = create_app(memory, keys, limits=limits, hosts=[host, *names], trusted_proxies=proxies)
     with listen(host, port) as listening:
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{listening.getsockname()[1]}"

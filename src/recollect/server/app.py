@@ -14,6 +14,7 @@ from recollect.server.gate import Gate
 from recollect.server.keys import Keys
 from recollect.server.limits import Limits
 from recollect.server.problems import Problem, handle_problems
+from recollect.server.proxies import trusted
 from recollect.server.routes import about, moving, notes, reading, sessions, writing
 from recollect.server.service import Service
 from recollect.server.straight import Straight, verb_of
@@ -31,8 +32,16 @@ MOST_ASKED = {"add": writing.router, "search": reading.router}
 ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
 
 
-def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, hosts: Sequence[str] = ()) -> FastAPI:
-    """The application. `hosts`: names it answers for besides those of loopback."""
+def create_app(
+    memory: Memory,
+    keys: Keys,
+    *,
+    limits: Limits | None = None,
+    hosts: Sequence[str] = (),
+    trusted_proxies: Sequence[str] = (),
+) -> FastAPI:
+    """The application. `hosts`: names it answers for besides those of loopback; `trusted_proxies`: addresses and
+    networks of the proxies that are believed when they say who asks."""
     app = FastAPI(
         title="Recollect",
         version=__version__,
@@ -60,6 +69,7 @@ def create_app(memory: Memory, keys: Keys, *, limits: Limits | None = None, host
         limits=limits,
         hosts=hosts,
         open_paths=app.state.open_paths,
+        proxies=trusted(trusted_proxies),
         refuse_full=desk.refuse_full,
         count_refusal=metrics.refused,
     )

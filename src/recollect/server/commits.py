@@ -13,8 +13,9 @@ from typing import Any
 
 from recollect import Memory, RecollectError
 from recollect.server.limits import Limits
-from recollect.server.problems import busy
+from recollect.server.problems import Refused, busy
 from recollect.server.vectors import Vectors
+from recollect.server.watch import GONE, Watch
 
 LONGEST_TURN = 0.2
 """Seconds after which a group takes no more in, so that other writers get their turn."""
@@ -35,8 +36,9 @@ class Wanted:
 class Commits:
     """One thread that does adds, as many in one transaction as have come."""
 
-    def __init__(self, memory: Memory, limits: Limits) -> None:
+    def __init__(self, memory: Memory, limits: Limits, watch: Watch | None = None) -> None:
         self.memory, self.limits, self.vectors = memory, limits, Vectors(memory)
+        self.watch = watch or Watch(memory)
         self.waiting: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="recollect-commits", daemon=True)
         self.started, self.deciding = threading.Lock(), threading.Lock()
@@ -51,21 +53,24 @@ class Commits:
         wanted = Wanted(owner, work)
         self.waiting.put(wanted)
         self.start()
-        patience = asyncio.get_running_loop().call_later(self.limits.seconds, self.give_up, wanted)
         try:
-            return await wanted.done
-        finally:
-            patience.cancel()
+            if not await self.watch.came(wanted.done, self.limits.seconds):
+                self.give_up(wanted, f"no answer within {self.limits.seconds:g} s")
+        except Refused:
+            self.give_up(wanted, GONE)
+        except asyncio.CancelledError:
+            wanted.done.cancel()
+            raise
+        return await wanted.done
 
-    def give_up(self, wanted: Wanted) -> None:
+    def give_up(self, wanted: Wanted, why: str) -> None:
         """Answer who has waited too long."""
         with self.deciding:
             wanted.given_up = not wanted.begun
         told = (
             "nothing was done" if wanted.given_up else "it may still be done: ask again with the same Idempotency-Key"
         )
-        error = busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
-        settle([(wanted, error)])
+        settle([(wanted, busy(f"{why}; {told}", after=self.limits.retry_after))])
 
     def begin(self, wanted: Wanted) -> bool:
         """Whether a write is still wanted; from now on it is being done."""

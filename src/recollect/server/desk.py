@@ -12,7 +12,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from recollect.server.limits import Limits
-from recollect.server.problems import busy
+from recollect.server.problems import Refused, busy
+from recollect.server.watch import Watch
 
 Result = TypeVar("Result")
 
@@ -25,8 +26,8 @@ REFUSALS = 40
 class Desk:
     """Runs blocking calls in threads, so many at a time, with a queue of so many."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, watch: Watch) -> None:
+        self.limits, self.watch = limits, watch
         self.pool = ThreadPoolExecutor(limits.workers, thread_name_prefix="recollect")
         self.inside = 0
         """Calls that wait or run."""
@@ -49,7 +50,8 @@ class Desk:
         self.of_key[key] += 1
 
     def refuse_full(self, key: str) -> None:
-        """Refuse when there is no place, or none for this key."""
+        """Refuse when there is no place, or none for this key, or nothing to be had from the store."""
+        self.watch.refuse_gone()
         if self.inside >= self.limits.workers + self.limits.queue:
             raise busy("the service has more to do than it can: try again", after=self.turned_away())
         if self.of_key[key] >= self.limits.per_key:
@@ -76,9 +78,12 @@ class Desk:
 
     async def within(self, answer: asyncio.Future[Result], work: Future[Result], seconds: float) -> Result:
         """The answer, if it comes in time."""
-        done, _ = await asyncio.wait({answer}, timeout=seconds)
-        if done:
-            return answer.result()
+        try:
+            if await self.watch.came(answer, seconds):
+                return answer.result()
+        except Refused as gone:
+            gone.still = None if work.cancel() else answer
+            raise
         begun = not work.cancel()
         told = (
             "it may still be done: ask again with the same Idempotency-Key" if begun else "nothing was done: try again"

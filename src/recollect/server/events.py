@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timezone
+from functools import partial
+from typing import TypeVar
 
 from recollect import Change, InvalidInput, Memory, to_plain
 from recollect.server.desk import Desk
@@ -14,7 +16,9 @@ from recollect.server.problems import as_json, busy
 
 QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
-START = datetime(1, 1, 1, tzinfo=timezone.utc)
+Position = int | datetime
+"""Where in the log: after that change, or from that moment on."""
+Result = TypeVar("Result")
 
 
 class Events:
@@ -34,22 +38,25 @@ class Events:
             listener.set()
 
     async def stream(
-        self, owner: str, key: Key, after: datetime | None, closing: asyncio.Event
+        self, owner: str, key: Key, after: Position | None, closing: asyncio.Event
     ) -> AsyncIterator[bytes]:
-        """Changes of this owner from now on, or from after a moment, for as long as the key stands."""
+        """Changes of this owner from now on, or from after a position, for as long as the key stands."""
         woken = asyncio.Event()
         self.listeners.setdefault(owner, []).append(woken)
         try:
-            seen = after or await self.desk.run(key.id, lambda: self.memory.store.last_learned(owner)) or START
+            state = await self.desk.run(key.id, lambda: self.state_of(owner))
+            seen = await self.looked(lambda: begin(self.memory, owner, after))
             yield event("hello", {"owner": owner}, seen)
-            waited, known_write = 0.0, False
+            waited, known_write = 0.0, after is not None
             while not closing.is_set() and self.keys.holds(key):
-                newest, changes = await self.news(owner, seen)
-                if newest != seen or known_write:
-                    for change in changes:
-                        yield event("change", to_plain(change), change.at)
-                    yield event("written", {"owner": owner, "changes": len(changes)}, newest)
-                    seen, waited = newest, 0.0
+                newest = await self.looked(lambda: self.state_of(owner))
+                if newest != state or known_write:
+                    many = 0
+                    async for place, change in self.since(owner, seen):
+                        yield event("change", to_plain(change), place)
+                        seen, many = place, many + 1
+                    yield event("written", {"owner": owner, "changes": many}, seen)
+                    state, waited = newest, 0.0
                 known_write = await pause(woken, self.limits.poll)
                 waited += self.limits.poll
                 if waited >= QUIET:
@@ -64,15 +71,34 @@ class Events:
         if self.many >= self.limits.streams:
             raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
 
-    async def news(self, owner: str, seen: datetime) -> tuple[datetime, list[Change]]:
-        """The newest moment of writing, and the newest of the changes since the one before."""
-        store, most = self.memory.store, self.limits.news
+    def state_of(self, owner: str) -> tuple[datetime | None, int]:
+        """What differs when something was written: words without a change, or changes, be they as old as those of an
+        import."""
+        store = self.memory.store
+        return store.last_learned(owner), store.log_end(owner)
 
-        def look() -> tuple[datetime, list[Change]]:
-            newest = store.last_learned(owner) or START
-            return newest, store.changes(owner, after=seen, last=most) if newest != seen else []
+    async def since(self, owner: str, seen: int) -> AsyncIterator[tuple[int, Change]]:
+        """All changes after a position, a limited number of them read at once."""
+        more, store, most = True, self.memory.store, self.limits.news
+        while more:
+            found = await self.looked(partial(store.log, owner, after=seen, limit=most))
+            for place, change in found:
+                yield place, change
+            more, seen = len(found) == most, found[-1][0] if found else seen
 
+    async def looked(self, look: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self.desk.pool, look)
+
+
+def begin(memory: Memory, owner: str, after: Position | None) -> int:
+    """The position after which a listener has not heard of the changes yet: that of the newest for a new one."""
+    end = memory.store.log_end(owner)
+    if after is None:
+        return end
+    if isinstance(after, int):
+        return after if after <= end else 0  # beyond the end it is of before everything was erased
+    first = memory.store.log(owner, after=after, limit=1)
+    return first[0][0] - 1 if first else end
 
 
 async def pause(woken: asyncio.Event, seconds: float) -> bool:
@@ -85,16 +111,18 @@ async def pause(woken: asyncio.Event, seconds: float) -> bool:
     return True
 
 
-def event(name: str, data: object, moment: datetime) -> bytes:
-    """One event; its id is the moment, with which a broken stream goes on where it was."""
-    return b"event: %s\nid: %s\ndata: %s\n\n" % (name.encode(), moment.isoformat().encode(), as_json(data))
+def event(name: str, data: object, position: int) -> bytes:
+    """One event; its id is the position in the log, with which a broken stream goes on just after it."""
+    return b"event: %s\nid: %d\ndata: %s\n\n" % (name.encode(), position, as_json(data))
 
 
-def moment_of(given: str | None) -> datetime | None:
-    """The moment in a Last-Event-ID."""
+def position_of(given: str | None) -> Position | None:
+    """The position in a Last-Event-ID; before 0.2 it was a moment, from which on everything is told again."""
     if not given:
         return None
     try:
+        if given.isdigit():
+            return int(given[:16])
         moment = datetime.fromisoformat(given)
     except ValueError as error:
         raise InvalidInput(f"Last-Event-ID must be the id of an event, not {given[:60]!r}") from error

@@ -16,6 +16,7 @@ from recollect import RecollectError
 from recollect.server.keys import Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.problems import Refused, answer_to, busy
+from recollect.server.proxies import Proxies
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 CONTENT = ("application/json", "application/x-ndjson")
@@ -51,13 +52,14 @@ class Gate:
         limits: Limits,
         hosts: Sequence[str],
         open_paths: Sequence[str],
+        proxies: Proxies,
         refuse_full: Callable[[str], None],
         count_refusal: Callable[[int], None],
     ) -> None:
         self.app, self.keys, self.limits = app, keys, limits
         self.refuse_full, self.count_refusal = refuse_full, count_refusal
         self.hosts = frozenset(host.lower() for host in (*LOOPBACK, *hosts))
-        self.open_paths = open_paths
+        self.open_paths, self.proxies = open_paths, proxies
         self.wrong = WrongKeys(limits.failed_keys)
         self.known: dict[str, tuple[Key, float]] = {}
 
@@ -81,6 +83,7 @@ class Gate:
         """Refuse what may not come in; leave the key and whole path segments in the scope."""
         check_host(headers, self.hosts)
         check_origin(headers)
+        scope["scheme"] = self.proxies.scheme_of(scope)
         scope["path"] = segments(scope)
         if not self.is_open(scope["path"]):
             key = scope["recollect.key"] = self.key_of(scope, headers)
@@ -94,17 +97,17 @@ class Gate:
         return path in HEALTH or path in self.open_paths or below
 
     def key_of(self, scope: Scope, headers: dict[bytes, bytes]) -> Key:
-        """The key that a request carries."""
-        address = str((scope.get("client") or ("",))[0])
-        self.wrong.refuse_many(address, self.limits.retry_after)
+        """The key that a request carries. A right one always passes, however many wrong ones came from its address."""
         scheme, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         key = self.found(token.strip()) if scheme.lower() == "bearer" else None
-        if key is None:
-            if token:
-                self.wrong.count(address)
-            detail = "send a key that stands as `Authorization: Bearer rk_…`; `recollect keys make` makes one"
-            raise Refused(401, "KeyNeeded", detail, {"WWW-Authenticate": 'Bearer realm="recollect"'})
-        return key
+        if key is not None:
+            return key
+        if token:
+            address = self.proxies.client_of(scope)
+            self.wrong.refuse_many(address, self.limits.retry_after)
+            self.wrong.count(address)
+        detail = "send a key that stands as `Authorization: Bearer rk_…`; `recollect keys make` makes one"
+        raise Refused(401, "KeyNeeded", detail, {"WWW-Authenticate": 'Bearer realm="recollect"'})
 
     def found(self, token: str) -> Key | None:
         """The key of a token. One that was found counts for a moment: to look at the file for each request would let

@@ -27,14 +27,20 @@ class Limits:
     """How long a request may take until it is answered with 503."""
     moving_seconds: float = 600.0
     """How long an export, an import or a backup may take."""
+    connections: int = 1024
+    """Open connections, as far as the process has file handles. For one more the longest idle is closed."""
+    head_seconds: float = 10.0
+    """How long the head of a request may take to come."""
+    idle_seconds: int = 30
+    """How long a connection may stay open between two requests."""
     streams: int = 64
     """Listeners to changes."""
     news: int = 1_000
-    """Changes that a listener is told of at once. Of more, such as those of an import, only the newest."""
+    """Changes that are read at once for a listener, who is told of all."""
     poll: float = 0.5
     """Seconds between two looks for changes that other processes have made."""
     failed_keys: int = 20
-    """Wrong keys from one address within a minute, until it is refused with 429."""
+    """Wrong keys from one address within a minute, until more wrong ones are refused with 429."""
     retry_after: int = 1
     """Seconds that a refused client is asked to wait."""
     drain: int = 10

@@ -97,6 +97,8 @@ class Visitor:
 
     memory: Memory
     may_write: bool = True
+    tell: Callable[[RecollectError], str] = str
+    """What may be said of an error: more to who started the server than to who comes from elsewhere."""
 
 
 Access = Callable[["Request | None"], Visitor]
@@ -163,7 +165,7 @@ def answering(work: Callable[P, Answer], shape: type[BaseModel]) -> Callable[P, 
         try:
             answer = work(*args, **kwargs)
         except RecollectError as error:
-            raise ToolError(answers.told(error)) from error
+            raise ToolError(answers.told(error, _visitor.get().tell(error))) from error
         content = [TextContent(type="text", text=answer.text)]
         return CallToolResult(content=[*content], structured_content=answer.data)
 

@@ -214,12 +214,12 @@ def effect(memory: Memory, outcome: str, ids: Sequence[str], lines: Sequence[str
     return within(WRITE_BUDGET, max(len(lines), len(ids)), made)
 
 
-def told(error: RecollectError) -> str:
+def told(error: RecollectError, message: str) -> str:
     """An error as a model can act on it, in short: what it shows may be long."""
     advice = (
         ". Ask the user to say so themselves, or to change it in the inspector" if isinstance(error, NotAllowed) else ""
     )
-    return short(str(error), 400) + advice
+    return short(message, 400) + advice
 
 
 # What is attached without a tool

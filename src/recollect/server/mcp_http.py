@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from urllib.parse import unquote
 
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import Memory, NotAllowed
 from recollect.server.keys import EVERYONE, Key
 from recollect.server.mcp import Access, Visitor, mcp_app
-from recollect.server.problems import problem
+from recollect.server.problems import Refused, answer_to, detail_of, problem
 from recollect.server.service import Service
 
 
@@ -39,7 +41,7 @@ def by_key(memory: Memory) -> Access:
             raise NotAllowed(
                 f"this key may not read the memory of {owner!r}: name another in the header Recollect-Owner"
             )
-        return Visitor(memory.of(owner), may_write=key.allows(owner, "write"))
+        return Visitor(memory.of(owner), may_write=key.allows(owner, "write"), tell=detail_of)
 
     return access
 
@@ -58,7 +60,31 @@ class Bounded:
         key: Key = scope["recollect.key"]
         with self.metrics.timed("mcp"):
             self.desk.admit(key.id)
-            try:
-                await self.app(scope, receive, send)
-            finally:
-                self.desk.left(key.id)
+            await self.answered(scope, receive, send, lambda _: self.desk.left(key.id))
+
+    async def answered(self, scope: Scope, receive: Receive, send: Send, ended: Callable[[object], None]) -> None:
+        """Let MCP answer, unless the store is gone: then say so, and drop what it may still say."""
+        begun = dropped = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if not dropped:
+                await send(message)
+
+        task = asyncio.ensure_future(self.app(scope, receive, sending))
+        task.add_done_callback(ended)
+        try:
+            while not await self.desk.watch.came(task, 3600):
+                pass
+            task.result()
+        except Refused as gone:
+            if begun:
+                await task
+                return
+            dropped = True
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            await answer_to(gone)(scope, receive, send)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise

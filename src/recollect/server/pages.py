@@ -93,6 +93,13 @@ def moment_in(told: str) -> datetime:
     return moment
 
 
+def count_in(told: Sequence[str]) -> int:
+    """A number, as a cursor tells it."""
+    if len(told) != 1 or not told[0].isdecimal() or len(told[0]) > 15:
+        raise InvalidInput(NO_CURSOR)
+    return int(told[0])
+
+
 def whole_list(rows: Sequence[Row]) -> dict[str, Any]:
     """All rows on one page."""
     return {"items": list(rows), "next": None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +14,16 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from recollect import InvalidInput, MissingDependency, ModelError, NotAllowed, NotFound, RecollectError, StoreError
+from recollect import (
+    Interrupted,
+    InvalidInput,
+    MissingDependency,
+    ModelError,
+    NotAllowed,
+    NotFound,
+    RecollectError,
+    StoreError,
+)
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NotFound, 404),
@@ -84,7 +94,17 @@ def answer_to(error: Exception) -> Response:
         return problem(error.status_code, title, str(error.detail), error.headers)
     status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
     headers = {"Retry-After": "1"} if status == 503 else None
-    return problem(status, type(error).__name__, str(error), headers)
+    return problem(status, type(error).__name__, detail_of(error), headers)
+
+
+def detail_of(error: Exception) -> str:
+    """What a client may know of an error. Where the store is and what it said stands in the log alone."""
+    if not isinstance(error, StoreError):
+        return str(error)
+    logging.getLogger("recollect").warning("the store refused: %s", error)
+    if isinstance(error, Interrupted):
+        return "the store was interrupted and kept nothing of this request: try again"
+    return "the store could not do this: try again; whoever runs the service finds the reason in its log"
 
 
 def handle_problems(app: FastAPI) -> None:

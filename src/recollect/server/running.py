@@ -14,6 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from recollect import InvalidInput
+from recollect.server.connections import timed_protocol
 from recollect.server.limits import Limits
 
 SWITCH = 0.0005
@@ -34,9 +35,11 @@ class Server(uvicorn.Server):
             access_log=False,  # A path may name people.
             server_header=False,
             date_header=False,
-            timeout_keep_alive=30,
+            proxy_headers=False,  # Ours believes only the proxies that were named.
+            timeout_keep_alive=limits.idle_seconds,
             timeout_graceful_shutdown=limits.drain,
             backlog=BACKLOG,
+            http=timed_protocol(limits),
             ws="none",
         )
         super().__init__(settings)

@@ -11,16 +11,17 @@ from fastapi.routing import APIRoute
 from starlette.responses import Response
 
 from recollect import Memory, NotAllowed, to_plain
-from recollect.server.answers import Answers
 from recollect.server.commits import Commits
 from recollect.server.desk import Desk
 from recollect.server.events import Events
 from recollect.server.gate import whole
+from recollect.server.idempotency import UNDO, Mark, UnderWay, Written, done_once
 from recollect.server.keys import EVERYONE, Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.metrics import Metrics
 from recollect.server.problems import MEDIA_TYPE, as_json
 from recollect.server.tracing import traced
+from recollect.server.watch import Watch
 
 OPEN, ANY = "open", "any"
 """Rules beside the three rights: no key at all, and any key that stands."""
@@ -37,14 +38,23 @@ PROBLEMS = {
 }
 
 
+UNDO_HEADER = {
+    UNDO: {
+        "description": "Changes to undo, in this order, to take this write back.",
+        "schema": {"type": "string"},
+    }
+}
+
+
 class Service:
     """The parts of one running service."""
 
     def __init__(self, memory: Memory, keys: Keys, limits: Limits) -> None:
         self.memory, self.keys, self.limits = memory, keys, limits
-        self.desk = Desk(limits)
-        self.commits = Commits(memory, limits)
-        self.answers = Answers(limits)
+        self.watch = Watch(memory)
+        self.desk = Desk(limits, self.watch)
+        self.commits = Commits(memory, limits, self.watch)
+        self.under_way = UnderWay(limits, self.watch)
         self.events = Events(memory, self.desk, keys, limits)
         self.metrics = Metrics()
         self.closing = asyncio.Event()
@@ -54,6 +64,7 @@ class Service:
         """Finish what was begun. What was acknowledged is durable already."""
         self.commits.close()
         self.desk.close()
+        self.watch.close()
 
 
 class Guarded(APIRoute):
@@ -121,6 +132,9 @@ def verb(
     }
     told[200] = {"description": "done", **({"model": gives} if gives is not None else {"content": {media: {}}})}
 
+    if right == "write":
+        told[200]["headers"] = UNDO_HEADER
+
     def register(work: Callable[..., Any]) -> Callable[..., Any]:
         router.add_api_route(
             path,
@@ -165,27 +179,51 @@ def working(memory: Memory, name: str, call: Callable[[Memory], Any], query: str
     return work
 
 
-async def write(request: Request, name: str, call: Callable[[Memory], Any]) -> Response:
-    """The answer to a change."""
-    return await once(request, lambda: read(request, name, call))
+async def write(request: Request, name: str, call: Callable[[Memory], Any], **options: Any) -> Response:
+    """The answer to a change, made by a worker. Options are those of `done_once`, and `sent` and `seconds`."""
+    service, key = service_of(request), key_of(request).id
+    sent, seconds = options.pop("sent", None), options.pop("seconds", None)
+
+    async def make(work: Callable[[], Written]) -> Written:
+        return await service.desk.run(key, work, seconds=seconds)
+
+    return await written(request, name, call, make, sent=sent, **options)
 
 
-async def once(
-    request: Request, make: Callable[[], Coroutine[Any, Any, Response]], *, sent: bytes | None = None
+async def written(
+    request: Request,
+    name: str,
+    call: Callable[[Memory], Any],
+    make: Callable[[Callable[[], Written]], Coroutine[Any, Any, Written]],
+    *,
+    sent: bytes | None = None,
+    **options: Any,
 ) -> Response:
-    """The answer that was made before for this Idempotency-Key, or one that is made now. `sent`: what tells its body
+    """The answer that was given before for this Idempotency-Key, or one that is made now. `sent`: what tells its body
     from another, where that was read as a stream."""
-    service = service_of(request)
+    service, memory = service_of(request), memory_of(request)
+    mark = await mark_of(request, sent)
+
+    def work() -> Written:
+        with traced(name, memory.owner) as span:
+            return done_once(memory, mark, lambda memory: span.gave(call(memory)), **options)
+
+    async def timed() -> Written:
+        with service.metrics.timed(name):
+            return await make(work)
+
+    result = await timed() if mark is None else await service.under_way.once(memory.owner, mark, timed)
+    service.events.look(memory.owner)
+    return result.response()
+
+
+async def mark_of(request: Request, sent: bytes | None) -> Mark | None:
+    """What tells this request when it is sent again, if it says that it may be."""
     given = request.headers.get("idempotency-key")
     if given is None:
-        response = await make()
-    else:
-        scope = (owner_of(request), key_of(request).id, given)
-        body = await request.body() if sent is None else sent
-        what = (request.method, request.url.path, str(request.query_params), body)
-        response = await service.answers.once(scope, what, make)
-    service.events.look(owner_of(request))
-    return response
+        return None
+    body = await request.body() if sent is None else sent
+    return Mark.of(key_of(request).id, given, (request.method, request.url.path, str(request.query_params), body))
 
 
 def answer(body: bytes, headers: dict[str, str] | None = None) -> Response:

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import RecollectError
-from recollect.server.answers import LONGEST
+from recollect.server.idempotency import LONGEST
 from recollect.server.problems import answer_to
 from recollect.server.service import RULE, refuse_stranger
 

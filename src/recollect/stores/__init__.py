@@ -57,6 +57,18 @@ class Erased:
     """The files that were scanned for the erased texts and held none."""
 
 
+@dataclass(frozen=True, slots=True)
+class KeptAnswer:
+    """What was answered to a request, so that it is answered the same when it is sent again."""
+
+    print: str
+    """What tells the request from another."""
+    body: str
+    undo: str
+    """Changes by which it can be taken back, newest first, with spaces between."""
+    at: datetime
+
+
 class IdTaken(InvalidInput):
     """There is a record with this id already; nothing was written."""
 
@@ -234,6 +246,30 @@ class Store(Protocol):
     ) -> list[Change]:
         """The owner's log, oldest first; `records`: only of these; `after`: only what was written later than that;
         `before`: only what stands before the change of that moment and id; `last`: only the newest so many."""
+        ...
+
+    def log(self, owner: str, *, after: int | datetime, limit: int) -> list[tuple[int, Change]]:
+        """The changes after a position, or from a moment on, in the order of writing, each with its position: a number
+        that only rises, also where several were written at one moment."""
+        ...
+
+    def log_end(self, owner: str) -> int:
+        """The position of the owner's newest change, 0 where there is none yet; inside a transaction too."""
+        ...
+
+    # Requests that may be sent again.
+
+    def answer(self, owner: str, key: str) -> KeptAnswer | None:
+        """What was answered to the request of this key. An erase of anything of this owner forgets all answers."""
+        ...
+
+    def keep_answer(self, owner: str, key: str, answer: KeptAnswer, *, expire: datetime) -> None:
+        """Keep an answer, together with what else the transaction writes; those of this owner from before `expire`
+        may go."""
+        ...
+
+    def ping(self) -> None:
+        """Raise StoreError unless the store can be reached."""
         ...
 
     def counts(self, owner: str) -> Counts: ...

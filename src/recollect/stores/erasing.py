@@ -11,6 +11,7 @@ import apsw
 from recollect.plain import to_json
 from recollect.stores import Counts
 from recollect.stores.files import IN_MEMORY
+from recollect.stores.idempotency import drop
 from recollect.stores.ledgers import Ledger, Transaction
 from recollect.stores.scanning import PIECE, Needles, pieces_of, suspects
 from recollect.stores.sql import MOST_LETTERS, plain_term
@@ -30,6 +31,7 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
     """Remove these records with all that was derived from them, and what remaining records say of them."""
     connection, ledger = transaction.connection, transaction.ledger(owner)
     values = {"owner": ledger.number, "ids": to_json(list(ids))}
+    drop(connection, owner)
     _forget_quotes(connection, ledger, set(ids), values)
     items = f"(select item from items where owner = :owner and id in {_LISTED})"
     connection.execute(f"delete from words where rowid in {items}", values)

@@ -120,7 +120,16 @@ create table if not exists erasures (
 create index if not exists erasures_unfinished on erasures (request) where state = 0;
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES)
+# Answers to requests, so that one that is sent again is done once.
+_ANSWERS = """
+create table if not exists answers (
+    owner blob not null, key text not null, print text not null, at integer not null, undo text not null,
+    body text not null, primary key (owner, key)
+) strict;
+create index if not exists answers_by_age on answers (at);
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

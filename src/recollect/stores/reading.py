@@ -13,7 +13,7 @@ from recollect.plain import to_json
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Position, RecordKind, text_of
 from recollect.stores.damage import Shape, records_from
-from recollect.stores.ledgers import span
+from recollect.stores.ledgers import OWNER_BITS, span
 from recollect.stores.sql import (
     BEGAN,
     CHANGE_COLUMNS,
@@ -70,6 +70,9 @@ select (select count(*) from messages where item between :first and :last),
 _BEFORE = """number < coalesce(
     (select number from changes where owner = :owner and id = :before_id),
     (select min(number) from changes where owner = :owner and at >= :before_at), 9000000000000000000)"""
+_AFTER = "number > :base + :place"
+_SINCE = """number > coalesce(
+    (select max(number) from changes where owner = :owner and at < :place), :base)"""
 _SAID_BEFORE = """item < coalesce(
     (select item from items where owner = :owner and id = :before_id),
     (select max(item) + 1 from messages where owner = :owner and at <= :before_at), 0)"""
@@ -294,6 +297,18 @@ class Reader:
             values |= {"before_at": micros(before[0]), "before_id": before[1]}
         sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number", last=last is not None)
         return self._ordered(sql, values, change_from, last)
+
+    def log(self, after: int | datetime, limit: int) -> list[tuple[int, Change]]:
+        conditions = ["number between :first and :last_number", _SINCE if isinstance(after, datetime) else _AFTER]
+        place = micros(after) if isinstance(after, datetime) else max(0, min(after, 2**OWNER_BITS - 1))
+        sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number") + " limit :limit"
+        rows = self._rows(sql, self._bounds() | {"base": self._base, "place": place, "limit": _at_most(limit)})
+        return [(row[0] - self._base, change_from(self.owner, row)) for row in rows]
+
+    @property
+    def _base(self) -> int:
+        """What the numbers of this owner's changes begin at."""
+        return self.number << OWNER_BITS
 
     def sessions(self) -> list[SessionInfo]:
         rows = self._rows(_SESSIONS, {"owner": self.number})

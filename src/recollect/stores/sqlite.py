@@ -16,6 +16,7 @@ from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Erased, Match, Position, erasing, erasures, generations, matching, upkeep, writing
 from recollect.stores.at_hand import AtHand
 from recollect.stores.files import check_sqlite, default_path, located
+from recollect.stores.idempotency import Answers
 from recollect.stores.index import Indexes, OwnerIndex
 from recollect.stores.ledgers import Ledger, OwnerRow
 from recollect.stores.migrations import SCHEMA
@@ -23,7 +24,6 @@ from recollect.stores.packing import usable_vector
 from recollect.stores.reading import Reader
 from recollect.stores.rereading import reread
 from recollect.stores.sql import maybe_micros, maybe_moment, own_fields
-from recollect.stores.turns import Turns
 
 __all__ = ["SQLiteStore", "default_path"]
 
@@ -33,7 +33,7 @@ _SHORT_WAIT = 200
 _OWNER_ROW = f"select {', '.join(OwnerRow._fields)} from owners where name = ?"
 
 
-class SQLiteStore(Turns):
+class SQLiteStore(Answers):
     """Keeps records in one SQLite file, or in memory.
 
     `busy`: how many seconds to wait for other writers. `index_bytes`: how much memory the indexes of all owners may
@@ -289,6 +289,19 @@ class SQLiteStore(Turns):
             return self._reader(connection, owner).changes(
                 ids=ids, record_id=record_id, records=records, group=group, after=after, before=before, last=last
             )
+
+    @reread
+    def log(self, owner: str, *, after: int | datetime, limit: int) -> list[tuple[int, Change]]:
+        with self._using() as connection:
+            return self._reader(connection, owner).log(after, limit)
+
+    @reread
+    def log_end(self, owner: str) -> int:
+        if (ledger := self._ledger(owner)) is not None:
+            return ledger.changes
+        sql = "select changes from owners where name = :owner"
+        with self._using() as connection:
+            return int(connection.execute(sql, {"owner": owner}).get or 0)
 
     @reread
     def counts(self, owner: str) -> Counts:

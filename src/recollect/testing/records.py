@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
-from recollect import InvalidInput, Source, Store, terms
+from recollect import InvalidInput, KeptAnswer, Source, Store, terms
 from recollect.testing.samples import T0, change, check, day, fact, found, message, note, refused, vector
 
 
@@ -290,3 +290,51 @@ def other_owner_sees_nothing(store: Store) -> None:
         store.erase(owner, ["m1", "f1"])
     assert len(store.messages("ana")) == len(store.facts("ana")) == 1
     assert store.owners() == ["ana"]
+
+
+@check()
+def the_log_goes_on_after_any_of_its_changes(store: Store) -> None:
+    store.save_changes("ana", [change(f"c{one}", at=day(one // 3)) for one in range(6)])
+    store.save_changes("bob", [change("b1", owner="bob")])
+    whole = store.log("ana", after=0, limit=9)
+    places = [place for place, _ in whole]
+    assert [one.id for _, one in whole] == [f"c{one}" for one in range(6)]
+    assert places == sorted(set(places))
+    assert [one.id for _, one in store.log("ana", after=places[3], limit=9)] == ["c4", "c5"]
+    assert [one.id for _, one in store.log("ana", after=places[0], limit=2)] == ["c1", "c2"]
+    assert [one.id for _, one in store.log("ana", after=day(1), limit=1)] == ["c3"]
+    assert (store.log("ana", after=2**62, limit=9), store.log("eva", after=0, limit=9)) == ([], [])
+    assert (store.log_end("ana"), store.log_end("eva")) == (places[-1], 0)
+
+
+@check()
+def the_end_of_the_log_is_known_inside_a_transaction(store: Store) -> None:
+    with store.transaction("ana"):
+        before = store.log_end("ana")
+        store.save_changes("ana", [change("c1"), change("c2")])
+        assert [one.id for _, one in store.log("ana", after=before, limit=9)] == ["c1", "c2"]
+        assert store.log_end("ana") == before + 2
+    store.ping()
+
+
+@check()
+def an_answer_is_kept_for_its_owner_until_something_is_erased(store: Store) -> None:
+    first, other = KeptAnswer("p1", '{"a": "naïve\0"}', "c2 c1", T0), KeptAnswer("p2", "{}", "", day(2))
+    with store.transaction("ana"):
+        store.keep_answer("ana", "k1", first, expire=day(-1))
+        assert store.answer("ana", "k1") == first
+    assert (store.answer("bob", "k1"), store.answer("ana", "k2"), store.owners()) == (None, None, [])
+    store.keep_answer("ana", "k2", other, expire=day(1))
+    assert (store.answer("ana", "k1"), store.answer("ana", "k2")) == (None, other)
+    store.save_facts("ana", [fact("f1")])
+    store.keep_answer("bob", "k1", first, expire=day(-1))
+    store.erase("ana", ["f1"])
+    assert (store.answer("ana", "k2"), store.answer("bob", "k1")) == (None, first)
+
+
+@check()
+def an_answer_is_kept_with_what_else_is_written_or_not_at_all(store: Store) -> None:
+    with refused(InvalidInput, match="no"), store.transaction("ana"):
+        store.keep_answer("ana", "k1", KeptAnswer("p", "{}", "", T0), expire=day(-1))
+        raise InvalidInput("no")
+    assert store.answer("ana", "k1") is None

@@ -1,7 +1,8 @@
 // What can be done with a fact, each with a way back.
 
-import { get, here, post } from "./api.js";
+import { here, post, write } from "./api.js";
 import { $, h } from "./dom.js";
+import { latest, noted, takenBack, undone } from "./steps.js";
 
 const STAYS = 15000;
 
@@ -11,10 +12,11 @@ export function changed() {
   document.dispatchEvent(new CustomEvent("changed"));
 }
 
-export function toast(text, { undo, problem } = {}) {
+export function toast(text, { action, problem } = {}) {
   const close = () => note.remove();
-  const back = undo && h("button", { type: "button", class: "plain", onclick: () => (close(), undone(undo)) }, "Undo");
-  const note = h("div", { class: problem ? "toast problem" : "toast" }, h("span", {}, text), back);
+  const press = () => (close(), action.work());
+  const button = action && h("button", { type: "button", class: "plain", onclick: press }, action.label);
+  const note = h("div", { class: problem ? "toast problem" : "toast" }, h("span", {}, text), button);
   $("toasts").append(note);
   setTimeout(close, STAYS);
 }
@@ -31,47 +33,56 @@ export async function attempt(work) {
 // Do it, say so, and offer to take it back.
 async function done(told, work) {
   return attempt(async () => {
-    const result = await work();
-    const latest = await get("/changes", { limit: 1 });
-    toast(told, { undo: latest.items[0]?.id });
+    const { data, undo } = await work();
+    const step = noted(told, undo);
+    toast(told, { action: step && { label: "Undo", work: () => back(step) } });
     changed();
-    return result;
+    return data;
   });
 }
 
-export async function undone(what) {
-  return attempt(async () => {
-    await post("/undo", what ? { what } : {});
-    toast("Taken back.");
-    changed();
-  });
+// Take back a step of this tab, the latest where none is named.
+export async function back(step = latest()) {
+  if (!step) return toast("This tab has changed nothing that could be taken back.");
+  return attempt(async () => told(step.told, await takenBack(step)));
+}
+
+// Take back a change that was chosen in the log, whoever made it.
+export const undoneChange = (change) =>
+  attempt(async () => told(short(change.after?.text || change.before?.text || change.kind), await undone([change.id])));
+
+function told(what, again) {
+  if (!again) return;
+  const redo = () => done(what, async () => ({ undo: await undone(again) }));
+  toast(`Taken back: ${what}`, { action: again.length ? { label: "Redo", work: redo } : null });
+  changed();
 }
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 export const pin = (fact) =>
   done(`${fact.pinned ? "Unpinned" : "Pinned"}: ${short(fact.text)}`, () =>
-    post(fact.pinned ? "/unpin" : "/pin", { what: fact.id }),
+    write(fact.pinned ? "/unpin" : "/pin", { what: fact.id }),
   );
 export const end = (fact) =>
-  done(`Ended: ${short(fact.text)}`, () => post("/forget", { what: fact.id, why: "ended in the inspector" }));
+  done(`Ended: ${short(fact.text)}`, () => write("/forget", { what: fact.id, why: "ended in the inspector" }));
 export const change = (fact, value) =>
   done(`Changed to ${short(value)}`, () =>
-    post("/remember", { key: fact.attribute, value, subject: fact.subject, category: fact.category }),
+    write("/remember", { key: fact.attribute, value, subject: fact.subject, category: fact.category }),
   );
 export const correct = (fact, value) =>
   done(`Put right: ${short(value)}`, () =>
-    post("/correct", { what: fact.id, value, why: "corrected in the inspector" }),
+    write("/correct", { what: fact.id, value, why: "corrected in the inspector" }),
   );
 export const confirm = (fact) =>
   done(`Confirmed: ${short(fact.text)}`, () =>
-    post("/remember", { key: fact.attribute, value: fact.value, subject: fact.subject }),
+    write("/remember", { key: fact.attribute, value: fact.value, subject: fact.subject }),
   );
 export const accept = (fact) =>
-  done(`Accepted: ${short(fact.text)}`, () => post(`/disputes/${encodeURIComponent(fact.id)}/accept`));
+  done(`Accepted: ${short(fact.text)}`, () => write(`/disputes/${encodeURIComponent(fact.id)}/accept`));
 export const reject = (fact) =>
-  done(`Rejected: ${short(fact.text)}`, () => post(`/disputes/${encodeURIComponent(fact.id)}/reject`));
-export const remember = (key, value) => done("Remembered.", () => post("/remember", value ? { key, value } : { key }));
+  done(`Rejected: ${short(fact.text)}`, () => write(`/disputes/${encodeURIComponent(fact.id)}/reject`));
+export const remember = (key, value) => done(`Remembered: ${short(value ? `${key} is ${value}` : key)}`, () => write("/remember", value ? { key, value } : { key }));
 export const tell = (said) =>
   attempt(async () => (await post("/add", { said, session: "inspector" }), toast("Kept."), changed(), true));
 

@@ -38,7 +38,9 @@ function headers(more) {
   return { authorization: `Bearer ${token}`, ...more };
 }
 
-export async function call(method, path, { params, body, signal } = {}) {
+export const call = async (...asked) => (await ask(...asked)).data;
+
+async function ask(method, path, { params, body, signal } = {}) {
   const query = new URLSearchParams(
     Object.entries(params || {}).filter(([, value]) => value !== null && value !== undefined && value !== ""),
   );
@@ -51,7 +53,8 @@ export async function call(method, path, { params, body, signal } = {}) {
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok)
     throw new Problem(answer.status, data.detail || data.title || `The service answered ${answer.status}.`);
-  return data;
+  const undo = (answer.headers.get("recollect-undo") || "").split(", ").filter(Boolean);
+  return { data, undo };
 }
 
 function mark() {
@@ -61,6 +64,8 @@ function mark() {
 const mine = (path) => `/v1/owners/${encodeURIComponent(here.owner)}${path}`;
 export const get = (path, params, signal) => call("GET", mine(path), { params, signal });
 export const post = (path, body = {}, signal) => call("POST", mine(path), { body, signal });
+// What a write gave, and the changes by which it can be taken back.
+export const write = (path, body = {}) => ask("POST", mine(path), { body });
 
 // Rows of a list in pages, at least so many of them: begun anew, or going on after those that are there.
 export async function rows(path, params, wanted, before = { items: [], next: null }) {

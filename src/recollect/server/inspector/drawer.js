@@ -217,7 +217,7 @@ function log(why) {
                 class: "plain small",
                 onclick: () =>
                   after(
-                    actions.undone(change.id).then(() => true),
+                    actions.undoneChange(change).then(() => true),
                     why.fact,
                   ),
               },

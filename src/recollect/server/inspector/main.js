@@ -1,10 +1,11 @@
 // The page: who looks, at whose memory, through which view.
 
-import { attempt, toast, undone } from "./actions.js";
+import { attempt, back, toast } from "./actions.js";
 import { call, dropKey, events, findKey, here, keepKey, useKey } from "./api.js";
 import { closeDrawer } from "./drawer.js";
 import { $, h, later, put } from "./dom.js";
 import { setMoment } from "./moment.js";
+import { show as showSteps } from "./steps.js";
 import { countDisputes, Disputes } from "./view_disputes.js";
 import { Graph } from "./view_graph.js";
 import { arrived, feed, Live } from "./view_live.js";
@@ -25,7 +26,7 @@ const KEYS = [
   ["c", "correct it: it never was so"],
   ["x", "end it"],
   ["Delete", "erase it"],
-  ["u", "undo the latest change"],
+  ["u", "undo what this tab did last"],
   ["Esc", "close, or leave the search"],
   ["?", "this"],
 ];
@@ -173,6 +174,7 @@ function wire() {
     here.owner = $("owner").value;
     sessionStorage.setItem("recollect.owner", here.owner);
     feed.changes = [];
+    showSteps();
     setMoment(null);
     follow();
     view?.close();
@@ -188,6 +190,7 @@ function wire() {
     dress(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme || "") + 1) % THEMES.length]),
   );
   $("help").addEventListener("click", help);
+  $("undo").addEventListener("click", () => back());
   addEventListener(
     "unhandledrejection",
     (event) =>
@@ -217,7 +220,7 @@ function typed(event) {
   const order = Object.keys(VIEWS);
   if (event.key === "/") (event.preventDefault(), $("search").focus());
   else if (event.key === "?") help();
-  else if (event.key === "u") undone(null);
+  else if (event.key === "u") back();
   else if (order[Number(event.key) - 1]) location.hash = `#/${order[Number(event.key) - 1]}`;
   else if (["ArrowDown", "j"].includes(event.key) && event.target === document.body)
     document.querySelector(".long:not([hidden])")?.focus();

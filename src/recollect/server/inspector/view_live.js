@@ -68,7 +68,7 @@ function entry(change) {
     h("small", { title: change.why }, change.why),
     h("time", {}, ago(change.at)),
     actions.mayWrite() &&
-      h("button", { type: "button", class: "plain small", onclick: () => actions.undone(change.id) }, "Undo"),
+      h("button", { type: "button", class: "plain small", onclick: () => actions.undoneChange(change) }, "Undo"),
   );
 }
 

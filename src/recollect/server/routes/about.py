@@ -13,6 +13,7 @@ from recollect.server.keys import EVERYONE
 from recollect.server.pages import Page, page
 from recollect.server.problems import as_json, busy
 from recollect.server.service import ANY, OPEN, Guarded, answer, key_of, service_of, verb
+from recollect.server.watch import GONE
 
 router = APIRouter(route_class=Guarded)
 
@@ -25,11 +26,13 @@ async def health(request: Request) -> Response:
 
 @verb(router, "GET", "/ready", OPEN, dict[str, str])
 async def ready(request: Request) -> Response:
-    """Whether the service takes requests: not while it stops, nor when its queue is full."""
+    """Whether the service takes requests: not while it stops, nor when its queue is full or its store is gone."""
     service = service_of(request)
     full = service.desk.inside >= service.limits.workers + service.limits.queue
     if service.closing.is_set() or full:
         raise busy("not ready: the service is stopping or busy", after=service.limits.retry_after)
+    if not await service.watch.there():
+        raise busy(f"not ready: {GONE}", after=service.limits.retry_after)
     return answer(b'{"status":"ok"}')
 
 

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 from starlette.responses import Response
 
-from recollect import Fact, Graph, InvalidInput, Memory, Message
+from recollect import Fact, Graph, Memory, Message
 from recollect.server import bodies
-from recollect.server.pages import Page, facts_after, make_cursor, read_cursor, whole_list
+from recollect.server.pages import Page, count_in, facts_after, make_cursor, read_cursor, whole_list
 from recollect.server.routes import owner_router
 from recollect.server.service import read, verb
 
@@ -61,12 +61,6 @@ def newest(memory: Memory, limit: int, cursor: str | None, of: Sequence[object],
     found = memory.store.facts(memory.owner, **wanted, last=limit + 1, skip=before)[::-1]
     following = make_cursor([str(before + limit)], of) if len(found) > limit else None
     return {"items": found[:limit], "next": following}
-
-
-def count_in(told: Sequence[str]) -> int:
-    if len(told) != 1 or not told[0].isdecimal() or len(told[0]) > 9:
-        raise InvalidInput("this is not a cursor: leave it out to begin anew")
-    return int(told[0])
 
 
 @verb(router, "GET", "/refused", "read", Page[dict[str, Any]])

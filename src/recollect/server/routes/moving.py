@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, Response
 from recollect import InvalidInput, Memory
 from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey
-from recollect.server.service import Guarded, key_of, memory_of, once, read, service_of, verb
+from recollect.server.service import Guarded, key_of, memory_of, service_of, verb, write
 
 router = owner_router(reads=False)
 all_owners = APIRouter(prefix="/v1", route_class=Guarded)
@@ -53,7 +53,7 @@ async def import_(
                 raise InvalidInput(str(error).replace(str(file), "the body")) from error
 
         patience = service_of(request).limits.moving_seconds
-        return await once(request, lambda: read(request, "import", work, seconds=patience), sent=seen.digest())
+        return await write(request, "import", work, seconds=patience, sent=seen.digest(), alone=False)
     finally:
         file.unlink(missing_ok=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -16,7 +17,7 @@ from recollect.server.pages import Page, page, whole_list
 from recollect.server.problems import Refused
 from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey
-from recollect.server.service import once, read, verb, write
+from recollect.server.service import read, verb, write
 
 router = owner_router(reads=False)
 
@@ -150,13 +151,9 @@ async def import_notes(request: Request, body: bodies.ImportNotes, idempotency_k
 async def noted(request: Request, name: str, call: Callable[[Memory], Note]) -> Response:
     """The answer to a write of a note, with its new ETag."""
 
-    async def make() -> Response:
-        found: list[Note] = []
-        response = await read(request, name, lambda memory: kept_in(found, call(memory)))
-        response.headers["ETag"] = etag(found[0])
-        return response
-
-    return await once(request, make)
+    response = await write(request, name, call)
+    response.headers["ETag"] = f'"{json.loads(bytes(response.body))["version"]}"'
+    return response
 
 
 def kept_in(found: list[Note], note: Note) -> Note:

@@ -9,8 +9,18 @@ from starlette.responses import Response, StreamingResponse
 
 from recollect import Change, Context, Explanation, Fact, Graph, Health, Hit, Memory, NotFound, Stats, Tool
 from recollect.server import bodies
-from recollect.server.events import moment_of
-from recollect.server.pages import Page, cut, facts_after, moment_and_id, page, read_cursor, whole_list
+from recollect.server.events import begin, position_of
+from recollect.server.pages import (
+    Page,
+    count_in,
+    cut,
+    facts_after,
+    make_cursor,
+    moment_and_id,
+    page,
+    read_cursor,
+    whole_list,
+)
 from recollect.server.routes import owner_router
 from recollect.server.service import key_of, owner_of, read, service_of, verb
 
@@ -94,17 +104,38 @@ async def history(
     return await read(request, "history", work)
 
 
-@verb(router, "GET", "/changes", "read", Page[Change])
-async def changes(request: Request, limit: bodies.Limit = 50, cursor: bodies.Cursor = None) -> Response:
-    """The log of changes, newest first."""
+class Changes(Page[Change]):
+    """A page of the log."""
 
-    def work(memory: Memory) -> dict[str, Any]:
+    position: int
+    """The position of the newest change on it, or before it; for `after`, and for `Last-Event-ID` of events."""
+
+
+@verb(router, "GET", "/changes", "read", Changes)
+async def changes(
+    request: Request,
+    limit: bodies.Limit = 50,
+    cursor: bodies.Cursor = None,
+    after: Annotated[int | None, Query(ge=0, le=2**40, description="A position, such as the id of an event.")] = None,
+) -> Response:
+    """The log of changes, newest first; with `after` those after a position, oldest first."""
+
+    def newest_first(memory: Memory) -> dict[str, Any]:
         of = (memory.owner, "changes")
         before = None if cursor is None else moment_and_id(read_cursor(cursor, of))
+        end = memory.store.log_end(memory.owner)
         found = memory.store.changes(memory.owner, before=before, last=limit + 1)[::-1]
-        return cut(found, limit, of, lambda change: (change.at, change.id))
+        return {**cut(found, limit, of, lambda change: (change.at, change.id)), "position": end}
 
-    return await read(request, "changes", work)
+    def since(memory: Memory) -> dict[str, Any]:
+        of = (memory.owner, "changes after", after)
+        start = begin(memory, memory.owner, after) if cursor is None else count_in(read_cursor(cursor, of))
+        found = memory.store.log(memory.owner, after=start, limit=limit + 1)
+        shown, last = found[:limit], found[:limit][-1][0] if found else start
+        following = make_cursor([str(last)], of) if len(found) > limit else None
+        return {"items": [change for _, change in shown], "next": following, "position": last}
+
+    return await read(request, "changes", newest_first if after is None else since)
 
 
 @verb(router, "GET", "/graph", "read", Graph)
@@ -166,6 +197,6 @@ async def events(request: Request, last_event_id: Annotated[str | None, Header(m
     """Changes as they happen (server-sent events): `change` with each, then `written`. Last-Event-ID goes on."""
     service = service_of(request)
     service.events.refuse_too_many()
-    after = moment_of(last_event_id)
+    after = position_of(last_event_id)
     stream = service.events.stream(owner_of(request), key_of(request), after, service.closing)
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})

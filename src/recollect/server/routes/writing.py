@@ -11,9 +11,10 @@ from starlette.responses import Response
 
 from recollect import Added, Change, Erasure, Fact, Memory, Message, NotFound, from_plain
 from recollect.server import bodies
+from recollect.server.idempotency import Written, without_words
 from recollect.server.pages import Page, whole_list
 from recollect.server.routes import owner_router
-from recollect.server.service import answer, key_of, memory_of, once, require, service_of, verb, working, write
+from recollect.server.service import key_of, memory_of, require, service_of, verb, write, written
 
 router = owner_router(reads=False)
 
@@ -76,24 +77,22 @@ def with_id(item: Given, new_id: str, role: str) -> Given:
 
 async def committed(request: Request, name: str, call: Callable[[Memory], Any]) -> Response:
     """The answer to an add, which shares a commit with others where no model is waited for."""
-    service, memory = service_of(request), memory_of(request)
+    commits, memory = service_of(request).commits, memory_of(request)
     if not memory.instant:
-        return await write(request, name, call)
+        return await write(request, name, call, alone=False)
 
-    async def make() -> Response:
-        with service.metrics.timed(name):
-            return answer(await service.commits.do(memory.owner, working(memory, name, call)))
+    async def make(work: Callable[[], Written]) -> Written:
+        done: Written = await commits.do(memory.owner, work)
+        return done
 
-    return await once(request, make)
+    return await written(request, name, call, make, alone=False)
 
 
 @verb(router, "POST", "/remember", "write", Fact)
 async def remember(request: Request, body: bodies.Remember, idempotency_key: IdempotencyKey = None) -> Response:
     """Remember a value under a key, or one sentence."""
-    given = body.model_dump()
-    return await write(
-        request, "remember", lambda memory: memory.remember(given.pop("key"), given.pop("value"), **given)
-    )
+    given = body.model_dump(exclude={"key", "value"})
+    return await write(request, "remember", lambda memory: memory.remember(body.key, body.value, **given))
 
 
 @verb(router, "POST", "/forget", "write", Page[Change])
@@ -133,15 +132,14 @@ async def erase(request: Request, body: bodies.Erase, idempotency_key: Idempoten
     """Remove for good, with the words it came from. To erase everything needs the right admin."""
     if body.everything:
         require(key_of(request), "admin")
-    response = await write(request, "erase", lambda memory: memory.erase(**body.model_dump()))
-    service_of(request).answers.forget(memory_of(request).owner)
-    return response
+    asked = body.model_dump()
+    return await write(request, "erase", lambda memory: memory.erase(**asked), alone=False, kept=without_words)
 
 
 @verb(router, "POST", "/catch-up", "write", dict[str, int])
 async def catch_up(request: Request, idempotency_key: IdempotencyKey = None) -> Response:
     """Do what was left undone: facts of messages whose extraction failed, missing vectors."""
-    return await write(request, "catch_up", lambda memory: {"done": memory.catch_up()})
+    return await write(request, "catch_up", lambda memory: {"done": memory.catch_up()}, alone=False)
 
 
 @verb(router, "POST", "/tools/call", "write", dict[str, str])

@@ -17,8 +17,9 @@ from recollect.stores.copying import copy_store
 from recollect.stores.packing import usable_vector
 from recollect.stores.postgres import erasing, generations, matching, schema, writing
 from recollect.stores.postgres.connections import Place, connect, translated
+from recollect.stores.postgres.idempotency import Answers
 from recollect.stores.postgres.reading import PostgresReader
-from recollect.stores.postgres.sessions import WHOLE, Session, Sessions
+from recollect.stores.postgres.sessions import WHOLE, Session
 from recollect.stores.sql import maybe_micros, maybe_moment, own_fields
 from recollect.stores.sqlite import SQLiteStore
 from recollect.stores.upkeep import new_file
@@ -36,7 +37,7 @@ def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> st
     return place.name
 
 
-class PostgresStore(Sessions):
+class PostgresStore(Answers):
     """Keeps records in a PostgreSQL database with pgvector.
 
     The URL is libpq's; beside its settings it may name `schema` (recollect), `connections` (at most so many, 10),
@@ -228,6 +229,18 @@ class PostgresStore(Sessions):
                 ids=ids, record_id=record_id, records=records, group=group, after=after, before=before, last=last
             ),
         )
+
+    def log(self, owner: str, *, after: int | datetime, limit: int) -> list[tuple[int, Change]]:
+        return self._read(owner, lambda reader: reader.log(after, limit))
+
+    def log_end(self, owner: str) -> int:
+        session: Session | None = getattr(self._mine, "session", None)
+        transaction = session.transaction if session else None
+        if transaction is not None and owner in transaction.ledgers:
+            return transaction.ledgers[owner].changes
+        sql, key = "select changes from owners where owner = %s", writing.key_of(owner)
+        row = self._ask(owner, lambda connection: connection.execute(sql, [key]).fetchone())
+        return int((row or [0])[0])
 
     def counts(self, owner: str) -> Counts:
         return self._read(owner, lambda reader: reader.counts())

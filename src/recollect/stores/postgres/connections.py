@@ -24,6 +24,16 @@ Connection = AnyConnection[Any]
 OUR_SETTINGS = {"schema": "recollect", "connections": "10", "prepared": "yes", "patience": "15"}
 """What a URL may say about the store itself, beside what libpq understands, and what holds where it does not."""
 
+_ALIVE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""After how long a server that does not answer is given up, where the URL says nothing else: within some ten seconds,
+not the quarter of an hour that TCP takes."""
+
 _TAKEN_BACK = (pg.DeadlockDetected, pg.SerializationFailure)
 _LOST = (psycopg.OperationalError, psycopg.InterfaceError)
 _BAD_INPUT = (psycopg.DataError, pg.ProgramLimitExceeded)
@@ -43,7 +53,8 @@ class Place:
             raise InvalidInput(f"this is not the URL of a PostgreSQL database: {error}") from error
         if "," in str(settings.get("host", "")):  # of several servers the one that can be written
             settings.setdefault("target_session_attrs", "read-write")
-        settings.setdefault("connect_timeout", 5)
+        for name, value in _ALIVE.items():
+            settings.setdefault(name, value)
         settings.setdefault("application_name", "recollect")
         self.conninfo = make_conninfo(**settings)
         self.schema = ours["schema"]

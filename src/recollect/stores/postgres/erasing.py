@@ -13,6 +13,7 @@ from recollect.plain import to_json
 from recollect.stores import Counts, Erased
 from recollect.stores.erasing import _unquoted
 from recollect.stores.erasures import KEPT, erased_from, values_of
+from recollect.stores.postgres.idempotency import drop
 from recollect.stores.postgres.schema import SAFE_VECTOR, TABLES, numbers
 from recollect.stores.postgres.writing import Ledger, Transaction, key_of
 from recollect.stores.upkeep import UNFINISHED
@@ -31,6 +32,7 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
     """Remove these records with all that was derived from them, and what remaining records say of them."""
     connection, ledger = transaction.connection, transaction.ledger(owner)
     values = {"owner": ledger.key, "ids": list(ids)}
+    drop(connection, ledger.key)
     _forget_quotes(connection, ledger, set(ids), values)
     alive, letters = connection.execute(_SIZES, values).fetchone() or (0, 0)
     ledger.alive -= alive

@@ -92,6 +92,10 @@ class PostgresReader(Reader):
             texts |= self._texts(kind, [record_id for record_id, of_kind in rows if of_kind == number])
         return [(record_id, texts[record_id]) for record_id, _ in rows if record_id in texts]
 
+    @property
+    def _base(self) -> int:
+        return 0
+
     def _bounds(self) -> dict[str, Any]:
         return {"owner": self.number}
 

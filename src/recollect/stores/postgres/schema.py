@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 TABLES = (
     *("owners", "items", "messages", "unsettled", "facts", "notes", "changes", "sources", "vectors", "words"),
-    "erasures",
+    *("erasures", "answers"),
 )
 """Every table that belongs to owners. The owner leads each key, so that each can be partitioned or sharded by it."""
 
@@ -129,7 +129,15 @@ create table if not exists erasures (
 ) /* by owner */;
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES)
+# Answers to requests, so that one that is sent again is done once.
+_ANSWERS = """
+create table if not exists answers (
+    owner uuid not null, key text collate "C" not null, print text not null, at bigint not null, undo text not null,
+    body text not null, primary key (owner, key)
+) /* by owner */;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

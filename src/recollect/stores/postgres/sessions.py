@@ -16,6 +16,7 @@ from recollect.errors import Interrupted, InvalidInput, StoreError
 from recollect.stores.again import again
 from recollect.stores.postgres import schema, vectors, writing
 from recollect.stores.postgres.connections import Connection, Connections, Place, connect, lost, translated
+from recollect.stores.postgres.probe import Probe
 from recollect.stores.sql import migrated_meanwhile
 
 R = TypeVar("R")
@@ -55,13 +56,18 @@ class Sessions:
             self._path = schema.prepare(connection, self._place.schema)
             types = vectors.halfvec_types(connection)
         self._mine = threading.local()
+        self._probe = Probe(self._place)
         self._connections = Connections(self._place, lambda connection: vectors.register(connection, types))
 
     @property
     def name(self) -> str:
         return self._place.name
 
+    def ping(self) -> None:
+        self._probe.ask()
+
     def close(self) -> None:
+        self._probe.close()
         self._connections.close()
 
     def _prelude(self, mode: str, owner: str) -> str:

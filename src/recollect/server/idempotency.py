@@ -1,0 +1,179 @@
+"""Writes that may be sent again: by their Idempotency-Key each is done once, whichever process gets it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from starlette.responses import Response
+
+from recollect import Added, Change, Interrupted, InvalidInput, KeptAnswer, Memory, to_plain
+from recollect.server.limits import Limits
+from recollect.server.problems import Refused, as_json, busy
+from recollect.server.watch import Watch
+
+LONGEST = 200
+KEPT_FOR = timedelta(days=1)
+PAUSES = (0.05, 0.5)
+"""Seconds between one try and the next of a write that the store took back."""
+MOST_UNDO = 50
+UNDO = "Recollect-Undo"
+USED = "this Idempotency-Key was used for another request: take a new one for each"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What tells a write that is sent again: its key, of one key of the service, and what it asks for."""
+
+    key: str
+    print: str
+
+    @classmethod
+    def of(cls, key_id: str, given: str, asked: Iterable[object]) -> Mark:
+        if not 1 <= len(given) <= LONGEST:
+            raise InvalidInput(f"an Idempotency-Key has 1 to {LONGEST} characters")
+        return cls(hashed((key_id, given)), hashed(tuple(asked)))
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a write gave, as JSON, and the changes by which it can be taken back, newest first."""
+
+    body: bytes
+    undo: tuple[str, ...] = ()
+    replayed: bool = False
+
+    def response(self) -> Response:
+        headers = {UNDO: ", ".join(self.undo)} if self.undo else {}
+        headers |= {"Idempotency-Replayed": "true"} if self.replayed else {}
+        return Response(self.body, headers=headers, media_type="application/json")
+
+
+def hashed(parts: tuple[object, ...]) -> str:
+    return hashlib.sha256(repr(parts).encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def done_once(
+    memory: Memory,
+    mark: Mark | None,
+    call: Callable[[Memory], Any],
+    *,
+    alone: bool = True,
+    kept: Callable[[bytes], bytes] = lambda body: body,
+) -> Written:
+    """What was answered to this write before, or what it gives now. `alone`: in a transaction of its own, so that it is
+    kept together with its answer; `kept`: as much of the answer as may be kept."""
+
+    def attempt() -> Written:
+        with memory.store.transaction(memory.owner) if alone else nullcontext():
+            given = None if mark is None else given_before(memory, mark)
+            if given is not None:
+                return given
+            written = done(memory, call, alone=alone)
+            if mark is not None:
+                keep(memory, mark, written, kept)
+            return written
+
+    for pause in PAUSES if alone else ():
+        try:
+            return attempt()
+        except Interrupted:
+            time.sleep(pause)
+    return attempt()
+
+
+def done(memory: Memory, call: Callable[[Memory], Any], *, alone: bool) -> Written:
+    """What the call gives. In a transaction of its own, what was changed in it is what it changed."""
+    before = memory.store.log_end(memory.owner) if alone else 0
+    result = call(memory)
+    if alone:
+        changes = [change for _, change in memory.store.log(memory.owner, after=before, limit=10_000)]
+    else:
+        changes = [change for added in added_in(result) for one in added.receipts for change in one.changes]
+    return Written(as_json(to_plain(result)), undo_ids(changes))
+
+
+def added_in(result: object) -> list[Added]:
+    """What was added: by one add, or by several."""
+    rows = result.get("items", ()) if isinstance(result, dict) else (result,)
+    return [one for one in rows if isinstance(one, Added)]
+
+
+def undo_ids(changes: Iterable[Change]) -> tuple[str, ...]:
+    """One change of each group, newest first: to undo one undoes its group. None where there are too many to name."""
+    groups = {change.group: change.id for change in changes if change.kind != "erased"}
+    return tuple(reversed(groups.values())) if len(groups) <= MOST_UNDO else ()
+
+
+def given_before(memory: Memory, mark: Mark) -> Written | None:
+    """What was answered to this write before."""
+    answer = memory.store.answer(memory.owner, mark.key)
+    if answer is None or answer.at < memory.tick() - KEPT_FOR:
+        return None
+    if answer.print != mark.print:
+        raise InvalidInput(USED)
+    return Written(answer.body.encode(), tuple(answer.undo.split()), replayed=True)
+
+
+def keep(memory: Memory, mark: Mark, written: Written, kept: Callable[[bytes], bytes]) -> None:
+    now = memory.tick()
+    answer = KeptAnswer(mark.print, kept(written.body).decode(), " ".join(written.undo), now)
+    memory.store.keep_answer(memory.owner, mark.key, answer, expire=now - KEPT_FOR)
+
+
+def without_words(body: bytes) -> bytes:
+    """The receipt of an erase without what it says in words, which may name what was erased."""
+    receipt = json.loads(body)
+    worded = [name for name, value in receipt.items() if isinstance(value, list) and value]
+    return as_json({**receipt, **{key: ["told with the first answer"] for key in worded}})
+
+
+class UnderWay:
+    """Writes that are being done in this process: who sends one again meanwhile gets its answer."""
+
+    def __init__(self, limits: Limits, watch: Watch) -> None:
+        self.limits, self.watch = limits, watch
+        self.doing: dict[tuple[str, str], tuple[str, asyncio.Future[Written]]] = {}
+        """By owner and key: the print of the request, and what it will give."""
+
+    async def once(self, owner: str, mark: Mark, make: Callable[[], Coroutine[Any, Any, Written]]) -> Written:
+        """What this write gives, made at most once at a time."""
+        scope = (owner, mark.key)
+        if scope in self.doing:
+            print_, earlier = self.doing[scope]
+            if print_ != mark.print:
+                raise InvalidInput(USED)
+            found = await self.given(earlier)
+            return Written(found.body, found.undo, replayed=True)
+        future: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
+        self.doing[scope] = (mark.print, future)
+        task = asyncio.ensure_future(make())
+        task.add_done_callback(lambda done: self.ended(scope, future, done))
+        return await asyncio.shield(task)
+
+    async def given(self, earlier: asyncio.Future[Written]) -> Written:
+        """An answer that someone else is making, if it comes in time."""
+        if not await self.watch.came(earlier, self.limits.seconds):
+            told = "it is still being done: ask again with the same Idempotency-Key"
+            raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
+        return earlier.result()
+
+    def ended(self, scope: tuple[str, str], future: asyncio.Future[Written], done: asyncio.Future[Written]) -> None:
+        """Tell those who wait. What nobody waited for any more goes on, and so does its place here."""
+        error = ConnectionError("the service stops") if done.cancelled() else done.exception()
+        if isinstance(error, Refused) and error.still is not None:
+            error.still.add_done_callback(lambda late: self.ended(scope, future, late))
+            return
+        self.doing.pop(scope, None)
+        if error is None:
+            future.set_result(done.result())
+        else:
+            future.set_exception(error)
+            future.exception()
