@@ -99,15 +99,12 @@ class Parts:
     cautious: bool = False
     """Whether a search rather gives nothing than what someone else may have said of themselves."""
     problems: dict[str, str] = field(default_factory=dict)
-    put_off: set[str] = field(default_factory=set)
-    """Messages that the extractor failed at: they wait for `catch_up`."""
+    unread: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Messages that the extractor failed at, by owner and id, and why: they wait for `catch_up`."""
     digests: dict[tuple[str, str], Digest] = field(default_factory=dict)
     """Summaries that models wrote of long conversations, by owner and session."""
     followed: dict[str, dict[str, Followed]] = field(default_factory=dict)
     """Files that are read again when they change, by owner and path of their note."""
-    unreadable: bool = False
-    """Whether it failed at these messages in particular, so that others may fare better."""
-
     gathered: Gathered = field(default_factory=Gathered)
     behind: Behind = field(default_factory=Behind)
     seconds: float = 0.0

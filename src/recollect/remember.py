@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.add import extract, quick_part, who_is_who
+from recollect.add import who_is_who
 from recollect.attributes import attribute, sentence
 from recollect.errors import InvalidInput, NotAllowed
+from recollect.extraction import extract, is_instant
+from recollect.extractors import Rules
 from recollect.guard import screen
 from recollect.messages import clean
 from recollect.parts import Parts
@@ -79,11 +81,12 @@ def keyed(key: str, value: str, category: str | None, subject: str, said: dateti
 
 def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: Origin) -> list[Draft]:
     """What the extractor reads in one sentence, also when it leaves out "I am"; otherwise the sentence as it stands."""
-    extractor = quick_part(parts.extractor) or parts.extractor
+    # Nobody waits for a model here: one sentence told directly is read by the rules.
+    extractor = parts.extractor if parts.extractor is None or is_instant(parts.extractor) else Rules()
     named = who_is_who(parts, owner, parts.store.last_learned(owner), [text])
     for form in (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
-        drafts = extract(parts, owner, [message], extractor, named)
+        drafts = extract(parts, owner, [message], extractor, named).drafts
         if drafts and (any(draft.confidence > LOOSE for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
     known = attribute("note")

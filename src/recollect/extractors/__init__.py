@@ -21,9 +21,12 @@ class Extractor(Protocol):
     `name` is someone else's: "user" and "sister" then mean that person and their sister.
 
     One that also has `instant = True` promises to ask nobody and to take no longer than the disk does: its facts are
-    then committed together with the words. One that has `first`, an instant extractor, has that one's facts committed
-    with the words and is asked afterwards for what they leave out. `batch`: how many messages it reads at once;
-    `turns`: how many of the user's it waits for. `notices(messages)` gives warnings for the caller.
+    then committed together with the words. `batch`: how many messages it reads at once; `turns`: how many of the user's
+    it waits for. With `reads_before = True` it is also given `before=`: by the id of a short message, the one that the
+    assistant or another speaker said just before it. `notices(messages)` gives warnings for the caller.
+
+    What it raises on one message costs the facts of that one only. It should raise a ModelError or an OSError where it
+    can read nothing at present, and anything else where a message can't be read: that is tried three times at most.
     """
 
     @property

@@ -103,7 +103,9 @@ create index if not exists facts_disputed on facts (owner) where disputes is not
 create index if not exists facts_unconfirmed on facts (owner) where {UNCONFIRMED};
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2)
+_UNREAD = "alter table unsettled add column failures integer not null default 0"
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _UNREAD)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

@@ -102,6 +102,11 @@ class SQLiteStore(Turns):
             with self._saving(owner) as transaction:
                 writing.settle(transaction, owner, messages)
 
+    def count_failure(self, owner: str, messages: Sequence[str]) -> None:
+        if messages:
+            with self._saving(owner) as transaction:
+                writing.count_failure(transaction, owner, messages)
+
     # Reading.
 
     def _ledger(self, owner: str) -> Ledger | None:
@@ -140,11 +145,11 @@ class SQLiteStore(Turns):
             row = self._owner(connection, owner)
             return maybe_moment(row.last_learned) if row else None
 
-    def unsettled(self, owner: str, *, limit: int) -> list[Message]:
+    def unsettled(self, owner: str, *, limit: int, unread: bool = False) -> list[Message]:
         with self._using() as connection:
             if (current := self._mine.transaction) is not None:
                 current.list_unsettled(current.ledger(owner))
-            return self._reader(connection, owner).unsettled(limit)
+            return self._reader(connection, owner).unsettled(limit, unread)
 
     def messages(
         self,

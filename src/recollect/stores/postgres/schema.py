@@ -111,7 +111,9 @@ create index if not exists facts_unconfirmed on facts (owner, item)
 create index if not exists facts_of_tasks on facts (owner) where category = 'request';
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2)
+_UNREAD = "alter table unsettled add column if not exists failures integer not null default 0"
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _UNREAD)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)
