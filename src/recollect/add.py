@@ -10,6 +10,7 @@ from typing import NamedTuple
 from recollect.errors import InvalidInput
 from recollect.extraction import Extracted, described, extract, is_instant, warning
 from recollect.extractors import Extractor
+from recollect.extractors.bounds import bounded
 from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import screen, screen_all
@@ -158,7 +159,7 @@ def read(
     the same `before` are not embedded again, nor are those of messages that were `kept` before."""
     with parts.store.reading():
         learned = parts.store.last_learned(owner)
-        said = [message.content for message in messages if message.role == "user"]
+        said = [bounded(message.content) for message in messages if message.role == "user"]
         known = who_is_who(parts, owner, learned, said) if extractor and messages else []
     extracted = extract(parts, owner, messages, extractor, known)
     unembedded = () if kept else messages

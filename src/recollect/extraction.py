@@ -27,14 +27,15 @@ class Extracted:
     drafts: list[Draft] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
     """What the extractor raised on a message, by its id."""
-    untried: dict[str, str] = field(default_factory=dict)
-    """Why a message was not read that may be readable, by its id."""
+    untried: set[str] = field(default_factory=set)
+    """Messages that were not read for no fault of theirs."""
     down: Exception | None = None
     """Why nothing can be read at present."""
 
     @property
     def unread(self) -> dict[str, str]:
-        return self.untried | self.failed
+        """What is wrong with each message that was not read, by its id; nothing, where the extractor is down."""
+        return dict.fromkeys(self.untried, "") | self.failed
 
 
 def described(error: Exception) -> str:
@@ -98,7 +99,7 @@ class Reader:
                     found.failed[piece[0].id] = described(error)
                     found.down = error if in_a_row == self.most_in_a_row() else None
         if found.down is not None:
-            found.untried |= {one.id: described(found.down) for piece in pieces for one in piece}
+            found.untried |= {one.id for piece in pieces for one in piece}
 
     def most_in_a_row(self) -> int:
         return 0 if is_instant(self.extractor) else MOST_IN_A_ROW

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -22,8 +22,8 @@ SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for kind, pattern in (
         (
             "private key",
-            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?"
-            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,20000}?"
+            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?=-----BEGIN )|\Z)",
         ),
         ("AWS access key", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
         ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
@@ -58,7 +58,6 @@ SIGNS = (
     *("_v1_", "shpat_", "shpca_", "shppa_", "shpss_", ":AA", "eyJ", "AGE-SECRET-KEY-1", "://", "$"),
 )
 """Without one of these, or "bearer", no pattern of SECRETS has anything to find: quicker to ask than to try them."""
-SIGN = later("|".join(map(re.escape, SIGNS)))
 SHORTEST, SHORTEST_RANDOM, SHORTEST_CARD = 8, 20, 13
 """No secret of these patterns has a shorter run without blanks, or fewer digits; a random one has capitals."""
 
@@ -82,8 +81,11 @@ RANDOM = later(r"(?<![\w/.+=@-])[A-Za-z0-9_.~+/-]{20,200}={0,2}(?![\w/+=@-])")
 UNRANDOM = later(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?i:[0-9a-f]+|[a-z]+:?//.*)")
 """Hashes, UUIDs and addresses are long too, and no secrets."""
 
-DIGIT = later(r"\d")
+DIGITS = "0123456789"
 CARD = later(r"(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d.-])")
+
+STEP, REACH = 200_000, 25_000
+"""Letters that are looked through at once, and so many more to see the end of what begins in them."""
 
 CALL_IDS = ("id", "call_id", "tool_call_id", "tool_use_id")
 CALL_ID = later(r"(?:call|toolu|fc|chatcmpl-tool)[_-][A-Za-z0-9_-]{1,80}|[A-Za-z0-9]{9}")
@@ -105,17 +107,34 @@ def screen(text: str) -> tuple[str, list[str]]:
     """The text with secrets replaced by what kind they were, and those kinds in order."""
     found: list[str] = []
     lowered, longest = text.lower(), max(map(len, pieces := text.split()), default=0)
-    if longest >= SHORTEST and ("bearer " in lowered or SIGN.search(text)):
+    if longest >= SHORTEST and ("bearer " in lowered or any(sign in text for sign in SIGNS)):
         for kind, pattern in SECRETS:
-            text = pattern.sub(lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
+            text = in_steps(pattern, lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
         lowered = text.lower()
     if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
-        text = NAMED.sub(lambda match: blot_named(match, found), text)
+        text = in_steps(NAMED, lambda match: blot_named(match, found), text)
     if longest >= SHORTEST_RANDOM and any(len(one) >= SHORTEST_RANDOM and not one.islower() for one in pieces):
-        text = RANDOM.sub(lambda match: blot_random(match.group(), found), text)
-    if len(DIGIT.findall(text)) >= SHORTEST_CARD:
-        text = CARD.sub(lambda match: blot_card(match.group(), found), text)
+        text = in_steps(RANDOM, lambda match: blot_random(match.group(), found), text)
+    if sum(map(text.count, DIGITS)) >= SHORTEST_CARD:
+        text = in_steps(CARD, lambda match: blot_card(match.group(), found), text)
     return text, found
+
+
+def in_steps(pattern: re.Pattern[str], replaced: Callable[[re.Match[str]], str], text: str) -> str:
+    """What `pattern.sub` gives, in steps between which other threads can run: one call would hold them up for as long
+    as a text of megabytes takes. No match may be longer than REACH."""
+    if len(text) <= STEP:
+        return pattern.sub(replaced, text)
+    pieces, done, start = list[str](), 0, 0
+    while start < len(text):
+        end = min(start + STEP, len(text))
+        match = pattern.search(text, start, end + REACH)
+        if match is None or match.start() >= end:
+            start = end
+        else:
+            pieces += [text[done : match.start()], replaced(match)]
+            done = start = match.end()
+    return "".join([*pieces, text[done:]])
 
 
 def screen_all(value: Any) -> tuple[Any, list[str]]:

@@ -100,7 +100,7 @@ class Parts:
     """Whether a search rather gives nothing than what someone else may have said of themselves."""
     problems: dict[str, str] = field(default_factory=dict)
     unread: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Messages that the extractor failed at, by owner and id, and why: they wait for `catch_up`."""
+    """Messages that the extractor failed at, by owner and id, and what is wrong with each: they wait for `catch_up`."""
     digests: dict[tuple[str, str], Digest] = field(default_factory=dict)
     """Summaries that models wrote of long conversations, by owner and session."""
     followed: dict[str, dict[str, Followed]] = field(default_factory=dict)

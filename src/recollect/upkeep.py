@@ -108,7 +108,7 @@ def health(parts: Parts, owner: str) -> Health:
 
 def unread_ones(parts: Parts, owner: str) -> list[str]:
     """What is to be said of messages that the extractor failed at."""
-    known = {message: why for (whose, message), why in parts.unread.items() if whose == owner}
+    known = {message: why for (whose, message), why in parts.unread.items() if whose == owner and why}
     waiting = parts.store.unsettled(owner, limit=MOST_WAITING) if known else []
     again = [message.id for message in waiting if message.id in known]
     given_up = [message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING, unread=True)]

@@ -239,6 +239,13 @@ def test_a_question_that_may_come_from_a_page_is_not_shown(talk: Talk) -> None:
     assert "Moscow" not in server.seen[-1].asked
 
 
+def test_what_the_model_is_not_shown_of_a_message_is_said(talk: Talk) -> None:
+    memory, server = talk(answer())
+    (warning,) = memory.add("Bouldering ate my evenings. " * 2_000).warnings
+    assert "only the first 2,000 tokens were read for facts" in warning
+    assert len(server.seen[0].asked) < 12_000
+
+
 # When it fails
 
 FAILURES: dict[str, Step] = {

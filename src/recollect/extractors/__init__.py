@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from recollect.errors import ModelError
 from recollect.plugins import installed
 from recollect.records import Draft, Fact, Message
+
+if TYPE_CHECKING:
+    from recollect.extractors.rules import RuleExtractor
 
 
 class Unreadable(ModelError):
@@ -50,18 +53,19 @@ class Rules:
         return _rules().extract(messages, known)
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
-        """What a caller should know about these messages: that they are in a language no rule reads."""
+        """What a caller should know about these messages: that they are in a language no rule reads, or too long."""
         detect = _detect()
         spoken = [detect.language_of(message.content[:2000]) for message in messages if message.role == "user"]
         unread = dict.fromkeys(code for code in spoken if code is not None and code not in ("en", *detect.READ))
-        return [
+        foreign = [
             f"this reads {detect.NAMES[code]}: the words are kept and can be found, no facts are derived"
             for code in unread
         ]
+        return [*foreign, *_rules().notices(messages)]
 
 
 @lru_cache(maxsize=1)
-def _rules() -> Extractor:
+def _rules() -> RuleExtractor:
     from recollect.extractors.rules import RuleExtractor
 
     return RuleExtractor()

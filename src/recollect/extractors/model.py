@@ -89,8 +89,11 @@ class ModelExtractor:
         return sorted(drafts, key=lambda draft: order[draft.source.message] if draft.source else 0)
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
-        """What of the model's answer could not be taken."""
-        return [one for message in messages for one in self._notices.pop(message.id, [])]
+        """What of the model's answer could not be taken, and what of the messages it was not shown."""
+        notices = [one for message in messages for one in self._notices.pop(message.id, [])]
+        cut = [one.id for one in messages if one.origin in self.reads and len(one.content) > len(shown(one))]
+        most = f"only the first {MESSAGE_TOKENS:,} tokens were read for facts"
+        return [*notices, *(f"message {one!r} is kept whole and can be found; {most}" for one in cut)]
 
     def wake(self) -> None:
         """Ask the model again, however short ago it failed."""
@@ -127,8 +130,12 @@ def as_lines(messages: Sequence[Message], known: Sequence[Fact], before: Mapping
 def as_line(number: int, message: Message) -> dict[str, Any]:
     """One message as the model reads it."""
     speaker = {"by": message.name} if message.name else {}
-    text = trim(message.content, MESSAGE_TOKENS)
-    return {"message": number, "at": f"{message.at:%Y-%m-%d %A}", **speaker, "text": text}
+    return {"message": number, "at": f"{message.at:%Y-%m-%d %A}", **speaker, "text": shown(message)}
+
+
+def shown(message: Message) -> str:
+    """What the model is shown of a message."""
+    return trim(message.content, MESSAGE_TOKENS)
 
 
 class Rest:
