@@ -84,7 +84,7 @@ def test_only_disputes_are_asked_about_and_only_what_the_user_said_is_shown(disp
 
 
 def test_calls_for_opinions_are_counted(path: Path, tmp_path: Path) -> None:
-    extractor = ModelExtractor(says("held"), first=None, reads=(), ledger=tmp_path / "calls")
+    extractor = ModelExtractor(says("held"), reads=(), ledger=tmp_path / "calls")
     with Memory(path, extractor=extractor, embedder=None) as memory:
         memory.remember("home", "Porto")
         memory.remember("home", "Gaia", origin="assistant")

@@ -7,16 +7,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from recollect.extractors import Extractor, Unreadable
+from recollect.extraction import Extracted, described, extract, is_instant, warning
+from recollect.extractors import Extractor
+from recollect.extractors.bounds import bounded
 from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import Redactor
 from recollect.message_ids import place, possible_ids
 from recollect.parts import STEP, Embedded, Parts
-from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
-from recollect.records import Added, Draft, Fact, Message, Receipt
+from recollect.records import Added, Fact, Message, Receipt
 from recollect.saving import save_drafts, save_vectors
-from recollect.speakers import heard
 from recollect.stores import IdTaken, text_of
 from recollect.stores.again import again, retried
 
@@ -34,28 +34,19 @@ MOST_WAITING = 100_000
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
     clean, redactions = redacted(messages, parts.redactor)
-    quick = quick_part(parts.extractor)
-    if parts.extractor is None or quick is not None:
-        found = read(parts, owner, clean, quick)
-        with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
-            if parts.store.last_learned(owner) != found.learned:
-                found = read(parts, owner, clean, quick, found)
-            said, kept = keep(parts, owner, clean)
-            if ids_of(kept) != ids_of(clean):  # some were kept before, or under the id of another session's
-                found = read(parts, owner, kept, quick, found)
-            receipts = save_found(parts, owner, found, done=quick is parts.extractor)
-    else:
+    instant = parts.extractor if is_instant(parts.extractor) else None
+    found = read(parts, owner, clean, instant)
+    with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
+        if instant and parts.store.last_learned(owner) != found.learned:
+            found = read(parts, owner, clean, instant, found)
         said, kept = keep(parts, owner, clean)
-        receipts = []
-    if parts.extractor is not quick and kept:
+        if ids_of(kept) != ids_of(clean):  # some were kept before, or under the id of another session's
+            found = read(parts, owner, kept, instant, found)
+        receipts = save_found(parts, owner, found, done=instant is parts.extractor)
+    if parts.extractor is not instant and kept:
         with parts.after_commit("facts"):
             receipts += again(lambda: read_waiting(parts, owner, kept))
-    return Added(tuple(said), tuple(receipts), redactions, warnings(parts, kept))
-
-
-def quick_part(extractor: Extractor | None) -> Extractor | None:
-    """What can be asked without waiting: the extractor itself, or the one that it lets go first."""
-    return extractor if getattr(extractor, "instant", False) else getattr(extractor, "first", None)
+    return Added(tuple(said), tuple(receipts), redactions, warnings(parts, owner, kept))
 
 
 def redacted(messages: Sequence[Message], redactor: Redactor) -> tuple[list[Message], tuple[str, ...]]:
@@ -119,7 +110,7 @@ def read_waiting(parts: Parts, owner: str, kept: Sequence[Message]) -> list[Rece
     size = batch_size(parts.extractor)
     new = {message.id for message in kept}
     waiting = parts.store.unsettled(owner, limit=size)
-    waiting = [message for message in waiting if message.id not in parts.put_off and message.id not in new]
+    waiting = [one for one in waiting if (owner, one.id) not in parts.unread and one.id not in new]
     due, turns = [*waiting, *kept], getattr(parts.extractor, "turns", 1)
     if turns > 1 and len(due) < size and sum(message.role == "user" for message in due) < turns:
         return []
@@ -136,32 +127,24 @@ def chunks(messages: Sequence[Message], size: int) -> list[Sequence[Message]]:
 
 
 def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receipt]:
-    """Derive facts from messages that wait for it, in one transaction. An extractor that fails leaves them to
-    `catch_up`; nothing that was said is lost, and nothing that it said before is said twice."""
-    quick, receipts = quick_part(parts.extractor), list[Receipt]()
-    if quick is not None:
-        found = read_untold(parts, owner, messages, quick)
-        with parts.store.transaction(owner):
-            if parts.store.last_learned(owner) != found.learned:
-                found = read_untold(parts, owner, messages, quick, found)
-            receipts += save_found(parts, owner, found, done=quick is parts.extractor)
-            if quick is parts.extractor:
-                unread = {message.id for message in found.messages}
-                parts.store.settle(owner, [message.id for message in messages if message.id not in unread])
-    if quick is not parts.extractor:
-        found = read(parts, owner, messages, parts.extractor)
-        with parts.store.transaction(owner):
-            places = news(parts, owner, messages, found.drafts or [])
-            receipts += save_found(parts, owner, found, places, done=True)
-    return receipts
+    """Derive facts from messages that wait for it, in one transaction. What the extractor fails at is left to
+    `catch_up`; nothing that was said is lost, and what someone else has read meanwhile is not read twice."""
+    found = read(parts, owner, messages, parts.extractor, kept=True)
+    with parts.store.transaction(owner):
+        waiting = {message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING)}
+        places = [
+            place
+            for place, draft in enumerate(found.extracted.drafts)
+            if draft.source is None or draft.source.message in waiting
+        ]
+        return save_found(parts, owner, found, places, done=True)
 
 
 class Found(NamedTuple):
     """What an extractor found in messages, and what is to be embedded of both."""
 
     messages: Sequence[Message]
-    drafts: list[Draft] | None
-    """None when it failed."""
+    extracted: Extracted
     texts: Sequence[str]
     """Of the messages, unless they were embedded before, and of the drafts."""
     embedded: Embedded | None
@@ -170,96 +153,64 @@ class Found(NamedTuple):
 
 
 def read(
-    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor | None, before: Found | None = None
+    parts: Parts,
+    owner: str,
+    messages: Sequence[Message],
+    extractor: Extractor | None,
+    before: Found | None = None,
+    *,
+    kept: bool = False,
 ) -> Found:
     """Have messages read and embedded. Best before a transaction, so that no other writer waits for it; texts that were
-    the same `before` are not embedded again."""
+    the same `before` are not embedded again, nor are those of messages that were `kept` before."""
     with parts.store.reading():
         learned = parts.store.last_learned(owner)
-        said = [message.content for message in messages if message.role == "user"]
+        said = [bounded(message.content) for message in messages if message.role == "user"]
         known = who_is_who(parts, owner, learned, said) if extractor and messages else []
-    drafts = extract(parts, owner, messages, extractor, known)
-    first = quick_part(parts.extractor)
-    unembedded = messages if extractor is first or first is None else ()
-    texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in drafts or ())]
+    extracted = extract(parts, owner, messages, extractor, known)
+    unembedded = () if kept else messages
+    texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in extracted.drafts)]
     embedded = before.embedded if before and before.texts == texts else parts.embed_new(texts)
-    return Found(messages, drafts, texts, embedded, learned)
-
-
-def read_untold(
-    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor, before: Found | None = None
-) -> Found:
-    """The same for those messages that have not made anything known yet."""
-    learned = parts.store.last_learned(owner)
-    told = told_by(parts, owner, messages)
-    unread = [message for message in messages if message.id not in told]
-    return read(parts, owner, unread, extractor, before)._replace(learned=learned)
+    return Found(messages, extracted, texts, embedded, learned)
 
 
 def save_found(
     parts: Parts, owner: str, found: Found, places: Sequence[int] | None = None, *, done: bool
 ) -> list[Receipt]:
-    """Save what was found, with all vectors, inside a transaction. `places`: which drafts, if not all; `done`: nothing
-    else will read the messages."""
-    drafts, messages = found.drafts or [], found.messages
+    """Save what was found, with all vectors, inside a transaction. `places`: which drafts, if not all; `done`: the
+    extractor has read the messages, as far as it could."""
+    drafts, messages = found.extracted.drafts, found.messages
     places = range(len(drafts)) if places is None else places
     receipts = save_drafts(parts, owner, [drafts[place] for place in places])
     first = len(found.texts) - len(drafts)
     rows = [*range(first), *(first + place for place in places)]
     embedded = None if found.embedded is None else found.embedded.at(rows)
     save_vectors(parts, owner, [*messages[:first], *receipts], [found.texts[row] for row in rows], embedded)
-    if found.drafts is not None and done and messages:
-        parts.store.settle(owner, [message.id for message in messages])
+    if done and messages:
+        take_note(parts, owner, found)
     return receipts
 
 
-def news(parts: Parts, owner: str, messages: Sequence[Message], drafts: Sequence[Draft]) -> list[int]:
-    """Which drafts say what their message has not said yet, of messages that nobody else has read meanwhile."""
-    if not drafts:
-        return []
-    waiting = {message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING)}
-    unread = any(message.id in waiting for message in messages)
-    told = told_by(parts, owner, messages)
-    return [
-        place
-        for place, draft in enumerate(drafts)
-        if (draft.source.message in waiting if draft.source else unread) and is_news(draft, told)
-    ]
+def take_note(parts: Parts, owner: str, found: Found) -> None:
+    """Settle the messages that were read, and remember which were not, and why."""
+    extracted, unread = found.extracted, found.extracted.unread
+    parts.store.settle(owner, [message.id for message in found.messages if message.id not in unread])
+    parts.store.count_failure(owner, list(extracted.failed))
+    for message in found.messages:
+        parts.unread.pop((owner, message.id), None)
+    parts.unread.update({(owner, message): problem for message, problem in unread.items()})
+    if extracted.down is not None:
+        parts.problems["extractor"] = described(extracted.down)
+    elif len(extracted.failed) < len(found.messages):
+        parts.problems.pop("extractor", None)
 
 
-def warnings(parts: Parts, messages: Sequence[Message]) -> tuple[str, ...]:
+def warnings(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[str, ...]:
     """Degraded modes, and what the extractor has to say about what it could not read."""
     notices = getattr(parts.extractor, "notices", None)
     failed = [f"{part} failed: {problem}" for part, problem in parts.problems.items()]
-    return (*failed, *(notices(messages) if notices else ()))
-
-
-def extract(
-    parts: Parts,
-    owner: str,
-    messages: Sequence[Message],
-    extractor: Extractor | None,
-    known: Sequence[Fact],
-) -> list[Draft] | None:
-    """What an extractor finds, origins set by us; None when it failed. `known`: who and what has a name."""
-    if extractor is None or not messages:
-        return []
-    readable, found = heard(parts, owner, [readable_part(message) for message in messages], known)
-    try:
-        for group in apart(readable):
-            found += [stamped(parts, draft, group, known, readable) for draft in extractor.extract(group, known)]
-        if getattr(extractor, "instant", False):
-            for said, told in answers(parts, readable, found):
-                found += [quoting(draft, said) for draft in extractor.extract([told], known)]
-    except Exception as error:  # A third party's code may raise anything; the words are already safe.
-        parts.problems["extractor"] = f"{type(error).__name__}: {error}"
-        parts.put_off.update(message.id for message in messages)
-        parts.unreadable = isinstance(error, Unreadable)
-        return None
-    parts.problems.pop("extractor", None)
-    parts.put_off.difference_update(message.id for message in messages)
-    order = {message.id: place for place, message in enumerate(messages)}
-    return sorted(found, key=lambda draft: order[draft.source.message] if draft.source else len(order))
+    unread = [warning(one.id, problem) for one in messages if (problem := parts.unread.get((owner, one.id)))]
+    return (*failed, *unread, *(notices(messages) if notices else ()))
 
 
 def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequence[str]) -> list[Fact]:

@@ -23,8 +23,8 @@ SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for kind, pattern in (
         (
             "private key",
-            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?"
-            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,20000}?"
+            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?=-----BEGIN )|\Z)",
         ),
         ("AWS access key", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
         ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
@@ -90,6 +90,9 @@ ISSUERS = later(
 )
 """First digits and lengths that are given to issuers of cards."""
 
+STEP, REACH = 200_000, 25_000
+"""Letters that are looked through at once, and so many more to see the end of what begins in them."""
+
 INSTRUCTION = later(
     r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"
     r"(?:previous|prior|above|earlier|existing|system)\b"
@@ -141,13 +144,30 @@ def screen(text: str) -> tuple[str, list[str]]:
     lowered, longest = text.lower(), max(map(len, text.split()), default=0)
     if longest >= SHORTEST and ("bearer " in lowered or SIGN.search(text)):
         for kind, pattern in SECRETS:
-            text = pattern.sub(lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
+            text = in_steps(pattern, lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
         lowered = text.lower()
     if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
-        text = NAMED.sub(lambda match: blot_named(match, found), text)
+        text = in_steps(NAMED, lambda match: blot_named(match, found), text)
     if len(DIGIT.findall(text)) >= SHORTEST_CARD:
-        text = CARD.sub(lambda match: blot_card(match.group(), found), text)
+        text = in_steps(CARD, lambda match: blot_card(match.group(), found), text)
     return text, found
+
+
+def in_steps(pattern: re.Pattern[str], replaced: Callable[[re.Match[str]], str], text: str) -> str:
+    """What `pattern.sub` gives, in steps between which other threads can run: one call would hold them up for as long
+    as a text of megabytes takes. No match may be longer than REACH."""
+    if len(text) <= STEP:
+        return pattern.sub(replaced, text)
+    pieces, done, start = list[str](), 0, 0
+    while start < len(text):
+        end = min(start + STEP, len(text))
+        match = pattern.search(text, start, end + REACH)
+        if match is None or match.start() >= end:
+            start = end
+        else:
+            pieces += [text[done : match.start()], replaced(match)]
+            done = start = match.end()
+    return "".join([*pieces, text[done:]])
 
 
 def each_text(value: Any, clean: Callable[[str], tuple[str, list[str]]]) -> tuple[Any, list[str]]:

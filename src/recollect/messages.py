@@ -314,7 +314,7 @@ def sized(raw: dict[str, Any]) -> dict[str, Any]:
 
 def has_any(text: str) -> bool:
     """Whether a text has anything to see: zero-width characters alone say nothing."""
-    return any(not letter.isspace() and unicodedata.category(letter) != "Cf" for letter in text)
+    return any(not letter.isspace() and unicodedata.category(letter) != "Cf" for letter in text.lstrip())
 
 
 def nothing_said(content: object) -> InvalidInput:

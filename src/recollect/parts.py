@@ -102,15 +102,12 @@ class Parts:
     redactor: Redactor = field(default_factory=Redactor)
     """What is taken out of texts before they are kept."""
     problems: dict[str, str] = field(default_factory=dict)
-    put_off: set[str] = field(default_factory=set)
-    """Messages that the extractor failed at: they wait for `catch_up`."""
+    unread: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Messages that the extractor failed at, by owner and id, and what is wrong with each: they wait for `catch_up`."""
     digests: dict[tuple[str, str], Digest] = field(default_factory=dict)
     """Summaries that models wrote of long conversations, by owner and session."""
     followed: dict[str, dict[str, Followed]] = field(default_factory=dict)
     """Files that are read again when they change, by owner and path of their note."""
-    unreadable: bool = False
-    """Whether it failed at these messages in particular, so that others may fare better."""
-
     looked_at: set[str] = field(default_factory=set)
     """Owners of whom it is known which records had no vector when this process began."""
     gathered: Gathered = field(default_factory=Gathered)

@@ -1,25 +1,21 @@
-"""What an extractor proposes: in whose name it speaks is decided here, and whether it is news."""
+"""What an extractor proposes: in whose name it speaks is decided here."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from recollect.attributes import attribute, canonical, same_value
 from recollect.extractors import asked
 from recollect.extractors.pasted import own_part
 from recollect.extractors.people import relation_of
 from recollect.guard import TRUST, screen, without_recalled
-from recollect.parts import STEP, Parts
-from recollect.plain import from_plain
+from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Source
 from recollect.speakers import LATELY, OWN, session_of
 
 MOST_HEARD = 200
 """So many of a conversation's newest messages may have been in a model's window."""
-
-QUOTED = re.compile(r"said “(.+?)” on ", re.DOTALL)
 
 
 def apart(messages: Sequence[Message]) -> list[list[Message]]:
@@ -113,33 +109,3 @@ def subject_of(draft: Draft, origin: Origin, known: Sequence[Fact]) -> str:
     names = [fact.value for fact in known if fact.subject == USER and fact.attribute in ("name", "nickname")]
     words = {word for name in names for word in (name.casefold(), *name.casefold().split())}
     return USER if not subject or OWN.fullmatch(subject) or subject.casefold() in words else subject
-
-
-def told_by(parts: Parts, owner: str, messages: Sequence[Message]) -> dict[str, list[Fact]]:
-    """What each of these messages has already made known or ended, by message id."""
-    found = {one: list(facts) for one, facts in parts.store.facts_from(owner, [m.id for m in messages]).items()}
-    kept = [message.learned for message in messages if message.learned is not None]
-    for change in parts.store.changes(owner, after=min(kept) - STEP) if kept else ():
-        if change.record != "fact" or change.after is None:
-            continue
-        quotes = QUOTED.findall(change.why)
-        for message in messages:
-            if any(quote in message.content for quote in quotes):
-                found.setdefault(message.id, []).append(from_plain(Fact, change.after))
-    return found
-
-
-def is_news(draft: Draft, told: Mapping[str, Sequence[Fact]]) -> bool:
-    """Whether the message that a draft comes from has not given the same before, read by other eyes."""
-    if draft.source is None:
-        return True
-    return not any(says_the_same(draft, fact) for fact in told.get(draft.source.message, ()))
-
-
-def says_the_same(draft: Draft, fact: Fact) -> bool:
-    if fact.subject.casefold() != draft.subject.casefold():
-        return False
-    if same_value(draft.value, fact.value):
-        return True
-    mine, known = set(canonical(draft.value)), set(canonical(fact.value))
-    return fact.attribute == attribute(draft.attribute).name and (mine <= known or known <= mine)

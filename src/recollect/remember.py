@@ -6,9 +6,11 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.add import extract, quick_part, who_is_who
+from recollect.add import who_is_who
 from recollect.attributes import attribute, note_key, own_key, sentence
 from recollect.errors import InvalidInput, NotAllowed
+from recollect.extraction import extract, is_instant
+from recollect.extractors import Rules
 from recollect.extractors.patterns import LOOSE
 from recollect.messages import clean
 from recollect.parts import Parts
@@ -126,12 +128,13 @@ def spoken(text: str) -> str | None:
 def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: Origin) -> list[Draft]:
     """What the extractor reads in one sentence, also when it leaves out "I am" or speaks of "the user"; otherwise the
     sentence as it stands, under a key of its own."""
-    extractor = quick_part(parts.extractor) or parts.extractor
+    # Nobody waits for a model here: one sentence told directly is read by the rules.
+    extractor = parts.extractor if parts.extractor is None or is_instant(parts.extractor) else Rules()
     named = who_is_who(parts, owner, parts.store.last_learned(owner), [text])
     own = spoken(text)
     for form in (own,) if own else (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
-        drafts = extract(parts, owner, [message], extractor, named)
+        drafts = extract(parts, owner, [message], extractor, named).drafts
         if drafts and (any(draft.confidence > LOOSE for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
     return [Draft(USER, note_key(text), text, text, said, category="other", many=False, origin=origin)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from recollect.add import MOST_WAITING, batch_size, settle
 from recollect.parts import Parts
 from recollect.records import Health, Message, Stats
-from recollect.stores import Store
+from recollect.stores import MOST_FAILURES, Store
 from recollect.tokens import Counter, counter
 
 BATCH = 256
@@ -55,24 +55,18 @@ def catch_up(parts: Parts, owner: str, *, asked: bool = True) -> int:
 
 
 def read_all_waiting(parts: Parts, owner: str, *, asked: bool) -> int:
-    """Have the extractor read what waits for it, oldest first; gives how many messages were read. What it cannot read
-    is passed over, first in one batch, then message by message, so that one message does not hold up the others."""
+    """Have the extractor read what waits for it, each message once, oldest first; gives how many were read. Unless
+    `asked` for, one that can be woken is left alone with what it failed at before."""
     done, size = 0, batch_size(parts.extractor)
     wake = getattr(parts.extractor, "wake", None)
     if asked and wake:
         wake()
-    tried = set(parts.put_off) if wake and not asked else set[str]()
+    tried = {message for whose, message in parts.unread if whose == owner} if wake and not asked else set[str]()
     while messages := untried(parts, owner, tried, size):
-        pieces = [messages]
-        while pieces:
-            piece = pieces.pop(0)
-            settle(parts, owner, piece)
-            if "extractor" not in parts.problems:
-                done += len(piece)
-            elif not parts.unreadable:
-                return done
-            elif len(piece) > 1:
-                pieces = [[message] for message in piece] + pieces
+        settle(parts, owner, messages)
+        done += sum((owner, message.id) not in parts.unread for message in messages)
+        if "extractor" in parts.problems:
+            break
         tried.update(message.id for message in messages)
     return done
 
@@ -96,6 +90,7 @@ def health(parts: Parts, owner: str) -> Health:
     waiting = parts.store.unsettled(owner, limit=batch_size(parts.extractor))
     if sum(message.role == "user" for message in waiting) >= turns or (waiting and turns == 1):
         problems.append("facts are still to be derived from some messages: catch_up() does it")
+    problems += unread_ones(parts, owner)
     if parts.extractor is None:
         problems.append("no extractor: messages are kept, no facts are derived")
     if (last := parts.store.last_learned(owner)) and last > parts.now():
@@ -109,6 +104,23 @@ def health(parts: Parts, owner: str) -> Health:
         vectors_missing=missing,
         problems=tuple(problems),
     )
+
+
+def unread_ones(parts: Parts, owner: str) -> list[str]:
+    """What is to be said of messages that the extractor failed at."""
+    known = {message: why for (whose, message), why in parts.unread.items() if whose == owner and why}
+    waiting = parts.store.unsettled(owner, limit=MOST_WAITING) if known else []
+    again = [message.id for message in waiting if message.id in known]
+    given_up = [message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING, unread=True)]
+    told = []
+    if again:
+        told.append(f"the extractor failed at {len(again)} messages, such as {again[0]!r}: {known[again[0]]}")
+    if given_up:
+        told.append(
+            f"{len(given_up)} messages could not be read in {MOST_FAILURES} tries, such as {given_up[0]!r}: their "
+            "words are kept and can be found, no facts are derived from them any more"
+        )
+    return told
 
 
 def stats(parts: Parts, owner: str, tally: Tally) -> Stats:

@@ -22,11 +22,11 @@ from .samples import fact, message
 
 SQLITE_STEPS = (
     *("a3b4f9625f5fcd02", "81efcc18d9fd68b1", "dc1bee8e0effc901", "1578b2bd60c332cb"),
-    "dc2fa7a6f3dced21",
+    *("dc2fa7a6f3dced21", "9665a2d29e1e348d"),
 )
 STEPS = (
     *("e47edd92ea5a74ac", "d69944ca5799b53b", "7fcc72489499d591", "5e572c4557ae3299"),
-    "dcc0e5c49839441b",
+    *("dcc0e5c49839441b", "1f96bb7f53c4e8e7"),
 )
 
 
@@ -83,6 +83,7 @@ def test_a_store_from_before_0_1_0_gets_what_it_lacks(postgres_url: str, partiti
     init_store(postgres_url, partitions=partitions)
     Memory(postgres_url, owner="ana", embedder=None).remember("home", "Lisbon")
     lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed", "facts_of_tasks")
+    raw(postgres_url, "alter table unsettled drop column failures")
     raw(postgres_url, f"alter table vectors drop column tokens; drop index {', '.join(lacking)}")
     raw(postgres_url, "update store set schema = 1")
     with Memory(postgres_url, owner="ana") as memory:
@@ -130,6 +131,7 @@ def test_a_file_from_before_0_1_0_gets_what_it_lacks(path: Path) -> None:
         memory.remember("home", "Lisbon")
     lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed")
     changed(path, "".join(f"drop index {name};" for name in lacking) + "pragma user_version = 1")
+    changed(path, "alter table unsettled drop column failures")
     with Memory(path) as memory:
         memory.remember("home", "Porto")
         assert [one.value for one in memory.history("home")] == ["Lisbon", "Porto"]

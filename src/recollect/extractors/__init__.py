@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from types import ModuleType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from recollect.errors import ModelError
 from recollect.plugins import installed
 from recollect.records import Draft, Fact, Message
+
+if TYPE_CHECKING:
+    from recollect.extractors.rules import RuleExtractor
 
 
 class Unreadable(ModelError):
@@ -21,9 +24,12 @@ class Extractor(Protocol):
     `name` is someone else's: "user" and "sister" then mean that person and their sister.
 
     One that also has `instant = True` promises to ask nobody and to take no longer than the disk does: its facts are
-    then committed together with the words. One that has `first`, an instant extractor, has that one's facts committed
-    with the words and is asked afterwards for what they leave out. `batch`: how many messages it reads at once;
-    `turns`: how many of the user's it waits for. `notices(messages)` gives warnings for the caller.
+    then committed together with the words. `batch`: how many messages it reads at once; `turns`: how many of the user's
+    it waits for. With `reads_before = True` it is also given `before=`: by the id of a short message, the one that the
+    assistant or another speaker said just before it. `notices(messages)` gives warnings for the caller.
+
+    What it raises on one message costs the facts of that one only. It should raise a ModelError or an OSError where it
+    can read nothing at present, and anything else where a message can't be read: that is tried three times at most.
     """
 
     @property
@@ -47,18 +53,19 @@ class Rules:
         return _rules().extract(messages, known)
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
-        """What a caller should know about these messages: that they are in a language no rule reads."""
+        """What a caller should know about these messages: that they are in a language no rule reads, or too long."""
         detect = _detect()
         spoken = [detect.language_of(message.content[:2000]) for message in messages if message.role == "user"]
         unread = dict.fromkeys(code for code in spoken if code is not None and code not in ("en", *detect.READ))
-        return [
+        foreign = [
             f"this reads {detect.NAMES[code]}: the words are kept and can be found, no facts are derived"
             for code in unread
         ]
+        return [*foreign, *_rules().notices(messages)]
 
 
 @lru_cache(maxsize=1)
-def _rules() -> Extractor:
+def _rules() -> RuleExtractor:
     from recollect.extractors.rules import RuleExtractor
 
     return RuleExtractor()

@@ -21,7 +21,6 @@ from recollect.extractors.chatter import unframed
 from recollect.extractors.compound import may_part, taken_apart, with_care
 from recollect.extractors.gapping import NOW_WORDS, then_and_now, ungapped
 from recollect.extractors.keywords import REPORTING, has_any
-from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.tone import mocking
 from recollect.extractors.verbs import FORMS
 from recollect.later import later
@@ -280,7 +279,7 @@ def sentences_of(text: str) -> tuple[str, ...]:
 
 def clauses(text: str) -> Iterator[list[Clause]]:
     """For each sentence its clauses; one that is not stated, where it states nothing."""
-    for sentence in sentences_of(text[:LONGEST_READ]):
+    for sentence in sentences_of(text):
         sentence = sentence[:LONGEST_SENTENCE]
         lead, stated = without_lead(rather(unframed(sentence)))
         stated = what_is_stated(stated, sentence) if not mocking(sentence) else ""

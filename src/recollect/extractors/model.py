@@ -1,11 +1,11 @@
-"""Facts by a chat model: it proposes, our code decides. The rules read first, and what the model misses waits."""
+"""Facts by a chat model, which reads alone: it proposes, our code decides, and what it fails at waits."""
 
 from __future__ import annotations
 
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from recollect.chat import ChatModel, chat_model
 from recollect.clock import system_time
 from recollect.errors import InvalidInput, ModelError
-from recollect.extractors import Extractor, Rules, Unreadable
+from recollect.extractors import Unreadable
 from recollect.extractors.answer import SCHEMA, drafts_from
 from recollect.guard import TRUST
 from recollect.ledger import Ledger, Price, asked
@@ -24,7 +24,9 @@ PROMPT = Path(__file__).with_name("model_prompt.md")
 PURPOSE = "extraction"
 BATCH = 16
 MESSAGE_TOKENS = 2_000
-"""Of one message; what comes after is left to the rules and to search."""
+"""Of one message; what comes after is kept and found, and not read for facts."""
+BEFORE_LETTERS = 1_000
+"""Of what was said just before a message: its end, where a question stands."""
 MOST_KNOWN = 40
 FIRST_REST, LONGEST_REST = 15.0, 600.0
 
@@ -32,16 +34,18 @@ FIRST_REST, LONGEST_REST = 15.0, 600.0
 class ModelExtractor:
     """Has a model read what was said, one call for up to `batch` messages.
 
-    `reads`: only what comes from these origins is sent to the model, and each origin in a call of its own. `turns`:
+    `reads`: only what comes from these origins is read for facts, and each origin in a call of its own; what the
+    assistant or another speaker said just before a short message is sent with it, to be understood by. `turns`:
     wait until so many turns of the user can be read in one call. `daily_calls`, `daily_tokens`: beyond them messages
     wait for the next day. After a failure the model is left alone for a while, so that nobody waits for it in vain.
     """
+
+    reads_before = True
 
     def __init__(
         self,
         model: ChatModel | Callable[..., Any] | str,
         *,
-        first: Extractor | None = Rules(),  # noqa: B008 - it has no state
         reads: Sequence[Origin] = ("user",),
         turns: int = 1,
         batch: int = BATCH,
@@ -56,7 +60,7 @@ class ModelExtractor:
                 raise InvalidInput(f"{name} must be a whole number of 1 or more, not {number!r}")
         self.model = chat_model(model)
         self.name = f"model:{self.model.name}"
-        self.first, self.reads, self.turns, self.batch = first, tuple(reads), turns, max(batch, turns)
+        self.reads, self.turns, self.batch = tuple(reads), turns, max(batch, turns)
         folder = None if ledger is None else Path(ledger)
         self.ledger = Ledger(
             self.model.name, folder, price=price, daily_calls=daily_calls, daily_tokens=daily_tokens, now=now
@@ -64,13 +68,16 @@ class ModelExtractor:
         self._rest = Rest()
         self._notices: dict[str, list[str]] = {}
 
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
-        """What the model finds in messages of one origin, in the order it was said."""
+    def extract(
+        self, messages: Sequence[Message], known: Sequence[Fact], before: Mapping[str, Message] | None = None
+    ) -> list[Draft]:
+        """What the model finds in messages of one origin, in the order it was said. `before`: what somebody else said
+        just before a message, by that one's id."""
         if messages[0].origin not in self.reads or not any(message.content.strip() for message in messages):
             return []
         self._rest.refuse()
         try:
-            drafts, left_out = drafts_from(self._answer(messages, known), messages)
+            drafts, left_out = drafts_from(self._answer(messages, known, before or {}), messages)
         except ModelError as error:
             # An answer that cannot be read says nothing about the next one.
             self._rest.begin(error if not isinstance(error, Unreadable) else None)
@@ -82,8 +89,11 @@ class ModelExtractor:
         return sorted(drafts, key=lambda draft: order[draft.source.message] if draft.source else 0)
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
-        """What of the model's answer could not be taken."""
-        return [one for message in messages for one in self._notices.pop(message.id, [])]
+        """What of the model's answer could not be taken, and what of the messages it was not shown."""
+        notices = [one for message in messages for one in self._notices.pop(message.id, [])]
+        cut = [one.id for one in messages if one.origin in self.reads and len(one.content) > len(shown(one))]
+        most = f"only the first {MESSAGE_TOKENS:,} tokens were read for facts"
+        return [*notices, *(f"message {one!r} is kept whole and can be found; {most}" for one in cut)]
 
     def wake(self) -> None:
         """Ask the model again, however short ago it failed."""
@@ -93,9 +103,9 @@ class ModelExtractor:
         """What the model has cost."""
         return self.ledger.spent()
 
-    def _answer(self, messages: Sequence[Message], known: Sequence[Fact]) -> str:
+    def _answer(self, messages: Sequence[Message], known: Sequence[Fact], before: Mapping[str, Message]) -> str:
         """The text of the model's answer."""
-        request = [{"role": "user", "content": as_lines(messages, known)}]
+        request = [{"role": "user", "content": as_lines(messages, known, before)}]
         system = PROMPT.read_text(encoding="utf-8")
         reply = asked(self.model, request, ledger=self.ledger, purpose=PURPOSE, system=system, schema=SCHEMA)
         if reply.stop == "refused":
@@ -105,20 +115,27 @@ class ModelExtractor:
         return reply.text
 
 
-def as_lines(messages: Sequence[Message], known: Sequence[Fact]) -> str:
+def as_lines(messages: Sequence[Message], known: Sequence[Fact], before: Mapping[str, Message]) -> str:
     """What the model reads: JSON, so that no text can look like another message."""
     trusted = [fact for fact in known if TRUST[fact.origin] >= TRUST[messages[0].origin]][-MOST_KNOWN:]
     lines: list[dict[str, Any]] = [{"known": fact.text, "of": fact.subject} for fact in trusted]
-    lines += [
-        {
-            "message": number,
-            "at": f"{message.at:%Y-%m-%d %A}",
-            **({"by": message.name} if message.name else {}),
-            "text": trim(message.content, MESSAGE_TOKENS),
-        }
-        for number, message in enumerate(messages, 1)
-    ]
+    for number, message in enumerate(messages, 1):
+        if message.id in before:
+            said = before[message.id]
+            lines.append({"before": said.content[-BEFORE_LETTERS:], "by": said.name or said.role})
+        lines.append(as_line(number, message))
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+
+
+def as_line(number: int, message: Message) -> dict[str, Any]:
+    """One message as the model reads it."""
+    speaker = {"by": message.name} if message.name else {}
+    return {"message": number, "at": f"{message.at:%Y-%m-%d %A}", **speaker, "text": shown(message)}
+
+
+def shown(message: Message) -> str:
+    """What the model is shown of a message."""
+    return trim(message.content, MESSAGE_TOKENS)
 
 
 class Rest:

@@ -68,7 +68,9 @@ def is_title(words: Sequence[str]) -> bool:
 
 def subject_of(words: Sequence[str], *, alone: bool, opens: bool = False) -> str:
     """The definite subject that these words name, or nothing; `opens`: the sentence begins with it."""
-    if not words or len(words) > (16 if alone else 6) or (len(words) == 1 and words[0].lower() in ARTICLES):
+    if not words or not all(words) or len(words) > (16 if alone else 6):
+        return ""
+    if len(words) == 1 and words[0].lower() in ARTICLES:
         return ""
     if words[0][0] in QUOTES and words[-1][-1] in QUOTES and not _STRAY.search(" ".join(words)[1:-1]):
         return " ".join(words).strip(QUOTES)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from recollect.extractors import chatter, exceptions, jotted, languages, material, spelling, timetable
+from recollect.extractors.bounds import MOST_LETTERS, MOST_SENTENCES, bounded, is_bounded
 from recollect.extractors.initials import plain_initials, with_own_initials
 from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
@@ -29,6 +30,13 @@ def in_english(text: str) -> str:
     return timetable.in_order(jotted.spelled_out(spelling.with_plain_times(spelling.with_apostrophes(text))))
 
 
+def is_cut(message: Message) -> bool:
+    """Whether a message is longer than what is read of it."""
+    if not is_bounded(message.content):
+        return False
+    return len(message.content) > material.LONGEST_READ or is_bounded(material.words_of(message))
+
+
 class RuleExtractor:
     """Finds facts with a table of statement patterns."""
 
@@ -44,15 +52,24 @@ class RuleExtractor:
             message = with_content(heard, spelling.straight(heard.content))
             speaker = message.name or USER
             cast, stated = voices.setdefault(speaker, (Cast.of(known, speaker, others, at=message.at), []))
-            own = with_content(message, material.words_of(message))
+            own = with_content(message, bounded(material.words_of(message)))
             plain = with_content(own, chatter.left_out(spelling.without_pictures(own.content)))
             read = languages.read(plain, cast, stated)
             english = with_content(plain, in_english(plain.content)) if not read else plain
             if read is None or (english is not plain and languages.language_of(english.content) in ("en", None)):
                 english = with_content(english, plain_initials(english.content, names))
                 words, passing = exceptions.read_apart(english, cast, stated)
-                read = Reading(with_content(english, words), cast, stated, said=heard.content).read()
+                read = Reading(with_content(english, words), cast, stated, said=own.content).read()
                 read = [draft for draft in (*read, *passing) if is_sound(draft)]
             drafts += [*with_own_initials(read, names), *standing(plain)]
             stated += read
         return drafts
+
+    def notices(self, messages: Sequence[Message]) -> list[str]:
+        """That some of these messages are longer than what was read of them."""
+        cut = [message.id for message in messages if message.role == "user" and is_cut(message)]
+        if not cut:
+            return []
+        named = ", ".join(map(repr, cut[:3])) + (f" and {len(cut) - 3} more" if len(cut) > 3 else "")
+        most = f"only the first {MOST_LETTERS:,} characters or {MOST_SENTENCES} sentences were read for facts"
+        return [f"long messages are kept whole and can be found; of {named} {most}"]

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 RecordKind = Literal["fact", "message", "note"]
+MOST_FAILURES = 3
+"""So often facts are derived from a message in vain before it is left unread."""
 Position = tuple[datetime, datetime, str]
 """Where a fact stands among others, latest said last: when it was said, when it was learned, its id. It never moves."""
 
@@ -129,10 +131,14 @@ class Store(Protocol):
         """Mark messages as done: facts have been derived from them."""
         ...
 
+    def count_failure(self, owner: str, messages: Sequence[str]) -> None:
+        """Count one more failure to derive facts from these; after MOST_FAILURES they are left unread."""
+        ...
+
     # Reading.
 
-    def unsettled(self, owner: str, *, limit: int) -> list[Message]:
-        """Messages from which facts are still to be derived, oldest first."""
+    def unsettled(self, owner: str, *, limit: int, unread: bool = False) -> list[Message]:
+        """Messages from which facts are still to be derived, oldest first; or those that are left unread."""
         ...
 
     def owners(self) -> list[str]:

@@ -56,9 +56,9 @@ class Everything:
 def everything_of(store: Store, owner: str) -> Everything:
     """All that the store has of an owner."""
     messages = store.messages(owner)
-    waiting = [message.id for message in store.unsettled(owner, limit=2**31)]
+    waiting = [one.id for unread in (False, True) for one in store.unsettled(owner, limit=2**31, unread=unread)]
     kept = store.facts(owner), store.notes(owner), store.changes(owner)
-    return Everything(messages, *kept, waiting, store.generations(owner))
+    return Everything(messages, *kept, sorted(waiting), store.generations(owner))
 
 
 def copy_store(source: Store, target: Store, progress: Progress = lambda done, total: None) -> Copied:

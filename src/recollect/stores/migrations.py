@@ -129,7 +129,10 @@ create table if not exists answers (
 create index if not exists answers_by_age on answers (at);
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS)
+# How often reading a message has failed.
+_UNREAD = "alter table unsettled add column failures integer not null default 0"
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS, _UNREAD)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

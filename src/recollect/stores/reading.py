@@ -32,6 +32,7 @@ from recollect.stores.sql import (
     select_sql,
     terms_of,
     value_key,
+    waiting,
 )
 
 Record = TypeVar("Record")
@@ -150,8 +151,9 @@ class Reader:
             values |= {"before_at": micros(before[0]), "before_id": before[1]}
         return self._records("message", message_from, conditions, values, last)
 
-    def unsettled(self, limit: int) -> list[Message]:
-        conditions = ["item in (select item from unsettled where item between :first and :last_number)"]
+    def unsettled(self, limit: int, unread: bool) -> list[Message]:
+        listed = f"select item from unsettled where item between :first and :last_number and {waiting(unread)}"
+        conditions = [f"item in ({listed})"]
         sql = select_sql(TABLES["message"], COLUMNS["message"], conditions, key="item") + " limit :limit"
         return self._ordered(sql, self._bounds() | {"limit": _at_most(limit)}, message_from, None)
 

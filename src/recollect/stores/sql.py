@@ -15,7 +15,7 @@ from recollect.attributes import attribute
 from recollect.errors import InvalidInput
 from recollect.plain import Written, columns_of, to_json
 from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
-from recollect.stores import RecordKind, spoken, titled
+from recollect.stores import MOST_FAILURES, RecordKind, spoken, titled
 from recollect.words import terms
 
 Fields: TypeAlias = Mapping[str, Sequence[Any]]
@@ -86,6 +86,11 @@ def insert_sql(table: str, columns: Sequence[str]) -> str:
 def update_sql(table: str, columns: Sequence[str], key: str) -> str:
     """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
     return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
+
+
+def waiting(unread: bool) -> str:
+    """The condition on `unsettled` for what still waits to be read, or for what is left unread."""
+    return f"failures {'>=' if unread else '<'} {MOST_FAILURES}"
 
 
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:

@@ -116,6 +116,11 @@ class SQLiteStore(Answers):
             with self._saving(owner) as transaction:
                 writing.settle(transaction, owner, messages)
 
+    def count_failure(self, owner: str, messages: Sequence[str]) -> None:
+        if messages:
+            with self._saving(owner) as transaction:
+                writing.count_failure(transaction, owner, messages)
+
     # Reading.
 
     def _ledger(self, owner: str) -> Ledger | None:
@@ -157,11 +162,11 @@ class SQLiteStore(Answers):
             return maybe_moment(row.last_learned) if row else None
 
     @reread
-    def unsettled(self, owner: str, *, limit: int) -> list[Message]:
+    def unsettled(self, owner: str, *, limit: int, unread: bool = False) -> list[Message]:
         with self._using() as connection:
             if (current := self._mine.transaction) is not None:
                 current.list_unsettled(current.ledger(owner))
-            return self._reader(connection, owner).unsettled(limit)
+            return self._reader(connection, owner).unsettled(limit, unread)
 
     @reread
     def messages(

@@ -202,6 +202,15 @@ def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> Non
         transaction.connection.executemany("delete from unsettled where item = ?", [(item,) for item in earlier])
 
 
+def count_failure(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
+    """Count one more failure to derive facts from these messages, where they still wait for it."""
+    ledger = transaction.ledger(owner)
+    transaction.list_unsettled(ledger)
+    items = items_of(transaction.connection, ledger, messages).values()
+    sql = "update unsettled set failures = failures + 1 where item = :item"
+    transaction.connection.executemany(sql, [{"item": item} for item in items])
+
+
 def save_vectors(
     transaction: Transaction,
     owner: str,

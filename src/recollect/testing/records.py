@@ -98,6 +98,23 @@ def messages_wait_until_they_are_settled(store: Store) -> None:
 
 
 @check()
+def messages_that_fail_too_often_are_left_unread(store: Store) -> None:
+    store.save_messages("ana", [message("m1"), message("m2")])
+    with store.transaction("ana"):
+        store.save_messages("ana", [message("m3")])
+        store.count_failure("ana", ["m3", "?"])
+    store.count_failure("ana", ["m1", "m3"])
+    store.count_failure("ana", ["m1", "m3"])
+    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m1", "m2"]
+    store.count_failure("ana", ["m1"])
+    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m2"]
+    assert [one.id for one in store.unsettled("ana", limit=5, unread=True)] == ["m1", "m3"]
+    store.settle("ana", ["m1"])
+    store.erase("ana", ["m3"])
+    assert store.unsettled("ana", limit=5, unread=True) == []
+
+
+@check()
 def facts_are_narrowed_by_every_condition(store: Store) -> None:
     store.save_facts("ana", [fact("f1", subject="Anna", attribute="home", since=day(1), until=day(5))])
     store.save_facts("ana", [fact("f2", subject="user", attribute="home", said=day(2)), fact("f3", retired=day(1))])

@@ -16,7 +16,6 @@ from recollect.extractors.languages.drafted import drafted
 from recollect.extractors.languages.spoken import Stated, heard, swapped, without_lead
 from recollect.extractors.languages.table import Language
 from recollect.extractors.languages.wording import one
-from recollect.extractors.material import LONGEST_READ
 from recollect.extractors.people import Cast
 from recollect.records import Draft, Message
 from recollect.words import sentences
@@ -42,7 +41,7 @@ class Speech:
         """The drafts of the whole message, in the order of its clauses."""
         if self.message.origin not in ("user", "operator"):
             return []
-        for sentence in self.sentences(self.message.content[:LONGEST_READ]):
+        for sentence in self.sentences(self.message.content):
             self.read_sentence(_QUOTED.sub("", sentence[:LONGEST_SENTENCE]))
         return self.drafts
 

@@ -90,6 +90,10 @@ class PostgresStore(Answers):
         if messages:
             self._save(owner, lambda transaction: writing.settle(transaction, owner, messages))
 
+    def count_failure(self, owner: str, messages: Sequence[str]) -> None:
+        if messages:
+            self._save(owner, lambda transaction: writing.count_failure(transaction, owner, messages))
+
     def drop_vectors(self, owner: str, model: str) -> int:
         return self._save(owner, lambda transaction: generations.drop(transaction, owner, model))
 
@@ -112,8 +116,8 @@ class PostgresStore(Answers):
         row = self._ask(owner, lambda connection: connection.execute(sql, [key]).fetchone())
         return maybe_moment((row or [None])[0])
 
-    def unsettled(self, owner: str, *, limit: int) -> list[Message]:
-        return self._read(owner, lambda reader: reader.unsettled(limit))
+    def unsettled(self, owner: str, *, limit: int, unread: bool = False) -> list[Message]:
+        return self._read(owner, lambda reader: reader.unsettled(limit, unread))
 
     def messages(
         self,

@@ -15,7 +15,7 @@ from recollect.records import Fact, Message
 from recollect.stores import Counts
 from recollect.stores.postgres.writing import given, held, held_text, key_of, number_of
 from recollect.stores.reading import Reader, _at_most
-from recollect.stores.sql import COLUMNS, KINDS, fact_from, message_from, select_sql
+from recollect.stores.sql import COLUMNS, KINDS, fact_from, message_from, select_sql, waiting
 
 _LISTED = re.compile(r"in \(select value from json_each\(:(\w+)\)\)")
 _NAMED = re.compile(r"(?<!:):(\w+)")
@@ -67,8 +67,9 @@ class PostgresReader(Reader):
     def __init__(self, connection: Connection[Any], owner: str) -> None:
         super().__init__(connection, owner, key_of(owner))  # type: ignore[arg-type]
 
-    def unsettled(self, limit: int) -> list[Message]:
-        conditions = ["owner = :owner", "item in (select item from unsettled where owner = :owner)"]
+    def unsettled(self, limit: int, unread: bool) -> list[Message]:
+        listed = f"select item from unsettled where owner = :owner and {waiting(unread)}"
+        conditions = ["owner = :owner", f"item in ({listed})"]
         sql = select_sql("messages", COLUMNS["message"], conditions, key="item") + " limit :limit"
         return self._ordered(sql, self._bounds() | {"limit": _at_most(limit)}, message_from, None)
 

@@ -317,6 +317,15 @@ def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> Non
     transaction.connection.execute(sql, {"owner": ledger.key, "ids": list(messages)})
 
 
+def count_failure(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
+    """Count one more failure to derive facts from these messages, where they still wait for it."""
+    ledger = transaction.ledger(owner)
+    sql = """update unsettled set failures = failures + 1 where owner = %(owner)s and item in
+             (select item from items where owner = %(owner)s and id = any(%(ids)s))"""
+    ledger.touched = True
+    transaction.connection.execute(sql, {"owner": ledger.key, "ids": list(messages)})
+
+
 def save_vectors(
     transaction: Transaction,
     owner: str,

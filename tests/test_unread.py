@@ -1,0 +1,130 @@
+"""One message that cannot be read costs its own facts only: whatever reads, nothing else is lost or held up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from recollect import Draft, Fact, Memory, Message, Source
+
+
+class Picky:
+    """Reads "likes X" in each message and raises at one with a thorn in it."""
+
+    name = "picky"
+
+    def __init__(self, error: Exception | None = None, *, instant: bool = True) -> None:
+        self.error, self.instant = error or IndexError("a thorn"), instant
+        self.calls = 0
+
+    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+        self.calls += 1
+        if any("thorn" in message.content for message in messages):
+            raise self.error
+        return [self.draft(message) for message in messages if message.role == "user"]
+
+    def draft(self, message: Message) -> Draft:
+        value, source = message.content, Source(message.id, message.content)
+        return Draft("user", "likes", value, f"likes {value}", message.at, many=True, source=source)
+
+
+BATCH = ["roses", "a thorn", "lilies"]
+
+
+@pytest.fixture(params=["instant", "slow"])
+def picky(request: pytest.FixtureRequest) -> Picky:
+    return Picky(instant=request.param == "instant")
+
+
+@pytest.fixture
+def garden(path: Path, picky: Picky) -> Iterator[Memory]:
+    with Memory(path, embedder="quick", extractor=picky) as memory:
+        yield memory
+
+
+def likes(memory: Memory) -> set[str]:
+    return {fact.value for fact in memory.facts(attribute="likes")}
+
+
+def test_the_others_of_a_batch_are_read(garden: Memory) -> None:
+    added = garden.add(BATCH)
+    assert likes(garden) == {"roses", "lilies"}
+    assert len(added.receipts) == 2
+    assert garden.search("thorn", kinds=["message"])[0].record == added.messages[1]
+
+
+def test_the_message_and_the_error_are_named(garden: Memory) -> None:
+    added = garden.add(BATCH)
+    (warning,) = added.warnings
+    assert added.messages[1].id in warning
+    assert "IndexError: a thorn" in warning
+    assert any(added.messages[1].id in problem for problem in garden.health().problems)
+    assert garden.stats().waiting == 1
+
+
+def test_it_is_tried_three_times_and_then_left_unread(garden: Memory, picky: Picky, path: Path) -> None:
+    bad = garden.add(BATCH).messages[1]
+    assert [garden.catch_up(), garden.stats().waiting] == [0, 1]
+    assert [garden.catch_up(), garden.stats().waiting] == [0, 0]
+    calls = picky.calls
+    assert [garden.catch_up(), picky.calls] == [0, calls]
+    with Memory(path, extractor=picky, embedder="quick") as later:
+        assert any("3 tries" in problem and bad.id in problem for problem in later.health().problems)
+        assert later.search("thorn", kinds=["message"])
+        later.erase(bad)
+        assert later.health().ok
+
+
+def test_it_is_read_once_the_extractor_is_mended(garden: Memory, path: Path) -> None:
+    garden.add(BATCH)
+    with Memory(path, extractor=Patient(), embedder="quick") as mended:
+        assert mended.catch_up() == 1
+        assert likes(mended) == set(BATCH)
+        assert mended.health().ok
+
+
+class Patient(Picky):
+    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+        return [self.draft(message) for message in messages]
+
+
+def test_an_extractor_that_is_down_is_not_counted_against_messages(path: Path) -> None:
+    with Memory(path, extractor=Picky(ConnectionError("no answer"), instant=False), embedder="quick") as memory:
+        memory.add(BATCH)
+        for _ in range(5):
+            memory.catch_up()
+        assert memory.stats().waiting == 3
+    with Memory(path, extractor=Patient(), embedder="quick") as mended:
+        assert mended.catch_up() == 3
+
+
+def test_a_slow_extractor_that_fails_at_everything_is_not_asked_for_each_message(path: Path) -> None:
+    broken = Picky(RuntimeError("broken"), instant=False)
+    with Memory(path, extractor=broken, embedder="quick") as memory:
+        memory.add(["a thorn"] * 200)
+        assert broken.calls == 4
+        assert memory.stats().waiting == 200
+
+
+def test_what_one_owner_said_is_no_problem_of_another(garden: Memory) -> None:
+    garden.add(BATCH)
+    assert garden.of("bob").health().ok
+
+
+def test_a_sentence_without_its_day_is_read(memory: Memory) -> None:
+    for said in ("Today's meeting is about the budget.", "Tomorrow's flight is at 7am."):
+        assert memory.add(said).warnings == ()
+    assert memory.health().ok
+
+
+def test_a_long_talk_with_it_inside_is_read(path: Path) -> None:
+    told = ["I live in Porto.", "My sister is called Anna.", "Today's meeting is about the budget."]
+    talk = [{"role": ("user", "assistant")[turn % 2], "content": f"That is turn {turn}."} for turn in range(3_000)]
+    talk[1000:1003] = [{"role": "user", "content": said} for said in told]
+    with Memory(path, embedder=None) as memory:
+        added = memory.add(talk)
+        assert (len(added.messages), added.warnings) == (3_000, ())
+        assert memory.recall("home") == "Porto"
+        assert memory.stats().waiting == 0
