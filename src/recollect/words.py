@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
@@ -20,6 +20,8 @@ _FOREIGN = frozenset((lists.GERMAN + lists.FRENCH + lists.SPANISH + lists.PORTUG
 
 STOP_WORDS = _ENGLISH | _FOREIGN
 """Words that say nothing about what is sought: articles, pronouns, auxiliaries, question words."""
+
+_STOP_OR_AMBIGUOUS = STOP_WORDS | _AMBIGUOUS
 
 COURTESIES = frozenset(lists.COURTESIES.split())
 """Words that greet, thank or agree."""
@@ -252,11 +254,46 @@ def query_terms(text: str) -> list[str]:
 
 
 def _wanted_words(text: str) -> list[str]:
-    chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in _chunks(text)]
-    foreign = any(word in _FOREIGN for words, _ in chunks for word in words)
+    written = _chunks(text)
+    chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in written]
+    names = _stop_words_as_names(text, written)
+    foreign = any(word in _FOREIGN for place, (words, _) in enumerate(chunks) for word in words if place not in names)
     dropped = STOP_WORDS | _AMBIGUOUS if foreign else STOP_WORDS
-    wanted = [term for words, found in chunks if not (len(words) == 1 and words[0] in dropped) for term in found]
+    wanted = [
+        term
+        for place, (words, found) in enumerate(chunks)
+        if place in names or not (len(words) == 1 and words[0] in dropped)
+        for term in found
+    ]
     return wanted or [term for _, found in chunks for term in found]
+
+
+def _stop_words_as_names(text: str, chunks: Sequence[str]) -> frozenset[int]:
+    """The places of stop words that are written as names: "the ER", "what does Will like". Capitals tell nothing in a
+    text that is all capitals, nor do first letters where a sentence begins or most words have a large one."""
+    bare = {place: _bare_of_clitic(chunk) for place, chunk in enumerate(chunks) if chunk[0].isupper()}
+    able = [place for place, word in bare.items() if len(word) > 1 and word.casefold() in _STOP_OR_AMBIGUOUS]
+    if not able or text.isupper():
+        return frozenset()
+    starts = _sentence_starts(text, chunks)
+    small = sum(chunk[0].islower() for chunk in chunks)
+    large = sum(word[1:].islower() for place, word in bare.items() if place not in starts)
+    return frozenset(place for place in able if bare[place].isupper() or (place not in starts and large <= small))
+
+
+def _bare_of_clitic(chunk: str) -> str:
+    return re.sub(_CLITIC, "", chunk, flags=re.IGNORECASE)
+
+
+def _sentence_starts(text: str, chunks: Sequence[str]) -> frozenset[int]:
+    """The places of the words with which sentences, lines and quotations begin."""
+    starts, end = set[int](), 0
+    for place, chunk in enumerate(chunks):
+        at = text.find(chunk, end)
+        if place == 0 or at < 0 or re.search(r"[.!?:;…\n\"“”«»(]", text[end:at]):
+            starts.add(place)
+        end = max(end, at + len(chunk))
+    return frozenset(starts)
 
 
 def _query_terms_of(chunk: str) -> Iterable[str]:
