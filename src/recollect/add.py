@@ -12,6 +12,7 @@ from recollect.extractors import Extractor, Unreadable
 from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import screen, screen_all
+from recollect.names import known_to
 from recollect.parts import STEP, Embedded, Parts
 from recollect.proposals import answers, apart, is_news, quoting, readable_part, stamped, told_by
 from recollect.records import Added, Draft, Fact, Message, Receipt
@@ -171,7 +172,8 @@ def read(
     with parts.store.reading():
         learned = parts.store.last_learned(owner)
         said = [message.content for message in messages if message.role == "user"]
-        known = who_is_who(parts, owner, learned, said) if extractor and messages else []
+        speakers = list(dict.fromkeys(message.name for message in messages if message.name))
+        known = who_is_who(parts, owner, learned, said, speakers) if extractor and messages else []
     drafts = extract(parts, owner, messages, extractor, known)
     first = quick_part(parts.extractor)
     unembedded = messages if extractor is first or first is None else ()
@@ -256,15 +258,17 @@ def extract(
     return sorted(found, key=lambda draft: order[draft.source.message] if draft.source else len(order))
 
 
-def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequence[str]) -> list[Fact]:
-    """People, pets and other named subjects, so that an extractor can tell who "Anna" is, the task that was asked
-    for last, so that it can tell what "make it Friday" changes, whom the talk was of, where it goes on of "her", and
-    the things that are spoken of as known."""
+def who_is_who(
+    parts: Parts, owner: str, learned: datetime | None, said: Sequence[str], speakers: Sequence[str] = ()
+) -> list[Fact]:
+    """The people, pets and other named subjects that these texts mention, so that an extractor can tell who "Anna" is,
+    the task that was asked for last, so that it can tell what "make it Friday" changes, whom the talk was of, where it
+    goes on of "her", and the things that are spoken of as known."""
     now = parts.not_before(learned)
     task = parts.store.facts(owner, category="request", holding=now, last=16)
-    names = parts.store.facts(owner, named=True, holding=now)
     of_someone = any(speaks_of_someone(text) for text in said)
     talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now) if of_someone else []
+    names = known_to(parts.store, owner, [*said, *(fact.text for fact in talk)], speakers, now)
     things = spoken_of_as_known(said)
     about = parts.store.facts(owner, subjects=things, holding=now, last=TALKED_OF) if things else []
     return [*names, *(fact for fact in task if fact.said > now - AT_HAND), *talk, *about]

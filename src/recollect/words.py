@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, pairwise
 
 from recollect import _word_lists as lists
+from recollect._capitals import written_as_names
 
 _LONGEST_WORD = 120
 _LONGEST_CACHED = 64
@@ -256,7 +257,7 @@ def query_terms(text: str) -> list[str]:
 def _wanted_words(text: str) -> list[str]:
     written = _chunks(text)
     chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in written]
-    names = _stop_words_as_names(text, written)
+    names = written_as_names(text, written, _STOP_OR_AMBIGUOUS)
     foreign = any(word in _FOREIGN for place, (words, _) in enumerate(chunks) for word in words if place not in names)
     dropped = STOP_WORDS | _AMBIGUOUS if foreign else STOP_WORDS
     wanted = [
@@ -266,34 +267,6 @@ def _wanted_words(text: str) -> list[str]:
         for term in found
     ]
     return wanted or [term for _, found in chunks for term in found]
-
-
-def _stop_words_as_names(text: str, chunks: Sequence[str]) -> frozenset[int]:
-    """The places of stop words that are written as names: "the ER", "what does Will like". Capitals tell nothing in a
-    text that is all capitals, nor do first letters where a sentence begins or most words have a large one."""
-    bare = {place: _bare_of_clitic(chunk) for place, chunk in enumerate(chunks) if chunk[0].isupper()}
-    able = [place for place, word in bare.items() if len(word) > 1 and word.casefold() in _STOP_OR_AMBIGUOUS]
-    if not able or text.isupper():
-        return frozenset()
-    starts = _sentence_starts(text, chunks)
-    small = sum(chunk[0].islower() for chunk in chunks)
-    large = sum(word[1:].islower() for place, word in bare.items() if place not in starts)
-    return frozenset(place for place in able if bare[place].isupper() or (place not in starts and large <= small))
-
-
-def _bare_of_clitic(chunk: str) -> str:
-    return re.sub(_CLITIC, "", chunk, flags=re.IGNORECASE)
-
-
-def _sentence_starts(text: str, chunks: Sequence[str]) -> frozenset[int]:
-    """The places of the words with which sentences, lines and quotations begin."""
-    starts, end = set[int](), 0
-    for place, chunk in enumerate(chunks):
-        at = text.find(chunk, end)
-        if place == 0 or at < 0 or re.search(r"[.!?:;…\n\"“”«»(]", text[end:at]):
-            starts.add(place)
-        end = max(end, at + len(chunk))
-    return frozenset(starts)
 
 
 def _query_terms_of(chunk: str) -> Iterable[str]:

@@ -36,7 +36,7 @@ class Ledger:
     number: int
     version: int = 0
     naming: int = 0
-    """The version that last changed what is asked for at every turn: names of people and things, tasks at hand."""
+    """The version that last changed what is asked for at every turn: the tasks at hand."""
     erasures: int = 0
     items: int = 0
     vectors: int = 0

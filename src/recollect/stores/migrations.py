@@ -103,7 +103,14 @@ create index if not exists facts_disputed on facts (owner) where disputes is not
 create index if not exists facts_unconfirmed on facts (owner) where {UNCONFIRMED};
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2)
+# Who is called so, by name and by relation, and what is pinned: found without a look at all names and notes.
+_VERSION_3 = """
+create index facts_named_by_value on facts (owner, value_key) where named = 1;
+create index facts_named_by_relation on facts (owner, attribute, subject_key, said, learned, id) where named = 1;
+create index notes_pinned on notes (owner) where pinned = 1 and retired is null;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _VERSION_3)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

@@ -185,11 +185,11 @@ class SQLiteStore(Turns):
     ) -> list[Fact]:
         with self._using() as connection:
             reader = self._reader(connection, owner)
-            plain = (ids, subjects, attributes, values, between) == (None,) * 5 and not pinned
-            if plain and holding is not None and named == (category is None) and (named or category == TASK):
+            plain = (ids, subjects, attributes, values, between) == (None,) * 5 and not pinned and not named
+            if plain and holding is not None and category == TASK:
                 ledger = self._ledger(owner)
                 state = ledger or self._owner(connection, owner)
-                return self._at_hand.facts(reader, state, named=named, holding=holding, last=last)
+                return self._at_hand.facts(reader, state, holding=holding, last=last)
             return reader.facts(
                 ids=ids,
                 subjects=subjects,
@@ -217,6 +217,7 @@ class SQLiteStore(Turns):
         category: str | None = None,
         holding: datetime | None = None,
         learned_by: datetime | None = None,
+        named: bool = False,
     ) -> list[Fact]:
         with self._using() as connection:
             return self._reader(connection, owner).latest_facts(
@@ -227,6 +228,7 @@ class SQLiteStore(Turns):
                 category=category,
                 holding=holding,
                 learned_by=learned_by,
+                named=named,
             )
 
     def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
@@ -238,10 +240,19 @@ class SQLiteStore(Turns):
             return self._reader(connection, owner).facts_from(messages, over=over)
 
     def notes(
-        self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        path: str | None = None,
+        under: str | None = None,
+        current: bool = False,
+        pinned: bool = False,
     ) -> list[Note]:
         with self._using() as connection:
-            return self._reader(connection, owner).notes(ids=ids, path=path, current=current)
+            return self._reader(connection, owner).notes(
+                ids=ids, path=path, under=under, current=current, pinned=pinned
+            )
 
     def changes(
         self,

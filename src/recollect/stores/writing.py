@@ -55,7 +55,7 @@ and message in (select one.value ->> 0 from facts, json_each(facts.sources) as o
 _FIND_ITEM = "select item, kind from items where owner = ? and id = ?"
 _FIND_ITEMS = "select id, item, kind from items where owner = ? and id in (select value from json_each(?))"
 _FIND_CHANGES = "select id from changes where owner = ? and id in (select value from json_each(?))"
-_WAS_NAMING = f"select named or category = '{TASK}' from facts where item = ?"
+_WAS_NAMING = f"select category = '{TASK}' from facts where item = ?"
 
 
 def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
@@ -135,7 +135,7 @@ def _note(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
     if rows.kind == "fact":
         if pairs := rows.quoting:
             connection.executemany(_INSERT_SOURCE, [(ledger.number, *pair) for pair in pairs])
-        if any(rows.columns["named"]) or TASK in rows.columns["category"]:
+        if TASK in rows.columns["category"]:
             ledger.naming = ledger.version
 
 

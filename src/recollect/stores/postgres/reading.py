@@ -62,7 +62,7 @@ def adapted(sql: str) -> tuple[str, tuple[str, ...]]:
 class PostgresReader(Reader):
     """One owner's rows, through one connection."""
 
-    FACTS_BY_SUBJECT = FACTS_BY_SAID = "facts"
+    FACTS_BY_SUBJECT = FACTS_BY_SAID = NAMES_BY_VALUE = NAMES_BY_RELATION = "facts"
 
     def __init__(self, connection: Connection[Any], owner: str) -> None:
         super().__init__(connection, owner, key_of(owner))  # type: ignore[arg-type]
