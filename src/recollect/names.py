@@ -21,7 +21,7 @@ MOST_WORDS = 1_000
 MOST_CALLED = 500
 """So many of the newest facts that have one of the names."""
 
-OF_RELATION = 30
+OF_RELATION = 12
 """So many of the newest of a relation: sisters, friends, clients."""
 
 LATELY = 16
