@@ -104,6 +104,7 @@ class Reader:
     FACTS_BY_SUBJECT: ClassVar[str] = "facts indexed by facts_by_subject"
     """SQLite might else take the index of the attribute, which many subjects share."""
     FACTS_BY_SAID: ClassVar[str] = "facts indexed by facts_by_said"
+    NOTES_BY_PATH: ClassVar[str] = "notes indexed by notes_by_path"
     NAMES_BY_VALUE: ClassVar[str] = "facts indexed by facts_named_by_value"
     NAMES_BY_RELATION: ClassVar[str] = "facts indexed by facts_named_by_relation"
 
@@ -261,7 +262,10 @@ class Reader:
             values |= {"under": f"{under}/", "beyond": f"{under}0"}  # the character after a slash
         if pinned:
             conditions.append("owner = :owner and pinned = 1")
-        return self._records("note", note_from, conditions, values)
+        # SQLite might else go through all notes that are current, or all of the owner's.
+        table = TABLES["note"] if (path or under) is None or ids is not None else self.NOTES_BY_PATH
+        sql = select_sql(table, COLUMNS["note"], conditions, key="item")
+        return self._ordered(sql, values, note_from, None)
 
     def changes(
         self,
