@@ -39,7 +39,7 @@ SURE: Mapping[str, float] = {
 ENOUGH = 0.3
 """Evidence below this returns nothing."""
 
-ENOUGH_BY_WORDS, ENOUGH_OF_MANY, MANY = 0.24, 0.42, 15
+ENOUGH_BY_WORDS, ENOUGH_OF_MANY, MANY = 0.24, 0.4, 15
 """The same where the embedder compares word by word, which tells more: for a few records, and for so many, of which one
 is near by chance (`benchmarks/quality.py` asks memories of other people's lives, small ones of what nobody said)."""
 
