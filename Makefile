@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
-.PHONY: demo test browser pictures check faults fuzz hooks writers pgbouncer speed scale service truth quality clean
+.PHONY: demo test browser pictures check faults fuzz hooks writers pgbouncer speed scale service truth quality ranking clean
 .DEFAULT_GOAL := test
 
 # What a user gets; all that the demo needs.
@@ -89,6 +89,10 @@ truth: $(READY)
 quality: $(READY)
 	$(PIP) --editable '.[bench]'
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/quality.py --write
+
+# What comes first, when nothing comes, what names and notes cost; a few minutes.
+ranking: $(READY)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/ranking.py
 
 clean:
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache

@@ -14,6 +14,7 @@ from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
 from recollect.guard import Redactor
 from recollect.message_ids import place, possible_ids
+from recollect.names import known_to
 from recollect.parts import STEP, Embedded, Parts
 from recollect.records import Added, Fact, Message, Receipt
 from recollect.saving import save_drafts, save_vectors
@@ -166,7 +167,8 @@ def read(
     with parts.store.reading():
         learned = parts.store.last_learned(owner)
         said = [bounded(message.content) for message in messages if message.role == "user"]
-        known = who_is_who(parts, owner, learned, said) if extractor and messages else []
+        speakers = list(dict.fromkeys(message.name for message in messages if message.name))
+        known = who_is_who(parts, owner, learned, said, speakers) if extractor and messages else []
     extracted = extract(parts, owner, messages, extractor, known)
     unembedded = () if kept else messages
     texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in extracted.drafts)]
@@ -213,13 +215,15 @@ def warnings(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[str
     return (*failed, *unread, *(notices(messages) if notices else ()))
 
 
-def who_is_who(parts: Parts, owner: str, learned: datetime | None, said: Sequence[str]) -> list[Fact]:
-    """People, pets and other named subjects, so that an extractor can tell who "Anna" is, whom the talk was of, where
-    it goes on of "her", and the things that are spoken of as known."""
+def who_is_who(
+    parts: Parts, owner: str, learned: datetime | None, said: Sequence[str], speakers: Sequence[str] = ()
+) -> list[Fact]:
+    """The people, pets and other named subjects that these texts mention, so that an extractor can tell who "Anna" is,
+    whom the talk was of, where it goes on of "her", and the things that are spoken of as known."""
     now = parts.not_before(learned)
-    names = parts.store.facts(owner, named=True, holding=now)
     of_someone = any(speaks_of_someone(text) for text in said)
     talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now) if of_someone else []
+    names = known_to(parts.store, owner, [*said, *(fact.text for fact in talk)], speakers, now)
     things = spoken_of_as_known(said)
     about = parts.store.facts(owner, subjects=things, holding=now, last=TALKED_OF) if things else []
     return [*names, *talk, *about]

@@ -21,8 +21,7 @@ LINE_TOKENS = 40
 
 def core(store: Store, owner: str, moment: datetime) -> list[Fact | Note]:
     """What is pinned and holds."""
-    notes = [note for note in store.notes(owner, current=True) if note.pinned]
-    return [*store.facts(owner, pinned=True, holding=moment), *notes]
+    return [*store.facts(owner, pinned=True, holding=moment), *store.notes(owner, pinned=True, current=True)]
 
 
 def with_room(store: Store, owner: str, drafts: Sequence[Draft], moment: datetime) -> list[Draft]:

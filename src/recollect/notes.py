@@ -252,11 +252,19 @@ class Notes:
         """A path cannot be a note and a folder at once: no folder on disk could hold that."""
         if repeated := next((path for path in paths if paths.count(path) > 1), None):
             raise InvalidInput(f"two texts are given for {repeated!r}: rename one")
-        taken = {note.path for note in self.list()} - {leaving} | set(paths)
         for path in paths:
-            clash = next((other for other in taken if is_inside(other, path) or is_inside(path, other)), None)
+            others = {one.path for one in self._along(path)} - {leaving} | set(paths)
+            clash = next((other for other in others if is_inside(other, path) or is_inside(path, other)), None)
             if clash is not None:
                 raise InvalidInput(f"{path!r} and {clash!r} cannot both be notes: one would be a folder; rename one")
+
+    def _along(self, path: str) -> builtins.list[Note]:
+        """The notes at the folders that a path leads through, and those in the folder that it would be."""
+        notes, owner = self._memory.store.notes, self._memory.owner
+        segments = path.split("/")
+        folders = ["/".join(segments[:end]) for end in range(3, len(segments))]  # the first are "" and the root
+        above = [note for folder in folders for note in notes(owner, path=folder, current=True)]
+        return [*above, *notes(owner, under=path, current=True)]
 
 
 def check_path(path: object, *, root: bool = False) -> str:

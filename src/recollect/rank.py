@@ -40,12 +40,15 @@ SURE: Mapping[str, float] = {
 ENOUGH = 0.3
 """Evidence below this returns nothing."""
 
-ENOUGH_BY_WORDS, ENOUGH_OF_MANY, MANY = 0.24, 0.36, 60
+ENOUGH_BY_WORDS, ENOUGH_OF_MANY, MANY = 0.24, 0.4, 15
 """The same where the embedder compares word by word, which tells more: for a few records, and for so many, of which one
-is near by chance (`benchmarks/quality.py` asks memories of other people's lives)."""
+is near by chance (`benchmarks/quality.py` asks memories of other people's lives, small ones of what nobody said)."""
 
 ENOUGH_FOR_ADVICE = 0.22
 """The same where advice or a plan is asked for: what one likes or avoids only touches it."""
+
+FEW_FOR_ADVICE, MANY_FOR_ADVICE = 20, 40
+"""Of so few records all may bear on what is advised, and no evidence is asked for; of so many only what has enough."""
 
 LEAST = 0.1
 """Beside something with enough evidence, what has at least this counts too."""
@@ -168,10 +171,18 @@ def enough(candidates: Sequence[Candidate]) -> float:
     """The evidence that the best of these must have."""
     weighing = candidates[0].weighing if candidates else BY_VECTOR
     if weighing.request:
-        return ENOUGH_FOR_ADVICE
+        return ENOUGH_FOR_ADVICE * strictness(candidates)
     if not weighing.word_by_word:
         return ENOUGH
     return ENOUGH_BY_WORDS + (ENOUGH_OF_MANY - ENOUGH_BY_WORDS) * min(1.0, len(candidates) / MANY)
+
+
+def strictness(candidates: Sequence[Candidate]) -> float:
+    """How much of the evidence that is usually asked for these candidates need, from 0 to 1: for advice a few records
+    are all worth a look, where a question has one answer."""
+    if not candidates or not candidates[0].weighing.request:
+        return 1.0
+    return min(1.0, max(0, len(candidates) - FEW_FOR_ADVICE) / (MANY_FOR_ADVICE - FEW_FOR_ADVICE))
 
 
 def words_scale(best: float, best_share: float) -> float:
@@ -269,28 +280,29 @@ def relevant(found: Sequence[Candidate]) -> list[Candidate]:
     best = max(sure, default=0.0)
     if best < enough(found):
         return []
+    strict = strictness(found)
     named = max((one.key for one in found if one.key is not None), default=0.0)
     answer = max((points(one) for one in found if one.strengths.get("attribute", 0.0) >= KNOWN), default=0.0)
     return [
         one
         for one, own in zip(found, sure, strict=True)
-        if not stray(one, own, best, answer) and (one.key is None or one.key >= named)
+        if not stray(one, own, best, answer, strict) and (one.key is None or one.key >= named)
     ]
 
 
-def stray(candidate: Candidate, own: float, best: float, answer: float) -> bool:
+def stray(candidate: Candidate, own: float, best: float, answer: float, strict: float) -> bool:
     """Whether a candidate has little beside the best one and only one reason for it: a word in common, by chance. What
     has ended, or answers a question that was found, is known to speak of the same thing. `answer`: what speaks for the
     fact that is just what was asked for; a message for which more does, or the fact that stands for it, may be the only
-    one that says it, if it is at all near."""
+    one that says it, if it is at all near. `strict`: how much of the usual evidence is asked for."""
     if candidate.ended is not None or candidate.strengths.get("answer", 0.0) > 0.5 or candidate.key == 1:
         return False
-    if own < LEAST:
+    if own < LEAST * strict:
         return True
     said = isinstance(candidate.record, Message) or candidate.told_by is not None
     if said and "meaning" in candidate.strengths and points(candidate) >= answer:
-        return own < AT_ALL_NEAR * best
-    if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * best:
+        return own < AT_ALL_NEAR * strict * best
+    if 1 - doubt(candidate, candidate.shared * (1 - FAR + FAR * candidate.beside_best)) >= STRAY * strict * best:
         return False
     return candidate.key is not None or reasons_of_its_own(candidate) < 2
 

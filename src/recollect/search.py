@@ -15,6 +15,7 @@ from recollect.errors import InvalidInput
 from recollect.hits import View, as_hit, ended_by, heard, latest_ended, with_words
 from recollect.matches import Found, Matches, find_matches, kind_of, reach_of
 from recollect.meanwhile import covered, passes, uncovered
+from recollect.names import called, related, runs_in, voices
 from recollect.parts import Parts
 from recollect.programs import KIND_OF
 from recollect.question import Question, understand
@@ -130,9 +131,9 @@ def match(parts: Parts, view: View, question: Question, vector: Vector | None) -
 def gathered(parts: Parts, view: View, question: Question, vector: Vector | None) -> tuple[list[Candidate], Beside]:
     """What is found, with all that speaks for it; and what stands beside the best messages."""
     reach = reach_of(parts)
-    people = parts.store.facts(view.owner, named=True, holding=view.moment)
+    people = people_named(parts, view, question)
     holding = None if view.known_at else view.moment
-    matches = find_matches(parts, view.owner, question, vector, voices(people), holding)
+    matches = find_matches(parts, view.owner, question, vector, voices_in(parts, view, question, people), holding)
     named = named_facts(parts, view, question, people)
     best = [*matches.best(reach.near, reach.facts), *in_their_time(parts, view, question)]
     found = load(parts, view, matches, best, named)
@@ -172,15 +173,27 @@ def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     return found
 
 
-def voices(people: Iterable[Fact]) -> frozenset[str]:
-    """The words that those who spoke are called by."""
+def people_named(parts: Parts, view: View, question: Question) -> list[Fact]:
+    """The facts that name someone whom the question names too, by their name or by what they are to the user."""
+    runs = runs_in(question.text)
+    return [
+        *called(parts.store, view.owner, runs, view.moment),
+        *related(parts.store, view.owner, runs, view.moment),
+    ]
+
+
+def voices_in(parts: Parts, view: View, question: Question, people: Iterable[Fact]) -> frozenset[str]:
+    """The words of the question that those who spoke are called by; only a comparison word by word asks for them."""
+    if parts.by_tokens is None:
+        return frozenset()
     heard_as = (fact.value for fact in people if fact.attribute == HEARD_AS)
-    return frozenset(word for name in heard_as for word in name.casefold().split())
+    whole = frozenset(word for name in heard_as for word in name.casefold().split())
+    return whole | voices(parts.store, view.owner, question.text, view.moment)
 
 
 def named_facts(parts: Parts, view: View, question: Question, people: Sequence[Fact]) -> list[Fact]:
     """Facts of the subjects that the question names, by their own name or by what they are called, and of the
-    attributes it asks for. `people`: the facts that name someone."""
+    attributes it asks for. `people`: the facts that name someone it speaks of."""
     subjects = {name for name in question.names if name != USER}
     people = [fact for fact in people if fact.subject == USER]
     for fact in people:

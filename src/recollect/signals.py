@@ -23,6 +23,10 @@ from recollect.words import is_stop, split, stem, terms
 NEAR_BEST = 0.7
 """What has at least this share of the best evidence may answer the same question."""
 
+MATCHED = 0.9
+"""A newer record must have this share of the asked words of the best match: what lacks one of them tells of something
+else, however new it is."""
+
 NEAREST = 5
 """Only so many may: the newest comes first among the best, and pushes nothing out from among them."""
 
@@ -184,11 +188,27 @@ def mark_newest(candidates: Sequence[Candidate], question: Question) -> None:
     near = [one for one in first if rank.evidence(one) >= NEAR_BEST * best and settles(one)]
     for signal in ("attribute", "subject"):
         near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
+    near = as_well_matched(near, question)
     if asked := asked_measure(question.text):
         near = [one for one in near if gives_any(said_in(one.record), asked)] or near
     moments = sorted({said_at(one.record) for one in near})
     for candidate in near:
         candidate.strengthen("newest", best**2 * (moments.index(said_at(candidate.record)) + 1) / len(moments))
+
+
+def as_well_matched(candidates: Sequence[Candidate], question: Question) -> list[Candidate]:
+    """Those that have about as many of the asked words as the one of them that has most; long or short tells nothing
+    here. What gives the attribute that is asked for, or is of the subject, matches by that."""
+    asked = question.topic_terms
+    shares = [len(asked & words_of(one)) / max(1, len(asked)) for one in candidates]
+    least = MATCHED * max(shares, default=0.0)
+    return [one for one, share in zip(candidates, shares, strict=True) if share >= least or rank.asked(one)]
+
+
+def words_of(candidate: Candidate) -> frozenset[str]:
+    """The words that a record has of its own."""
+    record = candidate.record
+    return said_by(record) if isinstance(record, Fact) else frozenset(terms(said_in(record)))
 
 
 def settles(candidate: Candidate) -> bool:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 
 from recollect import _word_lists as lists
+from recollect._capitals import written_as_names
 
 _LONGEST_WORD = 120
 _LONGEST_CACHED = 64
@@ -20,6 +21,8 @@ _FOREIGN = frozenset((lists.GERMAN + lists.FRENCH + lists.SPANISH + lists.PORTUG
 
 STOP_WORDS = _ENGLISH | _FOREIGN
 """Words that say nothing about what is sought: articles, pronouns, auxiliaries, question words."""
+
+_STOP_OR_AMBIGUOUS = STOP_WORDS | _AMBIGUOUS
 
 COURTESIES = frozenset(lists.COURTESIES.split())
 """Words that greet, thank or agree."""
@@ -252,10 +255,17 @@ def query_terms(text: str) -> list[str]:
 
 
 def _wanted_words(text: str) -> list[str]:
-    chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in _chunks(text)]
-    foreign = any(word in _FOREIGN for words, _ in chunks for word in words)
+    written = _chunks(text)
+    chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in written]
+    names = written_as_names(text, written, _STOP_OR_AMBIGUOUS)
+    foreign = any(word in _FOREIGN for place, (words, _) in enumerate(chunks) for word in words if place not in names)
     dropped = STOP_WORDS | _AMBIGUOUS if foreign else STOP_WORDS
-    wanted = [term for words, found in chunks if not (len(words) == 1 and words[0] in dropped) for term in found]
+    wanted = [
+        term
+        for place, (words, found) in enumerate(chunks)
+        if place in names or not (len(words) == 1 and words[0] in dropped)
+        for term in found
+    ]
     return wanted or [term for _, found in chunks for term in found]
 
 

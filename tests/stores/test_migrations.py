@@ -22,12 +22,15 @@ from .samples import fact, message
 
 SQLITE_STEPS = (
     *("a3b4f9625f5fcd02", "81efcc18d9fd68b1", "dc1bee8e0effc901", "1578b2bd60c332cb"),
-    *("dc2fa7a6f3dced21", "9665a2d29e1e348d"),
+    *("dc2fa7a6f3dced21", "9665a2d29e1e348d", "59ae1e3de5ad80ca"),
 )
 STEPS = (
     *("e47edd92ea5a74ac", "d69944ca5799b53b", "7fcc72489499d591", "5e572c4557ae3299"),
-    *("dcc0e5c49839441b", "1f96bb7f53c4e8e7"),
+    *("dcc0e5c49839441b", "1f96bb7f53c4e8e7", "59ae1e3de5ad80ca"),
 )
+
+NAMES = ("facts_named_by_value", "facts_named_by_relation", "notes_pinned")
+"""Indexes that stores of 0.1.0 lack."""
 
 
 @pytest.mark.parametrize(("steps", "known"), [(migrations.MIGRATIONS, SQLITE_STEPS), (schema.MIGRATIONS, STEPS)])
@@ -82,7 +85,7 @@ def test_a_store_from_before_0_1_0_gets_what_it_lacks(postgres_url: str, partiti
     """As the first commit with PostgreSQL made it: without tokens, and without four of the indexes."""
     init_store(postgres_url, partitions=partitions)
     Memory(postgres_url, owner="ana", embedder=None).remember("home", "Lisbon")
-    lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed", "facts_of_tasks")
+    lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed", "facts_of_tasks", *NAMES)
     raw(postgres_url, "alter table unsettled drop column failures")
     raw(postgres_url, f"alter table vectors drop column tokens; drop index {', '.join(lacking)}")
     raw(postgres_url, "update store set schema = 1")
@@ -129,7 +132,7 @@ def changed(path: Path, statements: str) -> None:
 def test_a_file_from_before_0_1_0_gets_what_it_lacks(path: Path) -> None:
     with Memory(path) as memory:
         memory.remember("home", "Lisbon")
-    lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed")
+    lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed", *NAMES)
     changed(path, "".join(f"drop index {name};" for name in lacking) + "pragma user_version = 1")
     changed(path, "alter table unsettled drop column failures")
     with Memory(path) as memory:
@@ -138,6 +141,16 @@ def test_a_file_from_before_0_1_0_gets_what_it_lacks(path: Path) -> None:
         assert memory.health().schema == migrations.SCHEMA
     there = apsw.Connection(str(path)).execute("select name from sqlite_master where type = 'index'").fetchall()
     assert {name for (name,) in there}.issuperset(lacking)
+
+
+def test_a_file_of_0_1_0_can_be_asked_by_name(path: Path) -> None:
+    with Memory(path) as memory:
+        memory.add("My sister Anna lives in Oslo.")
+    changed(path, "".join(f"drop index {name};" for name in NAMES) + "pragma user_version = 2")
+    with Memory(path) as memory:
+        memory.add("Anna moved to Porto.")
+        assert [fact.value for fact in memory.facts(subject="sister")] == ["Porto"]
+        assert memory.health().schema == migrations.SCHEMA
 
 
 def test_a_process_that_runs_on_while_a_newer_one_migrates_a_file_writes_no_more(path: Path) -> None:

@@ -205,6 +205,7 @@ class Store(Protocol):
         category: str | None = None,
         holding: datetime | None = None,
         learned_by: datetime | None = None,
+        named: bool = False,
     ) -> list[Fact]:
         """So many facts at most, latest said first, in the order of their positions; `before`: only those that stand
         before that one. Conditions as those of `facts`; `learned_by`: only those learned by that moment. What it
@@ -233,9 +234,17 @@ class Store(Protocol):
         ...
 
     def notes(
-        self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        path: str | None = None,
+        under: str | None = None,
+        current: bool = False,
+        pinned: bool = False,
     ) -> list[Note]:
-        """All versions of notes, oldest first; `current`: only those that no newer one took the place of."""
+        """All versions of notes, oldest first; `under`: only those in that folder; `current`: only those that no newer
+        one took the place of; `pinned`: only those in core."""
         ...
 
     def changes(

@@ -49,7 +49,6 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
         sql = f"update facts set {column} = null where owner = :owner and {column} in {_LISTED}"
         connection.execute(sql, values)
     ledger.erasures += 1
-    ledger.naming = ledger.version
     ledger.erased = True
     for record_id in ids:
         ledger.unsettled.discard(ledger.added.pop(record_id, -1))

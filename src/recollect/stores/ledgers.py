@@ -24,7 +24,6 @@ class OwnerRow(NamedTuple):
     """What a reader needs of an owner's row."""
 
     number: int
-    naming: int
     last_learned: int | None
 
 
@@ -35,8 +34,6 @@ class Ledger:
     owner: str
     number: int
     version: int = 0
-    naming: int = 0
-    """The version that last changed what is asked for at every turn: names of people and things."""
     erasures: int = 0
     items: int = 0
     vectors: int = 0

@@ -132,7 +132,14 @@ create index if not exists answers_by_age on answers (at);
 # How often reading a message has failed.
 _UNREAD = "alter table unsettled add column failures integer not null default 0"
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS, _UNREAD)
+# Who is called so, by name and by relation, and what is pinned: found without a look at all names and notes.
+_NAMES = """
+create index facts_named_by_value on facts (owner, value_key) where named = 1;
+create index facts_named_by_relation on facts (owner, attribute, subject_key, said, learned, id) where named = 1;
+create index notes_pinned on notes (owner) where pinned = 1 and retired is null;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS, _UNREAD, _NAMES)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

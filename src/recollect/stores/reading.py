@@ -125,6 +125,9 @@ class Reader:
     FACTS_BY_SUBJECT: ClassVar[str] = "facts indexed by facts_by_subject"
     """SQLite might else take the index of the attribute, which many subjects share."""
     FACTS_BY_SAID: ClassVar[str] = "facts indexed by facts_by_said"
+    NOTES_BY_PATH: ClassVar[str] = "notes indexed by notes_by_path"
+    NAMES_BY_VALUE: ClassVar[str] = "facts indexed by facts_named_by_value"
+    NAMES_BY_RELATION: ClassVar[str] = "facts indexed by facts_named_by_relation"
 
     connection: apsw.Connection
     owner: str
@@ -184,7 +187,9 @@ class Reader:
         if attributes is not None:
             conditions.append("owner = :owner and " + _among("attribute", attributes, bound))
         if values is not None:
-            conditions.append(_among("value_key", [value_key(value) for value in values], bound))
+            table = self.NAMES_BY_VALUE if named and ids is None and subjects is None else table
+            keys = list(dict.fromkeys(value_key(value) for value in values))
+            conditions.append("owner = :owner and " + _among("value_key", keys, bound))
         if category is not None:
             conditions.append("category = :category")
             bound["category"] = category
@@ -215,6 +220,7 @@ class Reader:
         category: str | None = None,
         holding: datetime | None = None,
         learned_by: datetime | None = None,
+        named: bool = False,
     ) -> list[Fact]:
         conditions, bound = ["owner = :owner"], self._bounds() | {"limit": _at_most(limit)}
         if before is not None:
@@ -233,7 +239,10 @@ class Reader:
         if learned_by is not None:
             conditions.append("learned <= :learned_by")
             bound["learned_by"] = micros(learned_by)
+        if named:
+            conditions.append("named = 1")
         table = self.FACTS_BY_SAID if subjects is None and attributes is None else TABLES["fact"]
+        table = self.NAMES_BY_RELATION if named and attributes is not None else table
         sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
         return self._ordered(sql, bound, fact_from, None)
 
@@ -260,14 +269,30 @@ class Reader:
             quoted.setdefault(message, set()).add(fact)
         return {message: [fact for fact in facts if fact.id in quoted[message]] for message in quoted}
 
-    def notes(self, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False) -> list[Note]:
+    def notes(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        path: str | None = None,
+        under: str | None = None,
+        current: bool = False,
+        pinned: bool = False,
+    ) -> list[Note]:
         conditions, values = self._where(ids)
         if current:
             conditions.append("owner = :owner and retired is null")
         if path is not None:
             conditions.append("owner = :owner and path = :path")
             values["path"] = path
-        return self._records("note", note_from, conditions, values)
+        if under is not None:
+            conditions.append("owner = :owner and path > :under and path < :beyond")
+            values |= {"under": f"{under}/", "beyond": f"{under}0"}  # the character after a slash
+        if pinned:
+            conditions.append("owner = :owner and pinned = 1")
+        # SQLite might else go through all notes that are current, or all of the owner's.
+        table = TABLES["note"] if (path or under) is None or ids is not None else self.NOTES_BY_PATH
+        sql = select_sql(table, COLUMNS["note"], conditions, key="item")
+        return self._ordered(sql, values, note_from, None)
 
     def changes(
         self,

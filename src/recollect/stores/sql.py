@@ -47,7 +47,7 @@ _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(micro
 _LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
 _BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 
-OWNER_COLUMNS = ("number", "version", "naming", "erasures", "items", "vectors", "changes", "last_learned")
+OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
 ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
 MESSAGE_COLUMNS = ("item", "owner", "id", "session", "role", "at", "origin", "name", "learned", "content", "raw")
 NAMING = frozenset({"nickname", "name", HEARD_AS})

@@ -14,7 +14,6 @@ import numpy.typing as npt
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.stores import Counts, Erased, Match, Position, erasing, erasures, generations, matching, upkeep, writing
-from recollect.stores.at_hand import AtHand
 from recollect.stores.files import check_sqlite, default_path, located
 from recollect.stores.idempotency import Answers
 from recollect.stores.index import Indexes, OwnerIndex
@@ -63,7 +62,6 @@ class SQLiteStore(Answers):
     def _begin_anew(self) -> None:
         super()._begin_anew()
         self._indexes = Indexes(self._index_bytes)
-        self._at_hand = AtHand()
 
     @property
     def schema(self) -> int:
@@ -209,13 +207,7 @@ class SQLiteStore(Answers):
         skip: int = 0,
     ) -> list[Fact]:
         with self._using() as connection:
-            reader = self._reader(connection, owner)
-            plain = (ids, subjects, attributes, values, between) == (None,) * 5 and not pinned
-            if plain and holding is not None and named and category is None:
-                ledger = self._ledger(owner)
-                state = ledger or self._owner(connection, owner)
-                return self._at_hand.facts(reader, state, holding=holding, last=last)
-            return reader.facts(
+            return self._reader(connection, owner).facts(
                 ids=ids,
                 subjects=subjects,
                 attributes=attributes,
@@ -243,6 +235,7 @@ class SQLiteStore(Answers):
         category: str | None = None,
         holding: datetime | None = None,
         learned_by: datetime | None = None,
+        named: bool = False,
     ) -> list[Fact]:
         with self._using() as connection:
             return self._reader(connection, owner).latest_facts(
@@ -253,6 +246,7 @@ class SQLiteStore(Answers):
                 category=category,
                 holding=holding,
                 learned_by=learned_by,
+                named=named,
             )
 
     @reread
@@ -272,10 +266,19 @@ class SQLiteStore(Answers):
 
     @reread
     def notes(
-        self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        path: str | None = None,
+        under: str | None = None,
+        current: bool = False,
+        pinned: bool = False,
     ) -> list[Note]:
         with self._using() as connection:
-            return self._reader(connection, owner).notes(ids=ids, path=path, current=current)
+            return self._reader(connection, owner).notes(
+                ids=ids, path=path, under=under, current=current, pinned=pinned
+            )
 
     @reread
     def changes(

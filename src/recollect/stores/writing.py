@@ -54,7 +54,6 @@ and message in (select one.value ->> 0 from facts, json_each(facts.sources) as o
 _FIND_ITEM = "select item, kind from items where owner = ? and id = ?"
 _FIND_ITEMS = "select id, item, kind from items where owner = ? and id in (select value from json_each(?))"
 _FIND_CHANGES = "select id from changes where owner = ? and id in (select value from json_each(?))"
-_WAS_NAMING = "select named from facts where item = ?"
 
 
 def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
@@ -131,18 +130,13 @@ def _insert(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
 def _note(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
     """What follows from rows that were written: moments, sources, names."""
     ledger.learned(rows.newest)
-    if rows.kind == "fact":
-        if pairs := rows.quoting:
-            connection.executemany(_INSERT_SOURCE, [(ledger.number, *pair) for pair in pairs])
-        if any(rows.columns["named"]):
-            ledger.naming = ledger.version
+    if rows.kind == "fact" and (pairs := rows.quoting):
+        connection.executemany(_INSERT_SOURCE, [(ledger.number, *pair) for pair in pairs])
 
 
 def _update(connection: apsw.Connection, ledger: Ledger, item: int, rows: Rows, place: int) -> None:
     """Write the row at this place over the one with this number."""
     if rows.kind == "fact":
-        if connection.execute(_WAS_NAMING, (item,)).get:
-            ledger.naming = ledger.version
         connection.execute(_DELETE_SOURCES, {"owner": ledger.number, "fact": rows.ids[place], "item": item})
     since, until = rows.spans
     found_by = rows.wordings[place]

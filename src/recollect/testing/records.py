@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
+from functools import partial
 from typing import Any
 
 from recollect import InvalidInput, KeptAnswer, Source, Store, terms
@@ -237,6 +238,23 @@ def notes_come_in_versions(store: Store) -> None:
 
 
 @check()
+def notes_are_found_by_folder_and_by_pin(store: Store) -> None:
+    paths = {
+        "n1": "/memories/a",
+        "n2": "/memories/a/b",
+        "n3": "/memories/a/b/c",
+        "n4": "/memories/ab",
+        "n5": "/memories/a0",
+    }
+    notes = [note(name, "words", path=path, pinned=name in ("n1", "n3")) for name, path in paths.items()]
+    store.save_notes("ana", [*notes[:2], replace(notes[2], retired=day(1)), *notes[3:]])
+    assert [one.id for one in store.notes("ana", under="/memories/a")] == ["n2", "n3"]
+    assert [one.id for one in store.notes("ana", under="/memories/a", current=True)] == ["n2"]
+    assert [one.id for one in store.notes("ana", pinned=True)] == ["n1", "n3"]
+    assert [one.id for one in store.notes("ana", pinned=True, current=True)] == ["n1"]
+
+
+@check()
 def disputed_and_unconfirmed_facts_are_found_apart(store: Store) -> None:
     told = {"f1": "user", "f2": "tool", "f3": "tool", "f4": "import", "f5": "document", "f6": "operator"}
     facts = {name: fact(name, owner="ana", origin=origin) for name, origin in told.items()}
@@ -281,6 +299,23 @@ def the_latest_facts_come_in_pages(store: Store) -> None:
     assert ids(subjects=["anna"]) == ids(category="people") == ["f4"]
     assert ids(learned_by=day(10), attributes=["seat"]) == [one for one in ids() if one != "f4"]
     assert store.latest_facts("ana", limit=0) == store.latest_facts("nobody", limit=9) == []
+
+
+@check()
+def names_are_found_by_value_and_by_relation(store: Store) -> None:
+    told = [("f1", "sister", "Anna"), ("f2", "sister", "Berta Lind"), ("f3", "likes", "Anna"), ("f4", "sister", "Anna")]
+    facts = [fact(name, attribute=key, value=value, said=day(int(name[1]))) for name, key, value in told]
+    store.save_facts("ana", [*facts[:3], replace(facts[3], until=day(5))])
+    store.save_facts("bob", [fact("f1", owner="bob", attribute="sister", value="Anna")])
+
+    def called(*values: str) -> list[str]:
+        return [one.id for one in store.facts("ana", named=True, values=values, holding=day(6), last=9)]
+
+    assert (called("anna"), called("ANNA", "berta lind", "?"), called("Berta")) == (["f1"], ["f1", "f2"], [])
+    ask = partial(store.latest_facts, "ana", named=True, subjects=["user"], attributes=["sister"])
+    assert [one.id for one in ask(limit=2)] == ["f4", "f2"]
+    assert [one.id for one in ask(limit=9, holding=day(6), before=(day(2), T0, "f2"))] == ["f1"]
+    assert store.latest_facts("ana", limit=9, named=True, attributes=["likes"]) == []
 
 
 @check()

@@ -184,6 +184,7 @@ class PostgresStore(Answers):
         category: str | None = None,
         holding: datetime | None = None,
         learned_by: datetime | None = None,
+        named: bool = False,
     ) -> list[Fact]:
         return self._read(
             owner,
@@ -195,6 +196,7 @@ class PostgresStore(Answers):
                 category=category,
                 holding=holding,
                 learned_by=learned_by,
+                named=named,
             ),
         )
 
@@ -211,9 +213,18 @@ class PostgresStore(Answers):
         return self._read(owner, lambda reader: reader.beside(messages))
 
     def notes(
-        self, owner: str, *, ids: Sequence[str] | None = None, path: str | None = None, current: bool = False
+        self,
+        owner: str,
+        *,
+        ids: Sequence[str] | None = None,
+        path: str | None = None,
+        under: str | None = None,
+        current: bool = False,
+        pinned: bool = False,
     ) -> list[Note]:
-        return self._read(owner, lambda reader: reader.notes(ids=ids, path=path, current=current))
+        return self._read(
+            owner, lambda reader: reader.notes(ids=ids, path=path, under=under, current=current, pinned=pinned)
+        )
 
     def changes(
         self,

@@ -62,7 +62,8 @@ def adapted(sql: str) -> tuple[str, tuple[str, ...]]:
 class PostgresReader(Reader):
     """One owner's rows, through one connection."""
 
-    FACTS_BY_SUBJECT = FACTS_BY_SAID = "facts"
+    FACTS_BY_SUBJECT = FACTS_BY_SAID = NAMES_BY_VALUE = NAMES_BY_RELATION = "facts"
+    NOTES_BY_PATH = "notes"
 
     def __init__(self, connection: Connection[Any], owner: str) -> None:
         super().__init__(connection, owner, key_of(owner))  # type: ignore[arg-type]
