@@ -62,7 +62,7 @@ pgbouncer: $(READY)
 	@command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer || \
 	  { apt-get update -q >/dev/null 2>&1; apt-get install -y -q pgbouncer >/dev/null 2>&1; } || \
 	  echo "No pgbouncer, and none can be installed here: apt-get install pgbouncer."
-	$(BIN)/python -m pytest -m slow tests/stores/test_poolers.py
+	$(BIN)/python -m pytest -m slow tests/store/test_poolers.py
 
 # What a coding agent waits for when it runs a hook, on a store of 10,000 facts.
 hooks: $(READY)

@@ -57,7 +57,7 @@ def serve(path: Path, embedder: str) -> None:
 
 def open_memory(path: Path, embedder: str) -> Any:
     from recollect import Clock, Memory
-    from recollect.embedders.minilm import MiniLMEmbedder
+    from recollect.embed.minilm import MiniLMEmbedder
 
     name, _, runtime = embedder.partition(":")
     model = MiniLMEmbedder(runtime) if name == "minilm" else name  # type: ignore[arg-type]

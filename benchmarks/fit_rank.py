@@ -23,10 +23,10 @@ from quality_cache import Cached, cached
 from quality_sets import MINUTE, STORIES, Asked, Story
 from quality_told import Told
 
-from recollect import rank
-from recollect.embedders import TokenEmbedder, open_embedder
-from recollect.rank import Weighing
-from recollect.search import View, gathered, read
+from recollect.embed import TokenEmbedder, open_embedder
+from recollect.retrieve import rank
+from recollect.retrieve.rank import Weighing
+from recollect.retrieve.search import View, gathered, read
 
 Floats = npt.NDArray[np.float64]
 

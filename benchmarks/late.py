@@ -18,10 +18,10 @@ import data
 import numpy as np
 import numpy.typing as npt
 
-from recollect.embedders.minilm import PIECES, _marks
-from recollect.embedders.transformer import Transformer, Weights
-from recollect.embedders.wordpiece import read_vocabulary
-from recollect.words import STOP_WORDS
+from recollect.embed.minilm import PIECES, _marks
+from recollect.embed.transformer import Transformer, Weights
+from recollect.embed.wordpiece import read_vocabulary
+from recollect.text.words import STOP_WORDS
 
 Floats = npt.NDArray[np.float32]
 

@@ -25,7 +25,7 @@ from rich.console import Console
 from truth_told import sample
 
 from recollect import RecollectError
-from recollect.embedders import open_embedder
+from recollect.embed import open_embedder
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 EMBEDDERS = ("minilm", "quick")

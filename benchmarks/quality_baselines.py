@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from recollect.words import query_terms, terms
+from recollect.text.words import query_terms, terms
 
 Floats = npt.NDArray[np.float64]
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect import Embedder
-from recollect.embedders import GistEmbedder, TokenEmbedder, embed_question
+from recollect.embed import GistEmbedder, TokenEmbedder, embed_question
 
 Vectors = npt.NDArray[np.float32]
 Row = tuple[bytes, bytes]

@@ -16,7 +16,7 @@ from quality_cache import Cached
 from quality_sets import MINUTE, Asked, Said, Session
 
 from recollect import Clock, Fact, Hit, Memory, Message
-from recollect.tokens import count
+from recollect.text.tokens import count
 
 DEEP = 100
 """How many hits are asked for."""

@@ -24,7 +24,7 @@ from scale_engines import DIM, EACH, Postgres, SQLite, Vectors
 from scale_page import DOCS, INGEST, Bulk, Figures, page, plot, write
 
 from recollect import Change, Fact, Memory, Message, Source, to_plain
-from recollect.stores import Store, open_store
+from recollect.store import Store, open_store
 
 T0 = datetime(2026, 1, 1, tzinfo=timezone.utc)
 SECOND = timedelta(seconds=1)

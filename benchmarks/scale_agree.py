@@ -21,7 +21,7 @@ from quality_told import Told
 from scale_engines import Postgres
 
 from recollect import Clock, Memory
-from recollect.embedders import open_embedder
+from recollect.embed import open_embedder
 
 DEPTHS = (5, 10)
 

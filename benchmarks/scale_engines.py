@@ -16,8 +16,8 @@ import numpy.typing as npt
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.servers import Server
 
-from recollect.stores import open_store
-from recollect.stores.ledgers import span
+from recollect.store import open_store
+from recollect.store.owner_counters import span
 
 DIM = 256
 EACH = 1_000

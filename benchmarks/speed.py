@@ -21,8 +21,8 @@ from speed_search import Figures, measured
 from speed_verbs import import_ms, measure
 
 from recollect import Embedder
-from recollect.embedders.minilm import MiniLMEmbedder
-from recollect.embedders.quick import QuickEmbedder
+from recollect.embed.minilm import MiniLMEmbedder
+from recollect.embed.quick import QuickEmbedder
 
 EMBEDDERS: dict[str, Callable[[], Embedder]] = {"minilm": MiniLMEmbedder, "quick": QuickEmbedder}
 SMALL = 1_000

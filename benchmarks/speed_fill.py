@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect import Embedder, Fact, Message, Source, Store
-from recollect.embedders import TokenEmbedder
+from recollect.embed import TokenEmbedder
 
 Floats = npt.NDArray[np.float32]
 

@@ -14,7 +14,7 @@ from measure import Result, Row, mean
 from truth_told import MINUTE, Standing, closed, telling
 
 from recollect import Added, Fact, Memory, Receipt
-from recollect.attributes import attribute, same_value
+from recollect.facts.attributes import attribute, same_value
 
 FILES = {
     "truth": "Own cases",
@@ -34,8 +34,8 @@ GOALS = {"correct": "≥ 0.97", "wrong ends": "≤ 0.005", "missed ends": "≤ 0
 NOTE = (
     "Own cases: `benchmarks/cases/*.jsonl`; each turn is told with its date (`at=`), learned then too unless it "
     "comes late; now is a day after the last. A case is correct when every expected receipt came (outcome, subject, "
-    "attribute, value, compared by `recollect.attributes`), nothing came from turns that must give nothing, and all "
-    "that must and must not hold is so now, at the given times, and as known at the given times. *Wrong ends*: of "
+    "attribute, value, compared by `recollect.facts.attributes`), nothing came from turns that must give nothing, all "
+    "that must and must not hold is so now, at the given times and as known at the given times. *Wrong ends*: of "
     "what must hold now, what was ended or retired. *Missed ends*: of what must not hold now, what does. *Not "
     "held*: of what must hold now, what does not, for whatever reason. The held-out file is only reported, never "
     "tuned on. The fresh and the unread file were written by helpers who were not shown the rules, half of it in words "

@@ -9,7 +9,7 @@ from typing import Any
 
 from truth_variations import Case, lowered, said_by_user, triples
 
-from recollect.attributes import attribute
+from recollect.facts.attributes import attribute
 
 POINTING = re.compile(
     r"(?i)\b(?:he|she|they|it|its|it's|that|that's|this|there|one|him|her|them|his|their|these|those|both|same|sorry|"

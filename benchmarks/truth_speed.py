@@ -13,8 +13,8 @@ from truth_told import START, Standing
 
 from recollect import Clock, Draft, Memory, Message
 from recollect.extractors import open_extractor
-from recollect.reconcile import reconcile
-from recollect.saving import known_to
+from recollect.facts.reconcile import reconcile
+from recollect.save import known_to
 
 SIZES = (1_000, 10_000)
 BATCH = 500

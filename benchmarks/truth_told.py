@@ -13,9 +13,9 @@ from measure import newest_first
 from quality_cache import cached
 
 from recollect import Added, Clock, Embedder, Fact, Hit, Memory, Message
-from recollect.embedders import open_embedder
+from recollect.embed import open_embedder
 from recollect.records import Origin
-from recollect.words import query_terms
+from recollect.text.words import query_terms
 
 Item = TypeVar("Item")
 

@@ -69,7 +69,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres: str) -> Iterator[str]:
     """The URL of a store that does not exist yet, and is gone after the test."""
-    from recollect.stores.postgres.connections import psycopg
+    from recollect.store.postgres.connections import psycopg
 
     schema = f"t_{random.SystemRandom().getrandbits(60):x}"
     yield f"{postgres}?schema={schema}&patience=5"

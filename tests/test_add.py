@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from recollect import Memory
-from recollect.stores.sqlite import SQLiteStore
+from recollect.store.sqlite import SQLiteStore
 
 
 class Meanwhile:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.attributes import asked_for, attribute, relations, same_value, sentence, table
+from recollect.facts.attributes import asked_for, attribute, relations, same_value, sentence, table
 
 CATEGORIES = set(
     "identity home work family people preference food health travel finance contact pets possessions skills habits "

@@ -146,7 +146,7 @@ def test_quick_run_gives_a_table_where_the_data_is(module: Any) -> None:
 
 def test_speed_is_measured_beside_its_floors(tmp_path: Path, module: Any) -> None:
     search, page = module("speed_search"), module("speed_page")
-    figures = search.measured(tmp_path, module("recollect.embedders.quick").QuickEmbedder(), 400, 2, 5)
+    figures = search.measured(tmp_path, module("recollect.embed.quick").QuickEmbedder(), 400, 2, 5)
     assert figures.recall > 0.95
     assert 0 < figures.bytes_each < 2000
     assert page.row(figures)[0] == "400 of 2, quick"

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect import InvalidInput, Memory
-from recollect.context import pack, safe
 from recollect.records import Hit
-from recollect.tokens import count
+from recollect.retrieve.context import pack, safe
+from recollect.text.tokens import count
 
 from .conftest import MONDAY, Hands
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypedDict
 import pytest
 
 from recollect import InvalidInput, Tool
-from recollect.functions import as_text, function_tool
+from recollect.agent.functions import as_text, function_tool
 
 
 class Class(Enum):

@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from recollect.guard import each_text, lowest, refusal, screen, told_by, without_recalled
+from recollect.facts.trust import each_text, lowest, refusal, screen, told_by, without_recalled
 from recollect.records import Draft
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)

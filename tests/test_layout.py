@@ -1,66 +1,74 @@
-"""The order to read the code in: a module imports only what stands before it."""
+"""The order of the folders: a folder imports from those above it and never back; the outside uses public names."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import recollect
 
 SOURCE = Path(recollect.__file__).parent
-OUTSIDE = ("testing", "integrations", "server", "cli")
-PAGE = Path(__file__).parent.parent / "docs" / "how-it-works.md"
+FIRST = {"errors", "records", "clock", "plugins", "serialize"}
+"""Files at the top that every folder may use."""
+FOLDERS = ["text", "facts", "store", "embed", "chat", "reader", "retrieve"]
+"""What `runtime` holds, and what reads it, stands after the readers; all other files at the top stand after folders."""
+OUTSIDE = {"agent", "client", "server", "cli", "integrations", "testing"}
+ORDER = ["first", *FOLDERS[:-1], "runtime", "retrieve", "verbs", "outside"]
 
 
-def reading_order() -> list[str]:
-    """The modules in the order that docs/how-it-works.md lists them."""
-    block = PAGE.read_text(encoding="utf-8").split("```reading-order\n")[1].split("```")[0]
-    return [line.split()[0] for line in block.splitlines() if line.strip() and not line.startswith("#")]
+def layer_of(module: str) -> str:
+    """The place of a module in the order: of "facts.resolve" it is "facts".
+
+    >>> layer_of("search")
+    'verbs'
+    """
+    top = module.split(".")[0]
+    if top in FIRST:
+        return "first"
+    if top in OUTSIDE:
+        return "outside"
+    return top if top in ORDER else "verbs"
 
 
-def module_of(path: Path) -> str:
-    """The place of a file in the list: a file by its name, a folder's files by the folder."""
-    inside = path.relative_to(SOURCE)
-    return inside.parts[0] if len(inside.parts) > 1 else inside.stem
-
-
-def imported(path: Path) -> set[str]:
+def imported(path: Path) -> Iterator[str]:
     """The modules of ours that a file imports, whatever the form, save for type checking."""
-    found: set[str] = set()
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             node.body = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "recollect":
-            parts = node.module.split(".")
-            found |= {parts[1]} if len(parts) > 1 else {alias.name for alias in node.names}
-        if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("recollect.")}
-    return found
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "recollect":
+            inside = (node.module or "").partition(".")[2]
+            yield from [inside] if inside else [alias.name for alias in node.names if is_module(alias.name)]
 
 
-def test_every_module_stands_in_the_reading_order() -> None:
-    modules = {module_of(path) for path in SOURCE.rglob("*.py")} - {"__init__", "__main__"}
-    assert modules == set(reading_order())
+def is_module(name: str) -> bool:
+    return (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists()
 
 
-def test_a_module_imports_only_what_stands_before_it() -> None:
-    order = reading_order()
-    for path in SOURCE.rglob("*.py"):
-        module = module_of(path)
-        if module in ("__init__", "__main__", *OUTSIDE):
-            continue
-        allowed = set(order[: order.index(module) + 1])
-        strange = {name for name in imported(path) if name in order} - allowed
-        assert not strange, f"{module} imports {strange}, which stands after it"
+def modules() -> Iterator[tuple[str, Path]]:
+    """Every module but the package itself and its command, with its file."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+        if module not in ("__init__", "__main__"):
+            yield module, path
 
 
-def test_the_outside_uses_only_public_names() -> None:
-    for outside in OUTSIDE:
-        for path in (SOURCE / outside).rglob("*.py"):
-            strange = imported(path) - set(recollect.__all__) - {outside, "server" if outside == "cli" else outside}
-            assert not strange, f"{path.name} imports {strange}"
+def test_a_module_imports_only_from_its_layer_and_those_above() -> None:
+    place = {name: place for place, name in enumerate(ORDER)}
+    back = [
+        f"{module} imports {other}"
+        for module, path in modules()
+        for other in imported(path)
+        if place[layer_of(other)] > place[layer_of(module)]
+    ]
+    assert not back
+
+
+def test_the_page_names_every_folder_in_this_order() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+    assert all(f"{folder}/" in page for folder in [*FOLDERS, *OUTSIDE])
 
 
 def test_public_names_are_sorted_complete_and_there() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from recollect import Memory
-from recollect.measures import asked_measure, given, gives_any, measures
+from recollect.retrieve.measures import asked_measure, given, gives_any, measures
 
 from .conftest import Hands
 

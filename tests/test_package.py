@@ -29,7 +29,7 @@ def test_the_wheel_holds_code_types_and_data(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for part in ("recollect/py.typed", "recollect/attributes.toml", "recollect/cli/__init__.py"):
         assert part in names
-    assert any(name.startswith("recollect/embedders/data/") for name in names)
+    assert any(name.startswith("recollect/embed/data/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not any(name.startswith("tests/") for name in names)
     assert wheel.stat().st_size < 32_000_000

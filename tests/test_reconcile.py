@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from recollect.decisions import Decision
-from recollect.reconcile import reconcile
+from recollect.facts.decisions import Decision
+from recollect.facts.reconcile import reconcile
 from recollect.records import Draft, Fact, Source
 
 START = datetime(2026, 1, 1, tzinfo=timezone.utc)

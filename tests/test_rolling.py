@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from recollect import InvalidInput, Memory, ModelError, Session
-from recollect.tokens import count
+from recollect.text.tokens import count
 from tests.providers import Fail, Say, Server, environment
 
 

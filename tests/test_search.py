@@ -8,10 +8,10 @@ from datetime import datetime, timezone
 import pytest
 
 from recollect import Fact, InvalidInput, Memory, Message
-from recollect.question import understand
-from recollect.rank import Candidate, Weighing, fold, ranked, score
 from recollect.records import Source
-from recollect.signals import mark_newest
+from recollect.retrieve.query import understand
+from recollect.retrieve.rank import Candidate, Weighing, fold, ranked, score
+from recollect.retrieve.signals import mark_newest
 
 from .conftest import Hands
 

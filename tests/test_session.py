@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from recollect.clock import Clock
 from recollect.errors import InvalidInput, ModelError, NotFound
-from recollect.exchanges import cost, exchanges, newest
 from recollect.memory import Memory
+from recollect.message_groups import cost, exchanges, newest
 from recollect.messages import from_message, to_messages
 from recollect.records import Draft, Fact, Message, Source
 from recollect.session import Session
-from recollect.tokens import count
+from recollect.text.tokens import count
 
 MONDAY = datetime(2026, 3, 2, 9, 30, tzinfo=timezone.utc)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.tokens import count, counter, estimate, trim
+from recollect.text.tokens import count, counter, estimate, trim
 
 PROSE = (
     "My sister Anna moved to Berlin last spring and works as a nurse there now. She likes the city, but the winters are"

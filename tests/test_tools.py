@@ -16,7 +16,7 @@ from recollect import tools
 from recollect.clock import Clock
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
-from recollect.tokens import count
+from recollect.text.tokens import count
 
 MONDAY = datetime(2026, 3, 2, 9, 30, tzinfo=timezone.utc)
 NAMES = "remember recall search search_conversation open write_note forget correct pin unpin".split()

@@ -17,7 +17,7 @@ import pytest
 
 from recollect import Change, Fact, InvalidInput, Memory
 from recollect.errors import Interrupted
-from recollect.stores.sqlite import SQLiteStore
+from recollect.store.sqlite import SQLiteStore
 
 from .conftest import MONDAY, Hands
 from .stores.children import Writer, in_child

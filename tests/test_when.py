@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from recollect.errors import InvalidInput
-from recollect.moments import moment, period, readable
-from recollect.when import find
+from recollect.text.dates import find
+from recollect.text.moments import moment, period, readable
 
 SAID = datetime(2026, 5, 13, 15, 0, tzinfo=timezone.utc)  # a Wednesday
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect import words
+from recollect.text import words
 
 ANY_TEXT = st.text(st.characters(), max_size=80)
 

@@ -1,4 +1,4 @@
-"""Makes src/recollect/embedders/data/manner.json: how questions are put, as each built-in embedder sees it.
+"""Makes src/recollect/embed/data/manner.json: how questions are put, as each built-in embedder sees it.
 
     PYTHONPATH=src python tools/make_manner.py
 
@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from recollect.attributes import tomllib
-from recollect.embedders import open_embedder
-from recollect.embedders.manner import FILE
+from recollect.embed import open_embedder
+from recollect.embed.manner import FILE
+from recollect.facts.attributes import tomllib
 
 QUESTIONS = Path(__file__).with_name("manner.toml")
 

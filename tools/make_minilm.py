@@ -1,4 +1,4 @@
-"""Makes the data of the minilm embedder: src/recollect/embedders/data/minilm.bin and minilm.json.
+"""Makes the data of the minilm embedder: src/recollect/embed/data/minilm.bin and minilm.json.
 
     pip install numpy
     PYTHONPATH=src OMP_NUM_THREADS=1 python tools/make_minilm.py
@@ -25,14 +25,14 @@ import numpy.typing as npt
 import quick_teacher
 from quick_text import Grammar, fetch_wordnet
 
-from recollect.embedders.transformer import HEAD, LAYERS, WIDTH, Transformer, Weights
-from recollect.embedders.wordpiece import WordPiece, read_vocabulary
+from recollect.embed.transformer import HEAD, LAYERS, WIDTH, Transformer, Weights
+from recollect.embed.wordpiece import WordPiece, read_vocabulary
 
 Floats = npt.NDArray[np.float32]
 Tensors = dict[str, npt.NDArray[np.generic]]
 
 ROOT = Path(__file__).parent.parent
-OUT = ROOT / "src/recollect/embedders/data"
+OUT = ROOT / "src/recollect/embed/data"
 LONGEST = 256  # places that the embedder uses
 TOKEN_DIM = 128
 TEXTS = 6_000  # of each source, to find the directions of token vectors

@@ -1,4 +1,4 @@
-"""Makes the table of the quick embedder: src/recollect/embedders/data/quick.bin, quick.json and vocab.txt.
+"""Makes the table of the quick embedder: src/recollect/embed/data/quick.bin, quick.json and vocab.txt.
 
     pip install numpy scipy
     PYTHONPATH=src OMP_NUM_THREADS=1 python tools/make_quick.py
@@ -33,7 +33,7 @@ import quick_teacher
 from quick_text import Grammar, fetch_wordnet
 from scipy import sparse
 
-from recollect.embedders.wordpiece import WordPiece
+from recollect.embed.wordpiece import WordPiece
 
 Floats = npt.NDArray[np.float32]
 
@@ -46,7 +46,7 @@ HELD_OUT = 0.02
 EPOCHS, BATCH, RATE, PULL = 4, 1_024, 0.01, 1e-5
 
 ROOT = Path(__file__).parent.parent
-OUT = ROOT / "src/recollect/embedders/data"
+OUT = ROOT / "src/recollect/embed/data"
 
 
 def collect_text(folder: Path, vocabulary: WordPiece) -> tuple[list[str], list[str]]:

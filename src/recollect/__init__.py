@@ -4,8 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from recollect.clock import Clock
-from recollect.context import as_data
-from recollect.embedders import Embedder
+from recollect.embed import Embedder
 from recollect.errors import (
     Interrupted,
     InvalidInput,
@@ -17,11 +16,10 @@ from recollect.errors import (
     StoreError,
 )
 from recollect.extractors import Extractor
-from recollect.guard import attribution, screen
+from recollect.facts.trust import attribution, screen
 from recollect.memory import Memory
 from recollect.notes import Notes
 from recollect.paging import facts_page
-from recollect.plain import from_plain, to_plain
 from recollect.records import (
     Added,
     Change,
@@ -45,20 +43,22 @@ from recollect.records import (
     Tool,
     Verdict,
 )
+from recollect.retrieve.context import as_data
+from recollect.serialize import from_plain, to_plain
 from recollect.session import Session, SessionContext
-from recollect.stores import KeptAnswer, Store, init_store
-from recollect.stores.copying import Copied
-from recollect.words import terms
+from recollect.store import KeptAnswer, Store, init_store
+from recollect.store.copying import Copied
+from recollect.text.words import terms
 
 if TYPE_CHECKING:
-    from recollect.agent import Agent
+    from recollect.agent.agent import Agent
+    from recollect.agent.async_agent import AsyncAgent
+    from recollect.agent.trace import Answer, Step
     from recollect.aio import AsyncMemory
-    from recollect.async_agent import AsyncAgent
     from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
     from recollect.chat.counting import TokenCount, count_tokens
     from recollect.client import AsyncClient, Client
     from recollect.extractors.model import ModelExtractor
-    from recollect.trace import Answer, Step
 
 __version__ = "0.1.0"
 
@@ -129,9 +129,9 @@ __all__ = [
 ]
 
 _LATER = {
-    "Agent": "agent",
-    "Answer": "trace",
-    "AsyncAgent": "async_agent",
+    "Agent": "agent.agent",
+    "Answer": "agent.trace",
+    "AsyncAgent": "agent.async_agent",
     "AsyncClient": "client",
     "AsyncMemory": "aio",
     "ChatModel": "chat",
@@ -142,7 +142,7 @@ _LATER = {
     "Reply": "chat",
     "ToolCall": "chat",
     "Usage": "chat",
-    "Step": "trace",
+    "Step": "agent.trace",
     "chat_model": "chat",
 }
 

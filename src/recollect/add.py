@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from recollect.extraction import Extracted, described, extract, is_instant, warning
+from recollect.extract import Extracted, described, extract, is_instant, warning
 from recollect.extractors import Extractor
 from recollect.extractors.bounds import bounded
 from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
-from recollect.guard import Redactor
+from recollect.facts.trust import Redactor
 from recollect.message_ids import place, possible_ids
-from recollect.names import known_to
-from recollect.parts import STEP, Embedded, Parts
 from recollect.records import Added, Fact, Message, Receipt
-from recollect.saving import save_drafts, save_vectors
-from recollect.stores import IdTaken, text_of
-from recollect.stores.again import again, retried
+from recollect.runtime import STEP, Embedded, Parts
+from recollect.save import save_drafts, save_vectors
+from recollect.store import IdTaken, text_of
+from recollect.store.names import known_to
+from recollect.store.retries import again, retried
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""

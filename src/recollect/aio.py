@@ -15,7 +15,6 @@ from typing import Any, ParamSpec, TypeVar
 from recollect.chat import ChatModel
 from recollect.memory import Memory
 from recollect.messages import Given
-from recollect.moments import Time
 from recollect.notes import ROOT, Notes
 from recollect.records import (
     USER,
@@ -36,13 +35,14 @@ from recollect.records import (
     Tool,
     Verdict,
 )
+from recollect.retrieve.search import KINDS
 from recollect.rolling import Summariser
-from recollect.search import KINDS
 from recollect.session import Session, SessionContext
-from recollect.stores import RecordKind, Store
-from recollect.stores.copying import Copied
+from recollect.store import RecordKind, Store
+from recollect.store.copying import Copied
+from recollect.text.moments import Time
+from recollect.text.value_shapes import Value
 from recollect.transfer import Progress, silent
-from recollect.value_shapes import Value
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

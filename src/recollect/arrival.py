@@ -9,9 +9,9 @@ from typing import Any
 
 from recollect.errors import InvalidInput
 from recollect.message_ids import place, possible_ids
-from recollect.plain import columns_of
 from recollect.records import Change, Fact, Message, Note, Source
-from recollect.stores import Store
+from recollect.serialize import columns_of
+from recollect.store import Store
 
 ORDER = (Message, Fact, Note, Change)
 """Facts name messages and changes name facts: what is named comes first."""

@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from recollect.attributes import names_of, sentence
-from recollect.core import refuse_large_core
-from recollect.decisions import Edit
 from recollect.errors import InvalidInput, NotAllowed, NotFound
-from recollect.guard import may_close
-from recollect.moments import readable
-from recollect.parts import Parts
-from recollect.plain import from_plain, to_plain
+from recollect.facts.attributes import names_of, sentence
+from recollect.facts.decisions import Edit
+from recollect.facts.trust import may_close
+from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
 from recollect.remember import main_fact, remember
-from recollect.saving import save_drafts, save_edits, save_vectors
-from recollect.stores.again import retried
-from recollect.value_shapes import Value
+from recollect.runtime import Parts
+from recollect.save import save_drafts, save_edits, save_vectors
+from recollect.serialize import from_plain, to_plain
+from recollect.store.retries import retried
+from recollect.text.moments import readable
+from recollect.text.value_shapes import Value
 
 
 def check_subject(subject: str) -> str:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from recollect.attributes import names_of, relations
 from recollect.errors import InvalidInput, NotFound, StoreError
+from recollect.facts.attributes import names_of, relations
 from recollect.mentions import Left, mentions, still_held
-from recollect.parts import Parts
 from recollect.records import USER, Change, Erasure, Fact, Hit, Message, Note
-from recollect.stores import Counts
-from recollect.stores.again import retried
+from recollect.runtime import Parts
+from recollect.store import Counts
+from recollect.store.retries import retried
 
 ERASED = "[erased]"
 HASHED = 20_000

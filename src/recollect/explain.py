@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from recollect import rank
 from recollect.change import named_facts
-from recollect.hits import View
-from recollect.moments import readable
-from recollect.parts import Parts
+from recollect.facts.timeline import holds, rewind
 from recollect.records import USER, Explanation, Fact, Hit, Message
-from recollect.rewind import holds, rewind
-from recollect.search import match, read
+from recollect.retrieve import rank
+from recollect.retrieve.hits import View
+from recollect.retrieve.search import match, read
+from recollect.runtime import Parts
+from recollect.text.moments import readable
 
 
 def why(parts: Parts, owner: str, what: object) -> Explanation:

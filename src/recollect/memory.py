@@ -8,23 +8,20 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from recollect import change, known, tools, transfer
+from recollect import change, tools, transfer
+from recollect import read as known
 from recollect.add import add
-from recollect.behind import make_before_search, make_vectors
 from recollect.clock import Clock
-from recollect.context import pack
-from recollect.embedders import Embedder, open_embedder
+from recollect.embed import Embedder, open_embedder
+from recollect.embedding_queue import make_before_search, make_vectors
 from recollect.erase import erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
 from recollect.extractors import Extractor, open_extractor
-from recollect.graph import graph
-from recollect.guard import Redact, redactor
-from recollect.hits import View
+from recollect.facts.graph import graph
+from recollect.facts.trust import Redact, redactor
 from recollect.messages import check_owner, origin_of, to_messages
-from recollect.moments import Time, moment
 from recollect.notes import Notes
-from recollect.parts import Parts
 from recollect.records import (
     USER,
     Added,
@@ -45,14 +42,18 @@ from recollect.records import (
     Verdict,
 )
 from recollect.reembed import reembed
-from recollect.search import KINDS, for_turn, search
+from recollect.retrieve.context import pack
+from recollect.retrieve.hits import View
+from recollect.retrieve.search import KINDS, for_turn, search
+from recollect.runtime import Parts
 from recollect.session import Session
-from recollect.stores import RecordKind, Store, open_store
-from recollect.stores.again import again, retried
-from recollect.stores.copying import Copied, copy_store
-from recollect.tokens import counter
+from recollect.store import RecordKind, Store, open_store
+from recollect.store.copying import Copied, copy_store
+from recollect.store.retries import again, retried
+from recollect.text.moments import Time, moment
+from recollect.text.tokens import counter
+from recollect.text.value_shapes import Value
 from recollect.upkeep import Tally, catch_up, health, stats
-from recollect.value_shapes import Value
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
@@ -344,7 +345,7 @@ class Memory:
         self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
     ) -> list[Verdict]:
         """Ask a model about disputes, and about nothing else; `model`: None takes the one that the extractor asks."""
-        from recollect import opinion  # it needs asyncio, which takes longer to import than the rest
+        from recollect import disputes as opinion  # it needs asyncio, which takes longer to import than the rest
 
         return opinion.settle_disputes(self, model, limit=limit)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from recollect.records import Fact
-from recollect.stores import Store, text_of
+from recollect.store import Store, text_of
 
 SHORTEST = 3
 """Values of fewer letters stand in any record by chance."""

@@ -11,16 +11,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from recollect.core import refuse_large_core
 from recollect.errors import InvalidInput, NotFound
-from recollect.folder import files_in, read_text, write_files
-from recollect.following import PROJECT_FILES, follow, refresh
+from recollect.message_formats import clean, shortened
 from recollect.messages import origin_of
-from recollect.moments import Time, moment
-from recollect.plain import from_plain, to_plain
+from recollect.note_folder import files_in, read_text, write_files
+from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Note, Origin
-from recollect.shapes import clean, shortened
-from recollect.stores.again import retried
+from recollect.serialize import from_plain, to_plain
+from recollect.store.retries import retried
+from recollect.text.moments import Time, moment
+from recollect.watched_files import PROJECT_FILES, follow, refresh
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

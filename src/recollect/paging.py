@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from recollect import known
+from recollect import read as known
 from recollect.memory import Memory
-from recollect.moments import Time
 from recollect.records import Fact
-from recollect.stores import Position
+from recollect.store import Position
+from recollect.text.moments import Time
 
 
 def facts_page(

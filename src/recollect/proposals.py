@@ -9,9 +9,9 @@ from dataclasses import replace
 from recollect.extractors import asked
 from recollect.extractors.pasted import own_part
 from recollect.extractors.people import relation_of
-from recollect.guard import TRUST, screen, without_recalled
-from recollect.parts import Parts
+from recollect.facts.trust import TRUST, screen, without_recalled
 from recollect.records import USER, Draft, Fact, Message, Origin, Source
+from recollect.runtime import Parts
 from recollect.speakers import LATELY, OWN, session_of
 
 MOST_HEARD = 200

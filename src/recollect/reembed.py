@@ -1,15 +1,11 @@
-"""Changing the embedder: new vectors for what has old ones, and both served until all is done."""
+"""Changing the embedder: new vectors for what has old ones, and both serve until all is done."""
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from recollect.embedders import embed_question
 from recollect.errors import InvalidInput, ModelError
-from recollect.parts import Parts
-from recollect.stores import Match
-from recollect.stores.again import again
-from recollect.stores.copying import Progress
+from recollect.runtime import Parts
+from recollect.store.copying import Progress
+from recollect.store.retries import again
 
 BATCH = 256
 
@@ -34,19 +30,3 @@ def reembed(parts: Parts, owner: str, *, drop_old: bool, progress: Progress) -> 
             if model != name:
                 parts.store.drop_vectors(owner, model)
     return done
-
-
-def by_former(parts: Parts, owner: str, query: str, *, limit: int, holding: datetime | None) -> list[Match]:
-    """What the former embedder finds among records that the present one has not embedded yet. A score is always
-    between two vectors of one embedder, and a record is never scored by both."""
-    if parts.former is None or parts.embedder is None:
-        return []
-    try:
-        vector, _ = embed_question(parts.former, query)
-    except Exception as error:  # A third party's code may raise anything; the new vectors and words still answer.
-        parts.problems["former embedder"] = f"{type(error).__name__}: {error}"
-        return []
-    parts.problems.pop("former embedder", None)
-    found = parts.store.match_vector(owner, parts.former.name, vector, limit=limit, holding=holding)
-    renewed = parts.store.vectors(owner, parts.embedder.name, [one.id for one in found]) if found else {}
-    return [one for one in found if one.id not in renewed]

@@ -7,17 +7,17 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.add import who_is_who
-from recollect.attributes import attribute, note_key, own_key, sentence
 from recollect.errors import InvalidInput, NotAllowed
-from recollect.extraction import extract, is_instant
+from recollect.extract import extract, is_instant
 from recollect.extractors import Rules
 from recollect.extractors.patterns import LOOSE
+from recollect.facts.attributes import attribute, note_key, own_key, sentence
 from recollect.messages import clean
-from recollect.parts import Parts
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
-from recollect.saving import save_drafts, save_vectors
-from recollect.value_shapes import Value, as_texts, has_shape
-from recollect.words import is_stop, split, stem
+from recollect.runtime import Parts
+from recollect.save import save_drafts, save_vectors
+from recollect.text.value_shapes import Value, as_texts, has_shape
+from recollect.text.words import is_stop, split, stem
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
 from recollect.errors import InvalidInput, ModelError
-from recollect.guard import without_recalled
+from recollect.facts.trust import without_recalled
 from recollect.records import Message
 from recollect.summary import cut, sentences_of, words_of
-from recollect.tokens import count
+from recollect.text.tokens import count
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
@@ -40,7 +40,7 @@ class Digest:
 def asker(summarise: Summariser) -> Callable[[str], str]:
     """A function from prompt to answer; a named model's calls are written down."""
     from recollect.chat import Model, Reply, chat_model  # it needs asyncio, which takes longer to import than the rest
-    from recollect.ledger import Ledger, asked
+    from recollect.chat.usage import Ledger, asked
 
     if not isinstance(summarise, str | Model):
         if not callable(summarise):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from recollect.decisions import is_open
 from recollect.errors import InvalidInput, ModelError, NotFound
-from recollect.exchanges import (
+from recollect.facts.decisions import is_open
+from recollect.message_groups import (
     MESSAGE_TOKENS,
     answers_earlier,
     check_positive,
@@ -19,11 +19,11 @@ from recollect.exchanges import (
     steady,
 )
 from recollect.messages import Given, check_session, from_message
-from recollect.moments import Time
 from recollect.records import Added, Context, Fact, Message, SessionInfo
 from recollect.rolling import Summariser, asked_summary, asker, rolled
 from recollect.summary import cut, summarise, words_of
-from recollect.tokens import count
+from recollect.text.moments import Time
+from recollect.text.tokens import count
 from recollect.upkeep import catch_up
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect.attributes import attribute, sentence
 from recollect.extractors.people import Cast
-from recollect.later import later
-from recollect.parts import Parts
+from recollect.facts.attributes import attribute, sentence
 from recollect.records import HEARD_AS, USER, Draft, Fact, Message, Source
+from recollect.runtime import Parts
+from recollect.text.lazy_regex import later
 
 OWN = later(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""

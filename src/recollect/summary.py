@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.decisions import is_open
-from recollect.guard import without_recalled
+from recollect.facts.decisions import is_open
+from recollect.facts.trust import without_recalled
+from recollect.message_formats import what_is_said
 from recollect.records import Fact, Message
-from recollect.shapes import what_is_said
-from recollect.tokens import count
-from recollect.words import is_stop, sentences, split, stem
+from recollect.text.tokens import count
+from recollect.text.words import is_stop, sentences, split, stem
 
 NUMBER = re.compile(r"\d")
 MOST_LETTERS = 20_000

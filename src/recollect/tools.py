@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
-from recollect import answers
-from recollect.answers import MOST_HITS, Answered
+from recollect import tool_answers as answers
 from recollect.errors import InvalidInput, NotAllowed, RecollectError
+from recollect.message_formats import shortened
 from recollect.messages import origin_of
 from recollect.records import Origin, Tool
-from recollect.shapes import shortened
+from recollect.tool_answers import MOST_HITS, Answered
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

@@ -12,17 +12,17 @@ from typing import Any
 from recollect import foreign
 from recollect.add import add
 from recollect.arrival import Arrival, in_order
-from recollect.attributes import attribute
 from recollect.errors import InvalidInput
+from recollect.facts.attributes import attribute
 from recollect.messages import to_messages
-from recollect.parts import Parts
-from recollect.plain import from_plain, many_from_plain, misfit, to_plain
 from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
-from recollect.stores import Counts
-from recollect.stores.again import retried
-from recollect.stores.atomic import atomic_file
-from recollect.value_shapes import Value
+from recollect.runtime import Parts
+from recollect.serialize import from_plain, many_from_plain, misfit, to_plain
+from recollect.store import Counts
+from recollect.store.atomic import atomic_file
+from recollect.store.retries import retried
+from recollect.text.value_shapes import Value
 
 FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from recollect.add import MOST_WAITING, batch_size, settle
-from recollect.parts import Parts
 from recollect.records import Health, Message, Stats
-from recollect.stores import MOST_FAILURES, Store
-from recollect.tokens import Counter, counter
+from recollect.runtime import Parts
+from recollect.store import MOST_FAILURES, Store
+from recollect.text.tokens import Counter, counter
 
 BATCH = 256
 

@@ -19,7 +19,7 @@ import recollect
 from recollect import Fact, InvalidInput, Memory, ModelExtractor, chat_model
 from recollect.extractors.answer import SCHEMA, mismatch
 from recollect.extractors.model import PROMPT
-from recollect.tokens import count
+from recollect.text.tokens import count
 
 FIELDS = {"kind": "state", "since": "", "until": "", "instead_of": "", "subject": "user"}
 SAID = "Bouldering ate my evenings. My landlord is Piet."

@@ -29,8 +29,8 @@ from recollect import (
     StoreError,
 )
 from recollect.client.conversations import ClientSession
-from recollect.client.papers import ClientNotes
-from recollect.value_shapes import Value
+from recollect.client.notes import ClientNotes
+from recollect.text.value_shapes import Value
 from tests.server.conftest import Running
 
 INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}

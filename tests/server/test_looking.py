@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from recollect import Client, Fact, Memory
-from recollect.known import PIECE
+from recollect.read import PIECE
 from recollect.server.routes.looking import MAPPED
-from recollect.stores.sqlite import SQLiteStore
+from recollect.store.sqlite import SQLiteStore
 from recollect.testing.samples import day, fact
 from tests.server.conftest import Running, serving
 

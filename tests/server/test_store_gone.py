@@ -17,7 +17,7 @@ from recollect import Memory
 from tests.server.conftest import Running, serving
 from tests.server.test_service import until
 from tests.servers import Server, children_of
-from tests.stores.test_postgres_faults import server
+from tests.store.test_postgres_faults import server
 
 __all__ = ["server"]
 

@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from recollect.chat.retry import with_retries
+from recollect.chat.run_sync import waited
 from recollect.chat.types import ChatModel, OnText, Reply, Request, ToolCall, Usage
 from recollect.errors import InvalidInput, MissingDependency, ModelError, RecollectError
-from recollect.guard import screen
+from recollect.facts.trust import screen
+from recollect.message_formats import shortened
 from recollect.records import Tool
-from recollect.shapes import shortened
-from recollect.waiting import waited
 
 __all__ = ["ChatModel", "OnText", "Reply", "Tool", "ToolCall", "Usage", "chat_model"]
 

@@ -9,8 +9,8 @@ from typing import Any
 from recollect.chat import TIMEOUT, parts_of
 from recollect.chat.retry import failures, unforeseen
 from recollect.errors import InvalidInput, MissingDependency, ModelError
-from recollect.guard import screen
-from recollect.tokens import counter
+from recollect.facts.trust import screen
+from recollect.text.tokens import counter
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,12 @@ from typing import Any, overload
 from recollect import tools
 from recollect.aio import AsyncMemory, Threads
 from recollect.client.conversations import ClientSession
-from recollect.client.papers import ClientNotes
+from recollect.client.notes import ClientNotes
 from recollect.client.wire import MOVING, Wire, content_of, given, moment, named, records, segment
 from recollect.errors import InvalidInput
 from recollect.explain import said_so
-from recollect.graph import graph
+from recollect.facts.graph import graph
 from recollect.messages import check_owner
-from recollect.moments import Time
-from recollect.plain import from_plain
 from recollect.records import (
     USER,
     Added,
@@ -38,10 +36,12 @@ from recollect.records import (
     Stats,
     Tool,
 )
-from recollect.search import KINDS
-from recollect.stores import RecordKind
+from recollect.retrieve.search import KINDS
+from recollect.serialize import from_plain
+from recollect.store import RecordKind
+from recollect.text.moments import Time
+from recollect.text.value_shapes import Value
 from recollect.transfer import Progress, silent
-from recollect.value_shapes import Value
 
 URL = "http://127.0.0.1:8765"
 THREADS = 32

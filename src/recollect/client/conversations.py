@@ -7,11 +7,11 @@ from typing import Any
 from recollect.client.wire import Wire, given, moment, segment
 from recollect.errors import InvalidInput
 from recollect.messages import Given, check_session
-from recollect.moments import Time
-from recollect.plain import from_plain
 from recollect.records import Added, Message, SessionInfo
 from recollect.rolling import Summariser, asked_summary, asker
+from recollect.serialize import from_plain
 from recollect.session import SessionContext
+from recollect.text.moments import Time
 
 
 class ClientSession:

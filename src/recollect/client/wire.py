@@ -21,11 +21,11 @@ from recollect.errors import (
     RecollectError,
     StoreError,
 )
+from recollect.message_formats import as_dict
 from recollect.messages import Given
-from recollect.moments import Time
-from recollect.plain import from_plain, to_plain
 from recollect.records import Change, Fact, Hit, Message, Note
-from recollect.shapes import as_dict
+from recollect.serialize import from_plain, to_plain
+from recollect.text.moments import Time
 
 if TYPE_CHECKING:
     import httpx

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
 from recollect.extractors.verbs import ADVERBS, FORMS, HEDGES
+from recollect.text.values import word_set
 
 _DEVICES = (
     "service services server api app database db cluster cache queue pipeline job worker gateway backend "

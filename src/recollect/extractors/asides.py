@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, relation_pattern
 from recollect.extractors.verbs import ADVERBS, FORMS, past_form
+from recollect.text.values import word_set
 
 _KEEP_IT = re.compile(
     r"(?i)[,;–—-]+ *(?:and |so )?(?:please |just )*(?:remember|note|save|store|memorize|keep|write|don't forget|do not "

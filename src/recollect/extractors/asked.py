@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import is_plural, word_set
-from recollect.attributes import attribute
 from recollect.extractors.keywords import words_in
 from recollect.extractors.people import relation_of
 from recollect.extractors.verbs import FORMS
-from recollect.words import sentences
+from recollect.facts.attributes import attribute
+from recollect.text.values import is_plural, word_set
+from recollect.text.words import sentences
 
 MOST_WORDS = 7
 """An answer that needs its question is short."""

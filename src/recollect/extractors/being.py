@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import singular, word_set
-from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.home_and_work import origin_place, place, town, within_firm, works
 from recollect.extractors.patterns import Found, Groups, proper, rows_of, says, says_each
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.tastes import likes
 from recollect.extractors.verbs import Predicate
+from recollect.facts.attributes import attribute
+from recollect.text.values import singular, word_set
 
 row = rows_of(__name__)
 

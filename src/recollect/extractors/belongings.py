@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from recollect._values import is_plural, word_set
 from recollect.extractors import nouns, values
 from recollect.extractors.naming import ANYBODY, BE, ENVIRONMENTS, LINKS
 from recollect.extractors.open_verbs import HELPING, STANCES, can_be, is_verb, open_predicate
@@ -25,6 +24,7 @@ from recollect.extractors.plainly import (
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate
 from recollect.records import Kind
+from recollect.text.values import is_plural, word_set
 
 _BODY = word_set(
     "arm leg foot feet hand hands head heart mind life eye eyes back knee neck shoulder ankle wrist stomach career "

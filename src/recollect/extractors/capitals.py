@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 
-from recollect._values import word_set
 from recollect.extractors.people import relation_pattern
 from recollect.extractors.verbs import ADVERBS, FORMS
-from recollect.programs import SOFTWARE
+from recollect.facts.programs import SOFTWARE
+from recollect.text.values import word_set
 
 _COMMON = word_set(
     "a an the my our your his her their its this that these those it them him me us you i im ive we he she they one "

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import is_plural
-from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.open_verbs import STANCES, open_predicate
 from recollect.extractors.patterns import BY_VERB, Found, Groups, first_found, proper, rows_of
@@ -15,7 +13,9 @@ from recollect.extractors.plainly import kept_up
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.tastes import kind_of_thing, without_head
 from recollect.extractors.verbs import Predicate, base_and_form, read_predicate
+from recollect.facts.attributes import attribute
 from recollect.records import USER
+from recollect.text.values import is_plural
 
 row = rows_of(__name__)
 

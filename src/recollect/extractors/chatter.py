@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors.asides import without_trailing
-from recollect.words import sentences
+from recollect.text.values import word_set
+from recollect.text.words import sentences
 
 _GREETING = (
     r"(?:hi|hello|hey|hiya|heya|yo|greetings|(?:good )?(?:morning|evening|afternoon)|good day)"

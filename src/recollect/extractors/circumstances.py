@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
 from recollect.extractors.verbs import FORMS
+from recollect.text.values import word_set
 
 _THIRD = "|".join(sorted(form for form, (_, kind) in FORMS.items() if kind == "third"))
 _FRONT = re.compile(

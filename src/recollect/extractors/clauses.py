@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from recollect._values import word_set
 from recollect.extractors.asides import (
     apart,
     nobody,
@@ -23,8 +22,9 @@ from recollect.extractors.gapping import NOW_WORDS, then_and_now, ungapped
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.tone import mocking
 from recollect.extractors.verbs import FORMS
-from recollect.later import later
-from recollect.words import sentences
+from recollect.text.lazy_regex import later
+from recollect.text.values import word_set
+from recollect.text.words import sentences
 
 LONGEST_SENTENCE = 1_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
+from recollect.text.values import word_set
 
 _SAID_OF_THINGS = word_set(
     "is are has have runs run listens listen lives live sits uses use costs cost opens open closes close starts start "

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from recollect._values import word_set
-from recollect.attributes import same_value
 from recollect.extractors import values
 from recollect.extractors.keywords import has_any
+from recollect.facts.attributes import same_value
 from recollect.records import Draft
+from recollect.text.values import word_set
 
 _ADMITTED = re.compile(
     r"(?i)\b(?:i meant|i mean|meant to say|slip of the \w+|i misspoke|my mistake|by mistake|made a mistake|typo|i was "

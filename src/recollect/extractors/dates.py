@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from recollect._phrases import COUNT, UNIT
-from recollect._tense import in_past_tense
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
-from recollect.later import later
 from recollect.records import Kind
-from recollect.when import When, find, may_tell
+from recollect.text.dates import When, find, may_tell
+from recollect.text.lazy_regex import later
+from recollect.text.tense import in_past_tense
+from recollect.text.time_phrases import COUNT, UNIT
+from recollect.text.values import word_set
 
 _COMING = re.compile(
     r"(?i)\b(?:will|going to|and (?:i |we )?(?:start|begin|move)|tomorrow|next|upcoming|coming|from (?:next|now|"

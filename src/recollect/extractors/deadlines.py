@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
+from recollect.text.values import word_set
 
 A_DATE = (
     r"(?:(?:early|mid|late)[ -])?(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import SCHOOLS
 from recollect.extractors.patterns import Found, Groups, Make, first_found, rows_of, says, says_each
 from recollect.extractors.verbs import FORMS, Predicate, ing_form, past_form, third_person
+from recollect.text.values import word_set
 
 row = rows_of(__name__)
 

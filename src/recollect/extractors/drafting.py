@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect.attributes import attribute, sentence
 from recollect.extractors import corrections, values
 from recollect.extractors.clauses import Clause
 from recollect.extractors.dates import Dated
@@ -17,6 +16,7 @@ from recollect.extractors.people import NAME, Cast, is_name, key_of, relation_of
 from recollect.extractors.subjects import Spoken, introduced, mentioned
 from recollect.extractors.telling import nationality
 from recollect.extractors.verbs import Predicate
+from recollect.facts.attributes import attribute, sentence
 from recollect.records import USER, Draft, Kind, Message, Source
 
 _ALSO = re.compile(

@@ -8,8 +8,6 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors import nouns
 from recollect.extractors.clauses import Clause, clauses, sentences_of
 from recollect.extractors.dates import Dated, recurs, without
@@ -17,8 +15,10 @@ from recollect.extractors.keywords import words_in
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import Cast
 from recollect.extractors.reading import Reading
+from recollect.facts.attributes import attribute
 from recollect.records import DAYS, USER, Draft, Message, Source
-from recollect.when import When, find
+from recollect.text.dates import When, find
+from recollect.text.values import word_set
 
 MOST_WORDS, LONGEST = 16, 200
 """A sentence of more words or letters says more than one thing."""

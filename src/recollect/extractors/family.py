@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.patterns import Found, Groups, rows_of
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
 from recollect.extractors.verbs import Predicate
+from recollect.text.values import word_set
 
 row = rows_of(__name__)
 

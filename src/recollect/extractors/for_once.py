@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from recollect._kinds import kind_of
-from recollect.attributes import attribute
 from recollect.extractors.patterns import Found
+from recollect.facts.attributes import attribute
 from recollect.records import Kind
+from recollect.text.value_kinds import kind_of
 
 PASTIMES = ("habit", "hobby", "plays")
 """What someone does, by the several ways to say so."""

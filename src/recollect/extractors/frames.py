@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors.deadlines import DEADLINES, when_due
 from recollect.extractors.fronted import FRONTED_WORDS, holds_one, of_others, unfronted
 from recollect.extractors.handing import CARING, SERVING, cared_for, handed_over, served_by
@@ -25,7 +23,9 @@ from recollect.extractors.releases import (
     stored,
 )
 from recollect.extractors.verbs import FORMS
-from recollect.programs import SOFTWARE
+from recollect.facts.attributes import attribute
+from recollect.facts.programs import SOFTWARE
+from recollect.text.values import word_set
 
 _SETTING = word_set(
     "raise lower increase decrease reduce cut bump change set update upgrade downgrade drop adjust extend shorten "

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name
 from recollect.extractors.posts import is_post
 from recollect.extractors.verbs import FORMS, ing_form
+from recollect.facts.attributes import attribute
+from recollect.text.values import word_set
 
 _CLEFT = re.compile(
     r"(?i)^(?P<v>[\w' -]{2,40}?) (?:is|are) (?:still |also |now )?(?:something|(?:one|the one|the only|a|the|another) "

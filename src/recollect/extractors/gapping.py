@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors.verbs import ADVERBS, FORMS, third_person
+from recollect.text.values import word_set
 
 NOW_WORDS = word_set("now nowadays days today lately")
 _THEN_AND_NOW = re.compile(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import is_plural, word_set
 from recollect.extractors.naming import LINKS
 from recollect.extractors.people import NAME, is_name, relation_of
+from recollect.text.values import is_plural, word_set
 
 _AREAS = (
     r"(?:(?:customer |tech |technical |user |inside )?(?:support|sales|marketing|finance|payroll|billing|procurement|"

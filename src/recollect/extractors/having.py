@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found, Groups, rows_of, says_each
 from recollect.extractors.people import NAME, is_name
 from recollect.extractors.verbs import Predicate
+from recollect.facts.attributes import attribute
+from recollect.text.values import word_set
 
 row = rows_of(__name__)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._kinds import kind_of_value
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.keywords import SCHOOLS, STREET
 from recollect.extractors.patterns import Found, Groups, first_found, proper, rows_of, says, says_each
 from recollect.extractors.verbs import Predicate, read_predicate
-from recollect.programs import SOFTWARE
+from recollect.facts.attributes import attribute
+from recollect.facts.programs import SOFTWARE
+from recollect.text.value_kinds import kind_of_value
+from recollect.text.values import word_set
 
 row = rows_of(__name__)
 

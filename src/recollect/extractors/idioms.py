@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any, words_in
 from recollect.extractors.verbs import ADVERBS, FORMS, PARTICIPLES, form_of, third_person
-from recollect.programs import SOFTWARE
+from recollect.facts.programs import SOFTWARE
+from recollect.text.values import word_set
 
 _TABLE = """
 pack in > give up | jack in > give up | chuck in > give up | knock ~ on the head > give up ~

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from recollect.records import Draft
-from recollect.words import fold
+from recollect.text.words import fold
 
 _NAME = re.compile(r"(?<![\w@/.#_-])(?:[^\W\d_a-zA-Z]\w+|[a-z][A-Z][a-z]\w*)")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import is_plural, word_set
-from recollect.attributes import attribute
 from recollect.extractors.keywords import words_in
 from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.posts import is_post, is_role
 from recollect.extractors.verbs import FORMS
+from recollect.facts.attributes import attribute
+from recollect.text.values import is_plural, word_set
 
 _MARKS = frozenset(":=>→")
 _BULLET = r"[ \t]*(?:[-*•·–] ?|\d{1,2}[.)] )?"

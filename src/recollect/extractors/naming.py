@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from recollect._values import word_set
 from recollect.extractors.verbs import FORMS
+from recollect.text.values import word_set
 
 BE = word_set("is are was were")
 ARTICLES = word_set("the a an")

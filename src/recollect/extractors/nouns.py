@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import is_plural, word_set
-from recollect.attributes import Attribute, attribute
 from recollect.extractors import plainly, values
 from recollect.extractors.keywords import SUMS
 from recollect.extractors.passing import COUNTED, EXACT, passing
@@ -14,8 +12,10 @@ from recollect.extractors.patterns import Found
 from recollect.extractors.people import relation_of
 from recollect.extractors.posts import is_post
 from recollect.extractors.things import is_kept, where_kept
-from recollect.programs import SOFTWARE, kind_of_program
+from recollect.facts.attributes import Attribute, attribute
+from recollect.facts.programs import SOFTWARE, kind_of_program
 from recollect.records import USER, Kind
+from recollect.text.values import is_plural, word_set
 
 _BE = (
     r"(?:is no longer|are no longer|is|are|was|were|isn't|aren't|is not|are not|has become|became|will be|"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect._values import word_set
 from recollect.extractors.naming import ARTICLES, BE, LINKS
 from recollect.extractors.verbs import ADVERBS, FORMS, Predicate, base_and_form, read_predicate
+from recollect.text.values import word_set
 
 _STANDS_IN = {"base": "collect", "third": "collects", "past": "collected", "ing": "collecting"}
 """A verb that everybody knows, in the place of one that we do not, so that its helping verbs are read alike."""

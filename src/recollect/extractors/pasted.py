@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from recollect.extractors.asides import without_lead
-from recollect.words import COURTESIES, is_stop, split
+from recollect.text.words import COURTESIES, is_stop, split
 
 LONGEST_LINE = 400
 """In so many characters of a line a label or a title is looked for."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol
 
-from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.verbs import Predicate
 from recollect.records import Kind
+from recollect.text.values import word_set
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from recollect._values import word_set
-from recollect.attributes import attribute, table
+from recollect.facts.attributes import attribute, table
 from recollect.records import HEARD_AS, USER, Fact
-from recollect.words import fold
+from recollect.text.values import word_set
+from recollect.text.words import fold
 
 _WORD = r"[A-Z](?:[\w-]|&(?=\w)|['’](?!s\b))*"
 _PARTICLE = r"(?:van|von|de|da|di|du|del|della|der|dos|la|le|el|bin|ibn|zu|zur|upon|sur|(?<!\bI )am)"

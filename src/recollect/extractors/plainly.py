@@ -7,8 +7,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect._values import is_plural, word_set
-from recollect.attributes import attribute, table
 from recollect.extractors import values
 from recollect.extractors.naming import ARTICLES, LINKS
 from recollect.extractors.open_verbs import STANCES, is_verb
@@ -16,7 +14,9 @@ from recollect.extractors.patterns import BY_VERB, GUESSED, LOOSE, Found
 from recollect.extractors.people import relation_of, relation_pattern
 from recollect.extractors.verb_groups import is_participle
 from recollect.extractors.verbs import FORMS, Predicate, base_and_form, past_form, third_person
+from recollect.facts.attributes import attribute, table
 from recollect.records import Kind
+from recollect.text.values import is_plural, word_set
 
 SURE_OF_THINGS, SURE_OF_RELATION, SURE_OF_NEWS = LOOSE, 0.55, GUESSED
 """How sure a verb leaves us that nobody has a pattern for. What is done with things is done with several; what a

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
+from recollect.text.values import word_set
 
 _POST = re.compile(
     r"(?:er|or|ist|ian|ant|man|woman|lead|head|chief|pope|king|queen|boss|captain|chair|dean|chef|coach|judge|"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from recollect.attributes import attribute
 from recollect.extractors import (
     belongings,
     capitals,
@@ -41,6 +40,7 @@ from recollect.extractors.telling import (
     planned,
 )
 from recollect.extractors.verbs import Predicate, expand, read_predicate
+from recollect.facts.attributes import attribute
 from recollect.records import USER, Draft, Message
 
 _CALL_ME = re.compile(

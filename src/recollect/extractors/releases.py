@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors.people import NAME, is_name, relation_of
 from recollect.extractors.verbs import FORMS
+from recollect.facts.attributes import attribute
+from recollect.text.values import word_set
 
 _TAIL = r"(?: (?:because|due|after|since|until|for|over|this|last|today|yesterday|tonight|so|on|earlier|already)\b.*)?$"
 _DID = r"^(?:i|we|they) (?:have |has |just |finally |had to )*"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from recollect.attributes import attribute
+from recollect.facts.attributes import attribute
 from recollect.records import USER, Draft
 
 _POINTING = re.compile(

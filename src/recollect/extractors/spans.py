@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 
 from recollect.extractors.dates import Dated, bounds, tells_of_what_comes
-from recollect.when import When, find, may_tell
+from recollect.text.dates import When, find, may_tell
 
 _TIMES = re.compile(
     r"(?i)\d{3,4}|\b(?:since|until|till|yesterday|today|tomorrow|last|ago|next|this|january|february|march|april|may|"

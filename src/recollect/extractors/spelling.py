@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import MONTH, word_set
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import relation_of
+from recollect.text.values import MONTH, word_set
 
 _PICTURES = re.compile(r"\s*[\U0001F300-\U0001F643\U0001F645-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
 """Emoji; the one that rolls its eyes stays, since it tells how a message is meant."""

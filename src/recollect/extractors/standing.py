@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
 from recollect.extractors.verbs import FORMS
 from recollect.records import USER, Draft, Message, Source
-from recollect.words import sentences
+from recollect.text.values import word_set
+from recollect.text.words import sentences
 
 CATEGORY = "instruction"
 LANGUAGE = "reply language"

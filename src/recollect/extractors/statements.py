@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from recollect._values import is_plural, word_set
-from recollect.attributes import attribute, table
 from recollect.extractors import things, values
 from recollect.extractors.clauses import sentences_of
 from recollect.extractors.dates import Dated
@@ -41,7 +39,9 @@ from recollect.extractors.verb_groups import (
     verb_group,
 )  # fmt: skip
 from recollect.extractors.verbs import ADVERBS, FORMS, PARTICIPLES, third_person
+from recollect.facts.attributes import attribute, table
 from recollect.records import USER, Kind
+from recollect.text.values import is_plural, word_set
 
 UNSURE = 0.55
 """How sure a verb that the table does not have leaves us, in the midst of a talk: it may hold one value or several."""

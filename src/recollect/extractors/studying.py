@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors import values
 from recollect.extractors.dates import Dated
 from recollect.extractors.keywords import SCHOOLS
 from recollect.extractors.patterns import Found, Groups, proper, rows_of, says, says_each
 from recollect.extractors.subjects import Spoken
 from recollect.extractors.verbs import Predicate
+from recollect.text.values import word_set
 
 row = rows_of(__name__)
 

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors.clauses import Clause
 from recollect.extractors.keywords import has_any, words_in
 from recollect.extractors.people import NAME, Cast, is_name, relation_of, relation_pattern, relation_words
 from recollect.extractors.verbs import ADVERBS, FORMS, base_and_form
+from recollect.facts.attributes import attribute
+from recollect.text.values import word_set
 
 _FIRST = re.compile(r"^(?:I|i|we|We|WE)\s+(?P<rest>.+)$")
 _PRONOUN = re.compile(r"^(?P<who>[Hh]e|[Ss]he|[Tt]hey)\s+(?P<rest>.+)$")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import singular, word_set
-from recollect.attributes import attribute
 from recollect.extractors import values
 from recollect.extractors.patterns import Found, Groups, Make, rows_of, says_each
 from recollect.extractors.people import NAME
 from recollect.extractors.verbs import Predicate, ing_form
+from recollect.facts.attributes import attribute
+from recollect.text.values import singular, word_set
 
 row = rows_of(__name__)
 

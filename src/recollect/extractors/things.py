@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from recollect._kinds import kind_of_value
-from recollect._values import is_plural, word_set
-from recollect.attributes import sentence
 from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.posts import is_post
 from recollect.extractors.verbs import FORMS
-from recollect.programs import SOFTWARE
+from recollect.facts.attributes import sentence
+from recollect.facts.programs import SOFTWARE
 from recollect.records import Kind
+from recollect.text.value_kinds import kind_of_value
+from recollect.text.values import is_plural, word_set
 
 _A_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|the \d|\d{1,2}\w* [A-Z]|[A-Z][a-z]+ \d)"
 _VERBS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
+from recollect.text.values import word_set
 
 _EVENT = (
     r"(?:[A-Za-z][a-z'-]+ ){0,2}(?i:class|classes|practice|training|rehearsals?|lessons?|choir|yoga|pilates|karate|"

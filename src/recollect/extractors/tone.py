@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
+from recollect.text.values import word_set
 
 _BITTER = re.compile(
     r"(?i)(?:^|[.!]\s+)(?:oh,? |ah,? |well,? )?(?:great|joy|fantastic|wonderful|perfect|lovely|yay|brilliant|fabulous|"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from recollect._values import word_set
+from recollect.text.values import word_set
 
 MOST_WORDS = 12
 

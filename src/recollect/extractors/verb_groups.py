@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from recollect._values import is_plural, word_set
 from recollect.extractors.naming import ANYBODY, ARTICLES, BE, LINKS, QUOTES, UNREAL, has_capital, is_settled
 from recollect.extractors.verbs import ADVERBS, FORMS, PARTICIPLES
+from recollect.text.values import is_plural, word_set
 
 CLASSES = word_set(
     "city town village country state province region county district continent planet island capital language sport "

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from recollect._values import word_set
 from recollect.extractors.keywords import has_any
+from recollect.text.values import word_set
 
 Tense = Literal["present", "past", "perfect", "future", "formerly"]
 

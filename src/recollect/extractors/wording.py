@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from recollect._values import word_set
-from recollect.attributes import attribute
 from recollect.extractors.articles import with_article
 from recollect.extractors.asides import without_remark
 from recollect.extractors.frames import plainer
@@ -14,6 +12,8 @@ from recollect.extractors.idioms import by_others, in_plain_words, spelled_out, 
 from recollect.extractors.implied import implied
 from recollect.extractors.keywords import has_any
 from recollect.extractors.people import NAME, is_name, relation_of, relation_pattern
+from recollect.facts.attributes import attribute
+from recollect.text.values import word_set
 
 _NOWADAYS = re.compile(
     r"(?i),?\s+(?:these days|nowadays|at the moment|right now|as of (?:now|today)|at present|from now on|going forward|"

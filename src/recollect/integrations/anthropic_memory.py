@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from recollect import InvalidInput, Memory, MissingDependency
 from recollect.integrations.memory_commands import ROOT, CommandError, Shelf, check, run
-from recollect.integrations.shelves import Folder, NoteShelf
+from recollect.integrations.note_files import Folder, NoteShelf
 
 try:
     from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from recollect._values import word_set
-from recollect.attributes import attribute, same_value
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.cues import found_in
 from recollect.extractors.languages.drafted import TIMELESS
@@ -28,7 +26,9 @@ from recollect.extractors.languages.wording import (
     without_article,
 )
 from recollect.extractors.people import Cast
+from recollect.facts.attributes import attribute, same_value
 from recollect.records import USER, Kind, Message
+from recollect.text.values import word_set
 
 _PROPER = frozenset(
     ("name", "car", "home", "employer", "hometown", "birthplace", "address", "phone", "birthday", "possession")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from recollect.attributes import attribute
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.spoken import Stated
+from recollect.facts.attributes import attribute
 from recollect.records import Draft, Kind, Message, Source
 
 TIMELESS = frozenset(("birthday", "birthplace", "habit", "hometown", "nationality", "goal"))

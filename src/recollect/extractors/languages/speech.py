@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from recollect.attributes import attribute, same_value
 from recollect.extractors.clauses import LONGEST_SENTENCE
 from recollect.extractors.dates import Dated
 from recollect.extractors.languages.carried import Carried
@@ -17,8 +16,9 @@ from recollect.extractors.languages.spoken import Stated, heard, swapped, withou
 from recollect.extractors.languages.table import Language
 from recollect.extractors.languages.wording import one
 from recollect.extractors.people import Cast
+from recollect.facts.attributes import attribute, same_value
 from recollect.records import Draft, Message
-from recollect.words import sentences
+from recollect.text.words import sentences
 
 _MOST_JOINTS = 12
 _MOST_WORDS_MEANT = 4

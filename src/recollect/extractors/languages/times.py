@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 
-from recollect import _dates as calendar
 from recollect.extractors.dates import Dated, bounds
 from recollect.extractors.languages.table import Language, alternatives, filled, language, spread
-from recollect.when import Relation, When
+from recollect.text import calendar
+from recollect.text.dates import Relation, When
 
 _NUMERIC = (
     (r"(?P<y>(?:19|20)\d\d)[-/](?P<mn>\d{1,2})[-/](?P<d>\d{1,2})", "date"),

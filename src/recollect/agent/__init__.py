@@ -1,0 +1,1 @@
+"""A model with memory and tools in one conversation."""

@@ -1,0 +1,1 @@
+"""What is true: attributes, trust, and drafts against known facts. Pure."""

@@ -1,0 +1,214 @@
+"""The shapes in which messages are given, OpenAI's and Anthropic's: the texts and the tool calls in them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from recollect.errors import InvalidInput
+from recollect.text.lazy_regex import later
+
+DEEPEST = 100
+OWN_TEXT = {"text", "input_text", "output_text", "summary_text", "refusal"}
+UNSTORABLE = later("[\x00\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one message holds, told apart by who it comes from."""
+
+    own: tuple[str, ...] = ()
+    """The speaker's own words."""
+    calls: tuple[str, ...] = ()
+    """The tools that the speaker calls."""
+    results: tuple[str, ...] = ()
+    """What tools answered, enclosed in the message."""
+    documents: tuple[str, ...] = ()
+    parts: int = 0
+    """How many parts there are, with and without text."""
+
+
+def what_is_said(raw: Mapping[str, Any]) -> Said:
+    """The texts of one message dict, by where they come from."""
+    kind = raw.get("type")
+    if kind in ("function_call", "custom_tool_call"):
+        return Said(calls=(call_text(raw),), parts=1)
+    if isinstance(kind, str) and kind.endswith("_output") and "role" not in raw:
+        return Said(own=tuple(block_texts(raw.get("output"))), parts=1)
+    if "role" not in raw and kind not in (None, "message"):
+        return Said(own=tuple(block_texts(raw.get("summary"))), parts=1)
+    calls = [call_text(call) for call in calls_of(raw)]
+    # An empty answer is an answer: a tool call must not stand without its result.
+    others = len(calls) + ("tool_call_id" in raw)
+    content = raw.get("content", raw.get("parts"))
+    if content is None and not others:
+        raise InvalidInput(f"a message has no content: {shortened(dict(raw))}; give its text under 'content'")
+    said = said_in(content)
+    return replace(said, calls=(*said.calls, *calls), parts=said.parts + others)
+
+
+def said_in(content: object) -> Said:
+    """The texts of a message's content: a string, or a list of parts."""
+    if content is None:
+        return Said()
+    if isinstance(content, str):
+        return Said(own=(content,))
+    if not isinstance(content, list):
+        raise InvalidInput(f"a message's content must be a text or a list of parts, got {shortened(content)}")
+    texts: dict[str, list[str]] = {"own": [], "calls": [], "results": [], "documents": []}
+    for part in content:
+        texts[whose(part_kind(part))] += part_texts(part)
+    others = sum(part_kind(part) not in OWN_TEXT for part in content)
+    return Said(**{name: tuple(found) for name, found in texts.items()}, parts=others)
+
+
+def whose(kind: str) -> str:
+    """Which of a message's texts a part of this kind belongs to."""
+    if kind.endswith("tool_use"):
+        return "calls"
+    if kind.endswith("tool_result"):
+        return "results"
+    return "documents" if kind == "document" else "own"
+
+
+def part_kind(part: object) -> str:
+    """What a part of a message is; a bare string and a part that only has a text are text."""
+    if isinstance(part, str):
+        return "text"
+    if not isinstance(part, dict):
+        raise InvalidInput(f"a part of a message must be a text or a dict, got {shortened(part)}")
+    kind = part.get("type")
+    return kind if isinstance(kind, str) else "text" if "text" in part else ""
+
+
+def part_texts(part: str | dict[str, Any]) -> list[str]:
+    """The texts of one part; images, sounds and thoughts have none."""
+    kind = part_kind(part)
+    if isinstance(part, str):
+        return [part]
+    if kind in OWN_TEXT:
+        text = part.get("refusal" if kind == "refusal" else "text")
+        if not isinstance(text, str):
+            raise InvalidInput(f"a part of type {kind!r} has no text: {shortened(part)}")
+        return [text]
+    if kind.endswith("tool_use"):
+        return [call_text(part)]
+    if kind.endswith("tool_result"):
+        return block_texts(part.get("content"))
+    return document_texts(part) if kind == "document" else []
+
+
+def document_texts(part: Mapping[str, Any]) -> list[str]:
+    source = part.get("source")
+    if not isinstance(source, dict):
+        return []
+    text = source.get("data") if source.get("type") == "text" else None
+    return [text] if isinstance(text, str) else block_texts(source.get("content"))
+
+
+def block_texts(content: object) -> list[str]:
+    """The texts in what a tool gave back: a string, one part, or a list of parts."""
+    if isinstance(content, str):
+        return [content]
+    parts = content if isinstance(content, list) else [content] if isinstance(content, dict) else []
+    return [text for part in parts if isinstance(part, (str, dict)) for text in part_texts(part)]
+
+
+def calls_of(raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The tool calls of an OpenAI message, each with name and arguments."""
+    calls = raw.get("tool_calls") or []
+    if not isinstance(calls, list):
+        raise InvalidInput(f"'tool_calls' must be a list, got {shortened(calls)}")
+    if isinstance(raw.get("function_call"), dict):
+        calls = [*calls, raw["function_call"]]
+    return [call.get("function") or call.get("custom") or call for call in calls if isinstance(call, dict)]
+
+
+def call_text(call: Mapping[str, Any]) -> str:
+    """A tool call as a person would note it: `search(query: flights to Porto)`."""
+    given = next((call[key] for key in ("arguments", "input", "args") if call.get(key)), "")
+    if isinstance(given, str):
+        given = parsed(given)
+    if isinstance(given, dict):
+        shown = {key: value if isinstance(value, str) else json.dumps(value) for key, value in given.items()}
+        given = ", ".join(f"{key}: {value}" for key, value in shown.items())
+    return f"{call.get('name', 'tool')}({given})"
+
+
+def calls_made(raw: Mapping[str, Any]) -> set[str]:
+    """The ids of the tool calls in a message as given."""
+    if raw.get("type") in ("function_call", "custom_tool_call"):
+        return ids_under([raw], "call_id")
+    calls = raw.get("tool_calls")
+    return ids_under(calls, "id") | ids_under(parts_ending(raw, "tool_use"), "id")
+
+
+def calls_answered(raw: Mapping[str, Any]) -> set[str]:
+    """The ids of the tool calls whose results a message as given holds."""
+    if str(raw.get("type", "")).endswith("_output"):
+        return ids_under([raw], "call_id")
+    return ids_under([raw], "tool_call_id") | ids_under(parts_ending(raw, "tool_result"), "tool_use_id")
+
+
+def parts_ending(raw: Mapping[str, Any], kind: str) -> list[Any]:
+    content = raw.get("content")
+    return [part for part in content if part_kind(part).endswith(kind)] if isinstance(content, list) else []
+
+
+def ids_under(parts: object, key: str) -> set[str]:
+    dicts = [part for part in parts if isinstance(part, Mapping)] if isinstance(parts, list) else []
+    return {part[key] for part in dicts if isinstance(part.get(key), str)}
+
+
+def parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def as_dict(item: object) -> dict[str, Any]:
+    """A copy of the dict that was given, as JSON can hold it."""
+    plain = copied(item) if isinstance(item, Mapping) or hasattr(item, "model_dump") else None
+    if not isinstance(plain, dict):
+        raise InvalidInput(
+            f"a message must be a text, a dict or a Message, got {type(item).__name__} {shortened(item)}"
+        )
+    return plain
+
+
+def copied(value: Any, depth: int = 0) -> Any:
+    """A deep copy in JSON's terms, with texts that any store can hold."""
+    if depth > DEEPEST:
+        raise InvalidInput(f"a message is nested more than {DEEPEST} levels deep: flatten it")
+    if isinstance(value, str):
+        return clean(value)
+    if value is None or isinstance(value, (bool, int)) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, (list, tuple)):
+        return [copied(part, depth + 1) for part in value]
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {clean(key): copied(part, depth + 1) for key, part in value.items()}
+    if hasattr(value, "model_dump"):
+        return copied(value.model_dump(mode="json", exclude_none=True), depth + 1)
+    raise InvalidInput(f"a message holds what JSON cannot: {type(value).__name__} {shortened(value)}")
+
+
+def clean(text: object) -> str:
+    """The text without NUL, its lone surrogates replaced by U+FFFD."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"a text is needed, got {type(text).__name__} {shortened(text)}")
+    if text.isascii() and "\0" not in text:
+        return text
+    return UNSTORABLE.sub(lambda found: "" if found[0] == "\x00" else "\ufffd", text)
+
+
+def shortened(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 80 else shown[:77] + "…"

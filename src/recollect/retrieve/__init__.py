@@ -1,0 +1,1 @@
+"""What comes back: a question understood, records found, ranked and packed."""

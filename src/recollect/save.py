@@ -1,0 +1,203 @@
+"""What was decided, saved: facts with their changes and vectors, a receipt for each draft."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from recollect.facts.attributes import attribute
+from recollect.facts.decisions import Decision, Edit
+from recollect.facts.reconcile import OPPOSITES, reconcile
+from recollect.facts.temporary import passes
+from recollect.facts.timeline import holds
+from recollect.facts.trust import refusal
+from recollect.pinned import with_room
+from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
+from recollect.runtime import Embedded, Parts
+from recollect.serialize import to_plain
+from recollect.text.words import query_terms
+
+RECENT, NEAR, WORDED, MOST_SAID = 32, 8, 8, 8
+"""So many facts are looked at that were kept last, so many before and after a moment, and so many that have the words
+of what is named by them, or one of its first words: what that costs does not grow with how much else is known."""
+
+
+def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
+    """Reconcile drafts with what is known and save what follows. Call it inside a transaction."""
+    refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft))}
+    now = parts.tick(owner)
+    admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
+    admitted = with_room(parts.store, owner, admitted, now)
+    decisions = reconcile(
+        admitted, known_to(parts, owner, admitted), owner=owner, now=now, new_id=lambda: parts.clock.new_id("f")
+    )
+    made = iter(zip(decisions, save_decisions(parts, owner, decisions, now), strict=True))
+    return [
+        Receipt(draft, "refused", refused[place]) if place in refused else receipt_of(*next(made))
+        for place, draft in enumerate(drafts)
+    ]
+
+
+def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
+    """The facts that these drafts can touch: same subjects, same attributes or their opposites; of an attribute that
+    holds many values only those that are named, however many there are; and the old values that they name."""
+    found = {fact.id: fact for draft in drafts for fact in touched_by(parts, owner, draft)}
+    linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
+    return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]
+
+
+def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts that a draft can touch."""
+    found = old_values(parts, owner, draft) if draft.instead_of else []
+    names = {attribute(draft.attribute).name} if draft.attribute else {fact.attribute for fact in found}
+    for name in sorted(names):
+        found += of_attribute(parts, owner, replace(draft, attribute=name))
+    return found
+
+
+def old_values(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts of a draft's subject with the value that it takes the place of, under whatever attribute."""
+    return parts.store.facts(owner, subjects=[draft.subject], values=[draft.instead_of or ""])
+
+
+def of_attribute(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
+    """The facts under the attribute of a draft, or under its opposite."""
+    name = draft.attribute
+    names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
+    values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
+    return kept_under(parts, owner, draft, names, values)
+
+
+def kept_under(
+    parts: Parts, owner: str, draft: Draft, names: Sequence[str], values: Sequence[str] | None
+) -> list[Fact]:
+    """The facts of a draft's subject under these attributes, and with these values where any are given. Where they are
+    many: of a list the last ones and those that have the draft's words; of one value after the other, the last ones
+    and their neighbours in time, whenever those were told."""
+    ask = partial(parts.store.facts, owner, subjects=[draft.subject], attributes=names)
+    if values is not None or draft.only:
+        return ask(values=values)
+    last = ask(last=RECENT)
+    if len(last) < RECENT:
+        return last
+    if any(attribute(name).holds == "many" for name in names):
+        return last + with_words(parts, owner, f"{draft.value} {draft.instead_of or ''}")
+    moments = {moment for moment in (draft.said, draft.since, draft.until) if moment}
+    return last + [fact for name in names for moment in moments for fact in around(parts, owner, draft, name, moment)]
+
+
+def around(parts: Parts, owner: str, draft: Draft, name: str, moment: datetime) -> list[Fact]:
+    """The facts of a draft's subject under one attribute that hold, end or begin next to that moment."""
+    near = parts.store.facts_around(owner, draft.subject, name, moment, limit=NEAR)
+    before = [fact for fact in near if (fact.since or fact.said) <= moment]
+    if len(before) < NEAR or any(holds(fact, moment) and not passes(fact) for fact in before):
+        return near
+    return near + parts.store.facts(owner, subjects=[draft.subject], attributes=[name], holding=moment)
+
+
+def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
+    """The facts that have most of these words, whatever they are filed under."""
+    words = list(dict.fromkeys(query_terms(said)))[:MOST_SAID]
+    facts = parts.store.facts_with(owner, words, last=WORDED)
+    return facts + [
+        fact for word in words if len(words) > 1 for fact in parts.store.facts_with(owner, [word], last=WORDED)
+    ]
+
+
+def named_only(draft: Draft) -> bool:
+    """Whether a draft can only touch facts with a value that it names."""
+    known = attribute(draft.attribute)
+    guessed = draft.many is None and not known.known  # What holds decides whether it stands beside it.
+    return known.holds == "many" and draft.many is not False and not guessed and bool(draft.value) and not draft.only
+
+
+def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[tuple[Change, ...]]:
+    """Write the edits of all decisions at once; gives the changes of each, which are a group."""
+    logged = [changes_of(parts, owner, one.edits, now=now, origin=one.draft.origin) for one in decisions]
+    save_all(
+        parts, owner, [edit for one in decisions for edit in one.edits], [change for one in logged for change in one]
+    )
+    return logged
+
+
+def receipt_of(decision: Decision, changes: tuple[Change, ...]) -> Receipt:
+    affected = tuple(
+        edit.after for edit in decision.edits if decision.fact is None or edit.after.id != decision.fact.id
+    )
+    return Receipt(decision.draft, decision.outcome, decision.why, decision.fact, affected, changes)
+
+
+def save_edits(
+    parts: Parts,
+    owner: str,
+    edits: Sequence[Edit],
+    *,
+    now: datetime,
+    origin: Origin,
+    group: str | None = None,
+) -> tuple[Change, ...]:
+    """Write edits of facts together with one change each, all in one group."""
+    changes = changes_of(parts, owner, edits, now=now, origin=origin, group=group)
+    save_all(parts, owner, edits, changes)
+    return changes
+
+
+def save_all(parts: Parts, owner: str, edits: Sequence[Edit], changes: Sequence[Change]) -> None:
+    """Keep each fact as the last of its edits leaves it, and all changes."""
+    if edits:
+        parts.store.save_facts(owner, list({edit.after.id: edit.after for edit in edits}.values()))
+        parts.store.save_changes(owner, changes)
+
+
+def changes_of(
+    parts: Parts,
+    owner: str,
+    edits: Sequence[Edit],
+    *,
+    now: datetime,
+    origin: Origin,
+    group: str | None = None,
+) -> tuple[Change, ...]:
+    """What the log says of edits, all in one group."""
+    group = group or parts.clock.new_id("g")
+    return tuple(
+        Change(
+            id=parts.clock.new_id("c"),
+            owner=owner,
+            kind=edit.kind,
+            record="fact",
+            record_id=edit.after.id,
+            at=now,
+            origin=origin,
+            why=edit.why,
+            group=group,
+            before=to_plain(edit.before) if edit.before else None,
+            after=to_plain(edit.after),
+        )
+        for edit in edits
+    )
+
+
+def save_vectors(
+    parts: Parts,
+    owner: str,
+    made: Sequence[Message | Receipt],
+    texts: Sequence[str],
+    embedded: Embedded | None,
+) -> None:
+    """Keep the vectors of messages and of facts that are new, made of these texts before the transaction; where adds
+    are made together, take note of the texts instead."""
+    named = [one.id if isinstance(one, Message) else new_fact_of(one) for one in made]
+    places = {one: place for place, one in enumerate(named) if one is not None}
+    if parts.gathered.records is not None:
+        parts.gathered.records += [(owner, one, texts[place]) for one, place in places.items()]
+    elif places and embedded is not None:
+        parts.save_embedded(owner, list(places), embedded.at(list(places.values())))
+
+
+def new_fact_of(receipt: Receipt) -> str | None:
+    """The id of the fact that this receipt's draft became, unless there was one already."""
+    fact = receipt.fact.id if receipt.fact else None
+    return fact if any(change.before is None and change.record_id == fact for change in receipt.changes) else None

@@ -1,0 +1,1 @@
+"""What text is: words, values, times, tokens. Pure."""

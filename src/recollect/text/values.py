@@ -1,0 +1,218 @@
+"""Values compared: case, accents, articles, plurals and ways to write a number do not matter. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from recollect.text.lazy_regex import later
+from recollect.text.words import fold
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a list that is written as one text."""
+    return frozenset(text.split())
+
+
+IRREGULAR = {
+    "children": "child", "people": "person", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
+    "mice": "mouse", "wives": "wife", "knives": "knife", "lives": "life", "shelves": "shelf", "movies": "movie",
+    "cookies": "cookie", "selfies": "selfie", "hoodies": "hoodie", "shoes": "shoe", "toes": "toe", "axes": "axis",
+}  # fmt: skip
+SINGULAR_S = word_set(
+    """
+    news series species status address business access bus gas lens canvas atlas process glass class boss mass stress
+    success progress express dress kiss cross loss campus focus bonus virus basis analysis crisis diabetes arthritis
+    tennis chess jazz physics mathematics maths economics politics always yes this is was has does gps dns css aws os
+    https tls iris paris texas james thomas charles kansas dallas athens brussels las los plus minus various previous
+    christmas pants jeans headquarters princess wireless sales
+    """
+)
+"""Words that end in s and are still one."""
+
+
+def singular(word: str) -> str:
+    """The word for one of them."""
+    low = word.lower()
+    if low in IRREGULAR:
+        return IRREGULAR[low]
+    if low.endswith("children"):  # godchildren, stepchildren
+        return word[:-3]
+    if len(low) < 4 or low in SINGULAR_S or not low.endswith("s") or low.endswith(("ss", "us", "is")):
+        return word
+    if low.endswith("ies") and len(low) > 4:
+        return word[:-3] + "y"
+    if low.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def is_plural(word: str) -> bool:
+    return singular(word) != word.lower() and singular(word) != word
+
+
+ARTICLES = frozenset(["the", "a", "an", "my", "our", "some", "any"])
+UNITS = {
+    "$": "dollar", "usd": "dollar", "bucks": "dollar", "buck": "dollar", "us$": "dollar", "€": "euro", "eur": "euro",
+    "£": "pound", "gbp": "pound", "quid": "pound", "¥": "yen", "jpy": "yen", "kgs": "kg", "kilogram": "kg",
+    "kilo": "kg", "lbs": "lb", "kilometer": "km", "kilometre": "km", "meter": "m", "metre": "m", "centimeter": "cm",
+    "centimetre": "cm", "hour": "h", "hr": "h", "minute": "min", "second": "s", "sec": "s", "percent": "%",
+    "gigabyte": "gb", "megabyte": "mb", "year": "year", "yr": "year", "yo": "year",
+}  # fmt: skip
+COUNTS = {
+    word: str(number)
+    for number, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+}  # fmt: skip
+CURRENCIES = frozenset(("dollar", "euro", "pound", "yen"))
+TIMES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
+_EXONYMS = """
+lisbon lisboa lissabon lisbonne 里斯本|vienna wien vienne viena 维也纳
+munich münchen munchen múnich munique 慕尼黑|cologne köln koln colonia colónia 科隆
+geneva genf genève geneve ginebra genebra 日内瓦|zurich zürich zúrich zurique 苏黎世
+rome rom roma 罗马|milan mailand milano milán milão 米兰
+venice venedig venise venezia venecia veneza 威尼斯|florence florenz firenze florencia florença 佛罗伦萨
+turin torino turín turim|naples neapel napoli nápoles|paris parís 巴黎|london londres londra 伦敦
+berlin berlín berlim 柏林|hamburg hambourg hamburgo 汉堡|moscow moskau moscou moscú moscovo 莫斯科
+warsaw warschau varsovie varsovia varsóvia 华沙|prague prag praga 布拉格
+brussels brüssel bruxelles bruselas bruxelas 布鲁塞尔|antwerp antwerpen anvers amberes
+copenhagen kopenhagen copenhague 哥本哈根|athens athen athènes atenas 雅典
+seville sevilla séville sevilha|madrid 马德里|barcelona barcelone 巴塞罗那
+beijing peking pékin pekín pequim 北京|shanghai schanghai xangai 上海|tokyo tokio tokyō tóquio 东京
+germany deutschland allemagne alemania alemanha 德国|france frankreich francia frança 法国
+spain spanien espagne españa espanha 西班牙|portugal 葡萄牙|italy italien italie italia itália 意大利
+switzerland schweiz suisse suiza suíça 瑞士|austria österreich autriche áustria 奥地利
+china chine 中国|japan japon japón japão 日本|brazil brasilien brésil brasil 巴西
+netherlands niederlande|poland polen pologne polonia polônia 波兰
+sweden schweden suède suecia suécia 瑞典
+"""
+ALIASES = {name: row.split()[0] for row in _EXONYMS.replace("\n", "|").split("|") for name in row.split()}
+"""Places by their names in other languages, with the English one."""
+PIECE = later(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
+NUMBER = later(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
+"""The name of a month, in full or in short."""
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+DAY_FIRST = later(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?! \d{{1,2}}\b)")
+MONTH_FIRST = later(rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)")
+ISO_DAY = later(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
+CLOCK = later(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
+EARLY = later(r"\b0(?=\d:\d\d\b)")
+UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
+
+
+def same_value(a: str, b: str) -> bool:
+    """Whether two values mean the same: case, accents, articles, plurals and ways to write a number do not matter."""
+    return a == b or canonical(a) == canonical(b)
+
+
+@lru_cache(maxsize=8192)
+def canonical(value: str) -> tuple[str, ...]:
+    """The value in a form that equal values share."""
+    return canonical_form(value)
+
+
+def canonical_form(value: str) -> tuple[str, ...]:
+    """The same, of a value that will not be asked for again."""
+    return tuple(simple.split(" ")) if (simple := _simple_form(value)) else _full_form(value)
+
+
+def canonical_text(value: str) -> str:
+    """The same as one text."""
+    return _simple_form(value) or " ".join(_full_form(value))
+
+
+def _simple_form(value: str) -> str:
+    """The form of words, or of words and a whole number: what most values are, and quicker to read. Nothing for other
+    values, for articles alone and for sums of money."""
+    if not value.isascii():
+        return ""
+    words, blank, last = value.rpartition(" ")
+    number = blank and last.isdecimal()  # which is as it should be, and seldom comes again
+    if number and words[words.rfind(" ") + 1 :][:3].lower() in MONTHS:
+        return ""  # which may be a date
+    try:
+        forms = " ".join(filter(None, map(_SIMPLE_WORDS.__getitem__, (words if number else value).lower().split(" "))))
+    except KeyError:
+        return ""
+    if number:
+        return f"{forms} {last}" if forms else last
+    return forms
+
+
+def _full_form(value: str) -> tuple[str, ...]:
+    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]
+    kept = [canonical_word(piece) for piece in pieces if piece and piece not in ARTICLES]
+    for i in range(len(kept) - 1):
+        if kept[i] in CURRENCIES and kept[i + 1][0].isdigit():  # "$2,000" is said "2000 dollars"
+            kept[i], kept[i + 1] = kept[i + 1], kept[i]
+    if len(kept) == 2 and kept[1] == "m" and "." in kept[0] and kept[0].replace(".", "").isdigit():
+        kept = [f"{float(kept[0]) * 100:.0f}", "cm"]  # "1.80 m" is 180 cm
+    return tuple(kept) or (value.strip(),)
+
+
+def spaced(value: str) -> str:
+    return UNIT_AFTER.sub(r" \1", timed(value.casefold()))
+
+
+def timed(value: str) -> str:
+    """The value with its dates as "3 may", its times of day as "17:00": "May 3rd", "the 3rd of May", "5 p.m."."""
+    if not any(sign.isdecimal() for sign in value):
+        return value
+    value = CLOCK.sub(by_the_clock, EARLY.sub("", value)) if "m" in value or ":" in value else value
+    value = ISO_DAY.sub(lambda day: f"{int(day['day'])} {MONTHS[(int(day['month']) - 1) % 12]} {day['year']}", value)
+    for dated in (DAY_FIRST, MONTH_FIRST):
+        value = dated.sub(lambda day: f"{int(day['day'])} {day['month'][:3]}", value)
+    return value
+
+
+def by_the_clock(match: re.Match[str]) -> str:
+    hour = int(match["hour"]) % 12 + (12 if match["half"] == "p" else 0)
+    return f"{hour}:{match['min'] or '00'}"
+
+
+class SimpleWords(dict[str, str]):
+    """The forms of words of letters alone, kept in mind: empty for an article. Other pieces of text are no keys, and
+    neither is money, which may stand on either side of its number."""
+
+    def __missing__(self, word: str) -> str:
+        form = canonical_word(word) if word.isalpha() else ""
+        if not form or form in CURRENCIES:
+            raise KeyError(word)
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        self[word] = form = "" if word in ARTICLES else form
+        return form
+
+
+_MOST_WORDS = 32_768
+_SIMPLE_WORDS = SimpleWords()
+
+
+@lru_cache(maxsize=32_768)
+def canonical_word(piece: str) -> str:
+    if piece[0].isdigit():
+        return number(piece)
+    if piece in COUNTS:
+        return COUNTS[piece]
+    if piece in ALIASES:
+        return ALIASES[piece]
+    plain = fold(piece)
+    return UNITS.get(plain) or UNITS.get(singular(plain)) or singular(plain)
+
+
+def number(piece: str) -> str:
+    """The number without its ways of writing; a version or a date stays as it is."""
+    if piece.isdecimal():
+        return piece
+    match = NUMBER.match(piece)
+    if match is None or match[3] not in ("", *TIMES):
+        return piece
+    whole = match[1].replace(",", "")
+    if not match[3]:
+        return whole + (match[2] or "")
+    return str(round(float(whole + (match[2] or "")) * TIMES[match[3]]))

@@ -1,0 +1,395 @@
+"""Texts as words: normalised, stemmed, without stop words, for several languages."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from recollect.text import stop_words as lists
+from recollect.text.common_capitals import written_as_names
+
+_LONGEST_WORD = 120
+_LONGEST_CACHED = 64
+_MOST_QUERY_TERMS = 64
+
+_AMBIGUOUS = frozenset(lists.AMBIGUOUS.split())
+_ENGLISH = frozenset(lists.ENGLISH.split())
+_FOREIGN = frozenset((lists.GERMAN + lists.FRENCH + lists.SPANISH + lists.PORTUGUESE).split()) - _ENGLISH - _AMBIGUOUS
+
+STOP_WORDS = _ENGLISH | _FOREIGN
+"""Words that say nothing about what is sought: articles, pronouns, auxiliaries, question words."""
+
+_STOP_OR_AMBIGUOUS = STOP_WORDS | _AMBIGUOUS
+
+COURTESIES = frozenset(lists.COURTESIES.split())
+"""Words that greet, thank or agree."""
+
+_STEMS = {form: group.split()[0] for group in lists.IRREGULAR.split(",") for form in group.split()}
+
+_FORMERLY_E = (
+    r"(?:[vcuz]|[^s]s|[rd]g|[^aeiou][aeiu]g|[bcdfgkptz]l|[^aeiou][iu]l|[^aeiou][aeiou]d|[^aeiou][ao]k|[^aeiou]um|com"
+    r"|[^aeiou]in|[^aeiou][iua]r|(?:pl|gn|st|sc|d)or|[^aeiou]at|[vnc]it|[mvu]ot|[^aeiou]ut|(?:mpl|el|mp)et|[^aeiou]ap|yp|rib)$"
+)
+"""What is left of a verb in -e without its -ing or -ed, in words of more than one syllable."""
+_ONE_SYLLABLE_E = r"(?:qu|[^aeiouy])*[aeiouy][^aeiouwxy]$"
+_DOUBLED = r"(?:bb|dd|gg|mm|nn|pp|rr|tt)$|[aeiou][^aeiou]+[aeiou]ll$"
+_VOWEL = r"[aeiouy]"
+
+_HIDDEN = (
+    "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff"
+)
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06ed"
+    "\u0900-\u0963\u0971-\u0df3\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ecd\u0f18-\u0f39\u0f71-\u0fbc\u1000-\u1049\u1050-\u109f"
+    "\u135d-\u135f\u1780-\u17d3\u17dd\u1ab0-\u1aff\u1dc0-\u1dff\u302a-\u302f\u3099\u309a\ua8e0-\ua8f1\ufe20-\ufe2f"
+)
+"""Combining marks that `\\w` leaves out, or the blocks they stand in: they belong to the letter before them."""
+_EMOJI = "[\U0001f1e6-\U0001f1ff]{2}|[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+_UNSPACED = (
+    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+)
+"""Scripts written without spaces: Han, Kana, Thai, Lao, Burmese, Khmer."""
+
+
+def _chunk_pattern(word: str, emoji: str = "") -> str:
+    """What counts as one chunk of text, given what a run of letters and digits is."""
+    return (
+        r"[Hh][Tt][Tt][Pp][Ss]?://[^\s<>\"'`()\[\]{}|\\^\ud800-\udfff\0]+"
+        rf"|(?:[A-Za-z]\.){{2,8}}(?!{word})"
+        rf"|[A-Za-z](?:\+\+|\#)(?!{word})"
+        r"|\d{1,3}(?:,\d{3}){1,6}(?![\d,])"
+        rf"|{word}+(?:(?:['.@&+\-]|_+|:(?=\d)|(?<=\d)/(?=\d)){word}+)*"
+    ) + (f"|{emoji}" if emoji else "")
+
+
+_INITIALISM = r"(?:[a-z]\.){2,}$"
+_CLITIC = r"'(?:s|ll|ve|re|d|m)$"
+_ELISION = r"(?:[ldjmtsnc]|qu|jusqu|lorsqu|puisqu)'(?=\w\w)"
+_CAMEL = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+"
+_JOINT = r"[\0-/:-@\[-`{-\x7f]+"
+_PLAIN_NUMBER = r"[\d.:,']+$"
+_ISO_DATE = r"(\d{4})-(\d\d)(?:-\d\d)?$"
+_UNDECOMPOSED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
+)
+
+
+@lru_cache(maxsize=1)
+def _ascii_chunk() -> re.Pattern[str]:
+    return re.compile(_chunk_pattern("[A-Za-z0-9]"), re.ASCII)
+
+
+@lru_cache(maxsize=1)
+def _any_chunk() -> re.Pattern[str]:
+    return re.compile(_chunk_pattern(f"(?:[^\\W_]|[{_MARKS}])", _EMOJI))
+
+
+@lru_cache(maxsize=1)
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(f"([{_UNSPACED}]+)")
+
+
+@lru_cache(maxsize=1)
+def _hidden() -> re.Pattern[str]:
+    return re.compile(f"[{_HIDDEN}]")
+
+
+def _chunks(text: str) -> list[str]:
+    """The text cut into words, numbers, identifiers, addresses and emoji, in their original case."""
+    if text.isascii():
+        return _ascii_chunk().findall(text)
+    plain = unicodedata.normalize("NFKC", _hidden().sub("", text)).replace("’", "'").replace("ʼ", "'")
+    return _any_chunk().findall(plain)
+
+
+def fold(word: str) -> str:
+    """The word in lower case, without the diacritics of Latin and Greek letters."""
+    if word.isascii():
+        return word.lower()
+    letters: list[str] = []
+    foldable = False
+    for letter in unicodedata.normalize("NFD", word.casefold()):
+        if unicodedata.combining(letter) and "\u0300" <= letter <= "\u036f":
+            if foldable:
+                continue
+        else:
+            foldable = letter < "\u0400" or "\u1e00" <= letter < "\u2000"
+        letters.append(letter)
+    return unicodedata.normalize("NFC", "".join(letters)).translate(_UNDECOMPOSED)
+
+
+def _whole(chunk: str) -> str:
+    """One chunk as one normalised word."""
+    word = fold(chunk)
+    if "://" in word:
+        return word.rstrip(".,;:!?*_/")[:_LONGEST_WORD]
+    if "'" in word:
+        word = re.sub(_ELISION, "", re.sub(_CLITIC, "", word), count=1).replace("'", "")
+    if re.match(_INITIALISM, word):
+        word = word.replace(".", "")
+    elif word[0].isdigit() and "," in word:
+        word = word.replace(",", "")
+    return word[:_LONGEST_WORD]
+
+
+def _letters(run: str) -> list[str]:
+    """Each letter of a script without spaces, with the marks that belong to it."""
+    letters: list[str] = []
+    for letter in run:
+        if letters and unicodedata.category(letter)[0] == "M":
+            letters[-1] += letter
+        else:
+            letters.append(letter)
+    return letters
+
+
+def _pairs(run: str) -> list[str]:
+    """Overlapping pairs of letters; a lone letter stands for itself."""
+    letters = _letters(run)
+    return [a + b for a, b in pairwise(letters)] or letters
+
+
+def _runs(chunk: str) -> list[tuple[str, bool]]:
+    """The chunk cut where scripts with and without spaces meet; True marks those without."""
+    if chunk.isascii():
+        return [(chunk, False)]
+    return [(run, place % 2 == 1) for place, run in enumerate(_unspaced().split(chunk)) if run.strip("'.@&+-_:/")]
+
+
+def _words_of(chunk: str) -> tuple[str, ...]:
+    words: list[str] = []
+    for run, unspaced in _runs(chunk):
+        words.extend(_pairs(run) if unspaced else [_whole(run)])
+    return tuple(word for word in words if word)
+
+
+def _parts(chunk: str, whole: str) -> Iterator[str]:
+    """What a compound is made of: the words of an identifier, of an address, the year of a date."""
+    if date := re.match(_ISO_DATE, whole):
+        yield date[1]
+        if len(whole) > 7:
+            yield whole[:7]
+        return
+    if re.match(_PLAIN_NUMBER, whole) or re.match(_INITIALISM, chunk.lower()):
+        return
+    shortest = 2 if "://" in whole else 1
+    pieces = [piece for piece in re.split(_JOINT, chunk.replace("'", "")) if len(piece) >= shortest]
+    if len(pieces) == 2 and "-" in whole and 0 < whole.index("-") <= 3 and not whole[0].isdigit():
+        yield fold("".join(pieces))
+    yield from (fold(piece)[:_LONGEST_WORD] for piece in pieces if len(pieces) > 1)
+    if "'" not in chunk and not chunk.islower():
+        yield from (hump for piece in pieces for hump in _humps(piece))
+
+
+def _humps(piece: str) -> list[str]:
+    """The words of a camelCase name; nothing for a plain word."""
+    humps = re.findall(_CAMEL, piece)
+    return [hump.lower() for hump in humps if len(hump) > 1] if len(humps) > 1 else []
+
+
+def _terms_of(chunk: str) -> tuple[str, ...]:
+    terms: list[str] = []
+    for run, unspaced in _runs(chunk):
+        if unspaced:
+            # Single letters are indexed too, so that a query of one Chinese character finds it inside a word.
+            letters = _letters(run)
+            terms += _pairs(run)
+            terms += (letter for letter in letters if letter >= "\u3400" and len(letters) > 1)
+        elif whole := _whole(run):
+            terms.append(stem(whole))
+            if not run.isalpha() or not (run.islower() or run[1:].islower()):
+                terms += (stem(part) for part in _parts(run, whole) if part not in ("http", "https", "www", whole))
+    return tuple(terms)
+
+
+def _terms_in(piece: str) -> tuple[str, ...]:
+    """The terms of a run without blanks, which no chunk goes beyond."""
+    if (bare := piece.rstrip(".,;:!?")).isdecimal():
+        return (bare[:_LONGEST_WORD],)
+    return tuple([term for chunk in _ascii_chunk().findall(piece) for term in _terms_of(chunk)])
+
+
+_cached_terms_in = lru_cache(maxsize=32_768)(_terms_in)
+_cached_words_of = lru_cache(maxsize=32_768)(_words_of)
+_cached_terms_of = lru_cache(maxsize=32_768)(_terms_of)
+
+
+def split(text: str) -> list[str]:
+    """The normalised words of a text, in order."""
+    words: list[str] = []
+    for chunk in _chunks(text):
+        words += _cached_words_of(chunk) if len(chunk) <= _LONGEST_CACHED else _words_of(chunk)
+    return words
+
+
+def terms(text: str) -> list[str]:
+    """What a record is indexed by: the stems of all its words in order, and the parts of compounds."""
+    found: list[str] = []
+    if text.isascii():
+        pieces = text.split()
+        cached = len(text) <= _LONGEST_CACHED or max(map(len, pieces), default=0) <= _LONGEST_CACHED
+        return list(chain.from_iterable(map(_cached_terms_in if cached else _terms_in, pieces)))
+    for chunk in _chunks(text):
+        found += _cached_terms_of(chunk) if len(chunk) <= _LONGEST_CACHED else _terms_of(chunk)
+    return found
+
+
+def is_stop(word: str) -> bool:
+    """Whether a normalised word is too common to say what is sought."""
+    return word in STOP_WORDS
+
+
+def query_terms(text: str) -> list[str]:
+    """The unique stems of a query without stop and question words; all of them if nothing else is left; at most 64."""
+    words = _wanted_words(text)
+    wanted = list(dict.fromkeys(words))
+    if len(wanted) <= _MOST_QUERY_TERMS:
+        return wanted
+    longest = set(sorted(wanted, key=len, reverse=True)[:_MOST_QUERY_TERMS])
+    return [term for term in wanted if term in longest]
+
+
+def _wanted_words(text: str) -> list[str]:
+    written = _chunks(text)
+    chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in written]
+    names = written_as_names(text, written, _STOP_OR_AMBIGUOUS)
+    foreign = any(word in _FOREIGN for place, (words, _) in enumerate(chunks) for word in words if place not in names)
+    dropped = STOP_WORDS | _AMBIGUOUS if foreign else STOP_WORDS
+    wanted = [
+        term
+        for place, (words, found) in enumerate(chunks)
+        if place in names or not (len(words) == 1 and words[0] in dropped)
+        for term in found
+    ]
+    return wanted or [term for _, found in chunks for term in found]
+
+
+def _query_terms_of(chunk: str) -> Iterable[str]:
+    """Like the terms of a record, but words of scripts without spaces by their pairs alone."""
+    if chunk.isascii():
+        return _cached_terms_of(chunk)
+    return [term for run, unspaced in _runs(chunk) for term in (_pairs(run) if unspaced else _terms_of(run))]
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """The form that inflected English words share: `running` -> `run`, `allergies` -> `allergy`; others as they are."""
+    if word in _STEMS:
+        return _STEMS[word]
+    if len(word) <= 3 or not (word.isascii() and word.isalpha()):
+        return word
+    singular = _singular(word)
+    if singular != word and singular in _STEMS:
+        return _STEMS[singular]
+    return _without_ly(_without_tense(singular))
+
+
+def _singular(word: str) -> str:
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y" if len(word) > 4 else word[:-1]
+    if word.endswith(("sses", "xes", "ches", "shes", "oes", "zzes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _without_tense(word: str) -> str:
+    """The verb without -ing or -ed, with the `e` or the single consonant it has in its plain form."""
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("ing"):
+        base = word[:-3]
+    elif word.endswith("ed") and not word.endswith("eed"):
+        base = word[:-2]
+    else:
+        return word
+    if len(base) < 2 or not re.search(_VOWEL, base):
+        return word
+    if re.search(_DOUBLED, base):
+        return base[:-1]
+    return base + "e" if re.match(_ONE_SYLLABLE_E, base) or re.search(_FORMERLY_E, base) else base
+
+
+def _without_ly(word: str) -> str:
+    if len(word) < 6 or not word.endswith("ly") or word.endswith(("ply", "fly")):
+        return word
+    if word.endswith("bly"):
+        return word[:-1] + "e"
+    return word[:-3] + "y" if word.endswith("ily") else word[:-2]
+
+
+_END = r"[.!?…]+[\"'”’»)\]*]*|[。！？｡।؟]+[」』”）]*|[ \t]*\n\s*"
+_ANY_END = r"[.!?…。！？｡।؟\n]"
+_BULLET = r"\s*(?:(?:[-*•‣◦–—>]|#{1,6}|\d{1,3}[.)]|[a-z]\))[ \t]+)*"
+_ABBREVIATIONS = frozenset(lists.ABBREVIATIONS.split())
+_END_AT_TIMES = frozenset(lists.ABBREVIATIONS_THAT_MAY_END.split())
+_STARTERS = frozenset(lists.SENTENCE_STARTERS.split())
+_LAST_WORD = r"[^\s(\[\"'“]*\Z"
+_NEXT_WORD = r"\s*[\"'“(]*(\w*)"
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, each exactly as it stands there, without list marks and outer white space."""
+    if not re.search(_ANY_END, text.rstrip().rstrip(".!?…")):  # most messages are one
+        return [whole] if (whole := _bare(text)) else []
+    found: list[str] = []
+    start = 0
+    for end in re.finditer(_END, text):
+        if end.start() >= start and _ends_sentence(text, start, end):
+            found.append(_bare(text[start : end.end()]))
+            start = end.end()
+    found.append(_bare(text[start:]))
+    return [sentence for sentence in found if sentence]
+
+
+def _bare(sentence: str) -> str:
+    mark = re.match(_BULLET, sentence)
+    return sentence[mark.end() if mark else 0 :].strip()
+
+
+def _ends_sentence(text: str, start: int, end: re.Match[str]) -> bool:
+    mark = end[0]
+    if "\n" in mark:
+        return _ends_line(text, start, end)
+    if mark[0] not in ".!?…":
+        return True
+    if end.end() < len(text) and not text[end.end()].isspace():
+        return False
+    following = text[end.end() : end.end() + 40]
+    next_word = re.match(_NEXT_WORD, following)
+    upcoming = next_word[1] if next_word else ""
+    if mark[0] in "!?":
+        return mark[-1] in "!?" or not upcoming[:1].islower()
+    if mark.startswith(("..", "…")):
+        return not upcoming[:1].islower()
+    return _full_stop(text[max(start, end.start() - 24) : end.start()], upcoming)
+
+
+def _ends_line(text: str, start: int, end: re.Match[str]) -> bool:
+    """A line ends a sentence unless it is long and the next goes on in lower case: then it was only wrapped."""
+    if end[0].count("\n") > 1 or end.end() >= len(text):
+        return True
+    line_start = max(start, text.rfind("\n", max(start, end.start() - 400), end.start()) + 1)
+    return not (end.start() - line_start >= 50 and text[end.end()].islower() and text[end.start() - 1] not in ".!?:;…")
+
+
+def _full_stop(before: str, upcoming: str) -> bool:
+    """Whether a single dot after these words ends a sentence, and is not part of an abbreviation."""
+    last = re.search(_LAST_WORD, before)
+    word = last[0] if last else ""
+    lower = word.lower()
+    if not word or (word.isdigit() and len(word) < 4 and not before[: -len(word)].strip()):
+        return not word and bool(before.strip())
+    if len(word) == 1 and word.isalpha() and word != "I":
+        return lower in _STARTERS or not word.isupper() or upcoming.lower() in _STARTERS
+    if lower in _ABBREVIATIONS:
+        return lower in _END_AT_TIMES and upcoming.lower() in _STARTERS and (upcoming[0].isupper() or upcoming == "i")
+    if "." in word and all(len(piece) <= 1 and not piece.isdigit() for piece in word.split(".")):
+        return upcoming.lower() in _STARTERS and upcoming[:1].isupper()
+    return True
