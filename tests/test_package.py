@@ -27,7 +27,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_code_types_and_data(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    for part in ("recollect/py.typed", "recollect/attributes.toml", "recollect/cli/__init__.py"):
+    for part in ("recollect/py.typed", "recollect/facts/attributes.toml", "recollect/cli/__init__.py"):
         assert part in names
     assert any(name.startswith("recollect/embed/data/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)

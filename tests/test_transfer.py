@@ -20,7 +20,7 @@ from recollect.errors import Interrupted
 from recollect.store.sqlite import SQLiteStore
 
 from .conftest import MONDAY, Hands
-from .stores.children import Writer, in_child
+from .store.children import Writer, in_child
 
 
 @pytest.fixture

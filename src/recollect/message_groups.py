@@ -8,8 +8,8 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.message_formats import calls_answered, calls_made
 from recollect.records import Message
+from recollect.text.message_formats import calls_answered, calls_made
 from recollect.text.tokens import count
 
 MESSAGE_TOKENS = 4

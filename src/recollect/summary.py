@@ -11,8 +11,8 @@ from datetime import datetime
 
 from recollect.facts.decisions import is_open
 from recollect.facts.trust import without_recalled
-from recollect.message_formats import what_is_said
 from recollect.records import Fact, Message
+from recollect.text.message_formats import what_is_said
 from recollect.text.tokens import count
 from recollect.text.words import is_stop, sentences, split, stem
 

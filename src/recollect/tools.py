@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, overload
 
 from recollect import tool_answers as answers
 from recollect.errors import InvalidInput, NotAllowed, RecollectError
-from recollect.message_formats import shortened
 from recollect.messages import origin_of
 from recollect.records import Origin, Tool
+from recollect.text.message_formats import shortened
 from recollect.tool_answers import MOST_HITS, Answered
 
 if TYPE_CHECKING:

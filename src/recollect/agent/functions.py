@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from recollect.errors import InvalidInput
-from recollect.message_formats import shortened
 from recollect.records import Tool
+from recollect.text.message_formats import shortened
 from recollect.text.tokens import trim
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")

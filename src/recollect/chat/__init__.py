@@ -12,8 +12,8 @@ from recollect.chat.run_sync import waited
 from recollect.chat.types import ChatModel, OnText, Reply, Request, ToolCall, Usage
 from recollect.errors import InvalidInput, MissingDependency, ModelError, RecollectError
 from recollect.facts.trust import screen
-from recollect.message_formats import shortened
 from recollect.records import Tool
+from recollect.text.message_formats import shortened
 
 __all__ = ["ChatModel", "OnText", "Reply", "Tool", "ToolCall", "Usage", "chat_model"]
 

@@ -21,10 +21,10 @@ from recollect.errors import (
     RecollectError,
     StoreError,
 )
-from recollect.message_formats import as_dict
 from recollect.messages import Given
 from recollect.records import Change, Fact, Hit, Message, Note
 from recollect.serialize import from_plain, to_plain
+from recollect.text.message_formats import as_dict
 from recollect.text.moments import Time
 
 if TYPE_CHECKING:

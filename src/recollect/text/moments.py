@@ -54,6 +54,8 @@ def _told_period(value: str, now: datetime) -> tuple[datetime, datetime]:
     words = value.strip()
     if re.fullmatch(_ISO_MOMENT, words, re.ASCII | re.IGNORECASE):
         return dates.instant(datetime.fromisoformat(dates.plain_iso(words)))
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", words, re.ASCII):  # of any year, also those that no talk names
+        return dates.in_utc(dates.day(date.fromisoformat(words)), now.tzinfo or timezone.utc)
     if words.lower() == "now":
         return dates.instant(now)
     found = _whole(words, now) or _whole(f"in {words}", now)
