@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from recollect.extractors.asides import without_lead
 from recollect.words import COURTESIES, is_stop, split
@@ -58,18 +59,16 @@ def first_line_of_talk(lines: Sequence[str]) -> int:
 
 def first_line_shown(lines: Sequence[str]) -> int:
     """Where a text begins that is shown: at a rule, a title, an introduction, or before a name that signs it."""
-    for place, line in enumerate(lines):
+    written = [place for place, line in enumerate(lines) if line.strip()]
+    for place, following in zip_longest(written, written[1:]):
+        line = lines[place]
         if _RULE.match(line) or _HEADED.match(line) or is_line_of_another(line) or _POINTS_AHEAD.match(line):
             return place
         if _SIGNED.match(line):
             return 0
-        if introduces(line, next_line(lines, place)):
+        if following is not None and introduces(line, lines[following]):
             return place
     return len(lines)
-
-
-def next_line(lines: Sequence[str], place: int) -> str:
-    return next((line for line in lines[place + 1 :] if line.strip()), "")
 
 
 def introduces(line: str, following: str) -> bool:
