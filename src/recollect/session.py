@@ -18,6 +18,7 @@ from recollect.exchanges import (
     newest_cost,
     steady,
 )
+from recollect.guard import speaker
 from recollect.messages import Given, check_session, from_message
 from recollect.moments import Time
 from recollect.records import Added, Context, Fact, Message, SessionInfo
@@ -241,7 +242,7 @@ def is_talk(message: Message) -> bool:
 
 
 def spoken_line(message: Message) -> str:
-    return f"{message.name or message.role}: {cut(' '.join(words_of(message).split()), 200)}"
+    return f"{speaker(message)}: {cut(' '.join(words_of(message).split()), 200)}"
 
 
 def fact_line(fact: Fact) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.decisions import is_open
-from recollect.guard import without_recalled
+from recollect.guard import speaker, without_recalled
 from recollect.records import Fact, Message
 from recollect.shapes import what_is_said
 from recollect.tokens import count
@@ -152,4 +152,4 @@ def repeats(sentence: Sentence, other: Sentence) -> bool:
 def line(sentence: Sentence, *, dated: bool) -> str:
     """A sentence with its speaker, and its day where the conversation spans several."""
     day = f"{sentence.message.at:%Y-%m-%d} " if dated else ""
-    return f"- {day}{sentence.message.name or sentence.message.role}: {sentence.text}"
+    return f"- {day}{speaker(sentence.message)}: {sentence.text}"
