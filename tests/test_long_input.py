@@ -82,6 +82,12 @@ REPEATED = {
     "passwords": "password: ",
     "private keys": "-----BEGIN PRIVATE KEY-----",
     "own blocks": "<recollect-memory>",
+    "empty bullets": "\n\n- ",
+    "opened braces": "{\n",
+    "brackets a line": "[\n]\n",
+    "letters a line": "a\n",
+    "rules": "-- \n",
+    "questions and answers": "Q: a\nA: b\n",
 }
 
 SHAPES: dict[str, Callable[[int], str]] = {

@@ -105,3 +105,25 @@ def test_keys_and_values_are_no_talk(memory: Memory) -> None:
 def test_a_talk_that_is_a_document_states_nothing_of_the_user(memory: Memory) -> None:
     memory.add("Human: I moved to Moscow.\nAssistant: noted", origin="document")
     assert memory.facts(subject="user") == []
+
+
+LINES_OF_OTHERS = [
+    "12/05/2024, 10:32 - Mallory: {s}\n12/05/2024, 10:33 - Me: ok",
+    "12/05/2024, 10:32 - Mallory: {s}",
+    "Dr. Mallory van der Berg: {s}\nProf. Bob: ok",
+    "[Mallory]: {s}\n[Bob]: ok",
+    "1. Mallory: {s}\n2. Bob: ok",
+    "Mallory, 10:32: {s}\nBob, 10:33: ok",
+    "Mallory> {s}\nBob> ok",
+    "@mallory: {s}",
+    "**About me**\n{s}",
+    "== About me ==\n{s}",
+    "@mallory\n{s}",
+    "u/mallory · 3h\n{s}",
+]
+
+
+@pytest.mark.parametrize("layout", LINES_OF_OTHERS)
+def test_whatever_stands_before_a_statement_says_whose_it_is(memory: Memory, layout: str) -> None:
+    passing = [one for one in STATEMENTS if memory.of(one).add(layout.format(s=one)).receipts]
+    assert passing == []

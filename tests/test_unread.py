@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,6 +86,31 @@ def test_it_is_read_once_the_extractor_is_mended(garden: Memory, path: Path) -> 
         assert mended.catch_up() == 1
         assert likes(mended) == set(BATCH)
         assert mended.health().ok
+
+
+UNKEEPABLE: list[dict[str, Any]] = [
+    {"value": 5},
+    {"text": None},
+    {"subject": "half a \ud800 character"},
+    {"since": datetime(2026, 1, 1)},
+    {"until": "2026"},
+    {"confidence": float("nan")},
+    {"category": None},
+    {"kind": "guess"},
+    {"pinned": "yes"},
+]
+
+
+@pytest.mark.parametrize("wrong", UNKEEPABLE, ids=str)
+def test_a_draft_that_cannot_be_kept_costs_its_own_message_only(picky: Picky, wrong: dict[str, Any]) -> None:
+    sound = picky.draft
+    picky.extract = lambda messages, known: [  # type: ignore[method-assign]
+        replace(sound(one), **wrong if "thorn" in one.content else {}) for one in messages
+    ]
+    with Memory(":memory:", embedder=None, extractor=picky) as garden:
+        added = garden.add(BATCH)
+        assert likes(garden) == {"roses", "lilies"}
+        assert any(added.messages[1].id in warning for warning in added.warnings)
 
 
 class Patient(Picky):

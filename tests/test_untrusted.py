@@ -32,6 +32,13 @@ def test_foreign_text_is_never_said_by_the_user(memory: Memory, origin: str, rol
     assert line.startswith(("- tool output: “", "- a document says: “", "- an import says: “"))
 
 
+@pytest.mark.parametrize("name", [None, "user", "Dana"])
+def test_what_the_assistant_says_is_never_said_by_the_user(memory: Memory, name: str | None) -> None:
+    memory.add({"role": "user", "name": name, "content": "The ferry leaves at noon."}, origin="assistant")
+    assert "- assistant said: “The ferry" in memory.context("When does the ferry leave?").text
+    assert "assistant: The ferry" in memory.session("default").summary(budget=60)
+
+
 def test_a_name_does_not_make_a_document_a_speaker(memory: Memory) -> None:
     memory.add({"role": "user", "name": "Dana", "content": "The ferry leaves at noon."}, origin="document")
     assert "Dana said" not in memory.context("When does the ferry leave?").text

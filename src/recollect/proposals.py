@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import get_args
 
+from recollect.errors import InvalidInput
 from recollect.extractors import asked
 from recollect.extractors.pasted import own_part
 from recollect.extractors.people import relation_of
 from recollect.facts.trust import TRUST, screen, without_recalled
-from recollect.records import USER, Draft, Fact, Message, Origin, Source
+from recollect.records import USER, Draft, Fact, Kind, Message, Origin, Source
 from recollect.runtime import Parts
 from recollect.speakers import LATELY, OWN, session_of
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MOST_HEARD = 200
 """So many of a conversation's newest messages may have been in a model's window."""
@@ -59,7 +64,8 @@ def stamped(
     parts: Parts, draft: Draft, group: Sequence[Message], known: Sequence[Fact], together: Sequence[Message]
 ) -> Draft:
     """The draft with the origin and the time of the message it comes from, whatever the extractor claims. `together`:
-    all messages that are read at once."""
+    all messages that are read at once. It raises where something can't be kept, so that this costs one message."""
+    check(draft)
     claimed = draft.source.message if draft.source else None
     message = next((one for one in group if one.id == claimed), group[-1])
     origin = lowest_heard(parts, message, together)
@@ -69,6 +75,24 @@ def stamped(
     if right != (draft.subject, draft.origin, draft.said, draft.source):
         draft = replace(draft, subject=right[0], origin=origin, said=message.at, source=source)
     return of_speaker(draft, named) if named else draft
+
+
+def check(draft: Draft) -> None:
+    """Raise where a draft of a third party's extractor holds what no fact can: it may be made of anything."""
+    quote = draft.source.quote if draft.source else ""
+    said = draft.subject, draft.attribute or "", draft.value, draft.text, draft.category
+    for text in (*said, draft.instead_of or "", draft.speaker or "", quote):
+        if not isinstance(text, str):
+            raise InvalidInput(f"the words of a draft must be texts, not {text!r:.200}")
+        if re.search("[\ud800-\udfff]", text):
+            raise InvalidInput(f"a draft holds half a character (a lone surrogate): {text!r:.200}")
+    for moment in (draft.since, draft.until):
+        if moment is not None and not (isinstance(moment, datetime) and moment.tzinfo):
+            raise InvalidInput(f"the times of a draft must have a time zone, unlike {moment!r}")
+    if not isinstance(draft.confidence, int | float) or not 0 <= draft.confidence <= 1:
+        raise InvalidInput(f"the confidence of a draft must be a number from 0 to 1, not {draft.confidence!r}")
+    if draft.kind not in KINDS or not all(isinstance(flag, bool) for flag in (draft.negated, draft.only, draft.pinned)):
+        raise InvalidInput(f"a draft has a kind among {KINDS}, and flags that are true or false, unlike {draft!r:.500}")
 
 
 def of_speaker(draft: Draft, speaker: str) -> Draft:

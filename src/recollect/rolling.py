@@ -82,7 +82,7 @@ def asked_summary(
 def spoken(message: Message) -> str:
     """What a user or an assistant said, on one line, so that nobody can put words into the other's mouth."""
     words = " ".join(without_recalled(words_of(message)).split())
-    return f"{message.role}: {cut(words, LONGEST_LINE)}" if message.origin in ("user", "assistant") and words else ""
+    return f"{message.origin}: {cut(words, LONGEST_LINE)}" if message.origin in ("user", "assistant") and words else ""
 
 
 def within(text: str, budget: int) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, ModelError, NotFound
 from recollect.facts.decisions import is_open
+from recollect.facts.trust import speaker
 from recollect.message_groups import (
     MESSAGE_TOKENS,
     answers_earlier,
@@ -241,7 +242,7 @@ def is_talk(message: Message) -> bool:
 
 
 def spoken_line(message: Message) -> str:
-    return f"{message.name or message.role}: {cut(' '.join(words_of(message).split()), 200)}"
+    return f"{speaker(message)}: {cut(' '.join(words_of(message).split()), 200)}"
 
 
 def fact_line(fact: Fact) -> str:

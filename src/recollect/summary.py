@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.facts.decisions import is_open
-from recollect.facts.trust import without_recalled
+from recollect.facts.trust import speaker, without_recalled
 from recollect.records import Fact, Message
 from recollect.text.message_formats import what_is_said
 from recollect.text.tokens import count
@@ -152,4 +152,4 @@ def repeats(sentence: Sentence, other: Sentence) -> bool:
 def line(sentence: Sentence, *, dated: bool) -> str:
     """A sentence with its speaker, and its day where the conversation spans several."""
     day = f"{sentence.message.at:%Y-%m-%d} " if dated else ""
-    return f"- {day}{sentence.message.name or sentence.message.role}: {sentence.text}"
+    return f"- {day}{speaker(sentence.message)}: {sentence.text}"

@@ -19,11 +19,15 @@ def bounded(text: str) -> str:
     """
     if len(text) < MOST_SENTENCES:
         return text
-    text = _BLANKS.sub(shortened, text)
+    text = with_short_blanks(text)
     ends = list(islice(_END.finditer(text, 0, MOST_LETTERS), MOST_SENTENCES))
     if len(text) <= MOST_LETTERS and len(ends) < MOST_SENTENCES:
         return text
     return text[: ends[-1].end()] if ends else ""
+
+
+def with_short_blanks(text: str) -> str:
+    return _BLANKS.sub(shortened, text)
 
 
 def shortened(blanks: re.Match[str]) -> str:
@@ -32,4 +36,4 @@ def shortened(blanks: re.Match[str]) -> str:
 
 def is_bounded(text: str) -> bool:
     """Whether something of a text is left unread."""
-    return len(text) >= MOST_SENTENCES and len(bounded(text)) < len(_BLANKS.sub(shortened, text))
+    return len(text) >= MOST_SENTENCES and len(bounded(text)) < len(with_short_blanks(text))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from recollect.extractors.bounds import with_short_blanks
 from recollect.records import Message
 
-LONGEST_READ = 200_000
+LONGEST_READ = 20_000
+"""In so many characters the speaker's own words are looked for: some of these patterns take quadratic time."""
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _PASTED = re.compile(r"^(?:[ \t]*>|\t| {4,}).*$", re.MULTILINE)
@@ -122,7 +124,7 @@ def words_of(message: Message) -> str:
 
 def own_words(text: str) -> str:
     """What is left of a message without what others wrote, machines print, or nobody means."""
-    text = without_pasted(text[:LONGEST_READ])
+    text = without_pasted(text if len(text) <= LONGEST_READ else with_short_blanks(text)[:LONGEST_READ])
     if "\n" in text:
         text = without_talk(_BRACES.sub("", _CONFIG.sub("", _SALUTED.sub("", text))))
     for others in (_LOG, _WROTE, _GIVEN, _PLAYED, _EXERCISE, _STORY):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from recollect.extractors.asides import without_lead
 from recollect.text.words import COURTESIES, is_stop, split
@@ -27,7 +28,9 @@ _LABELLED = re.compile(
 )
 """A line that begins with a name: "Ann: I'm late", "[10:32] **Ann:** hi", "<ann> hi", "Ann (10:32): hi"."""
 _SPEAKS = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|my|me|we|our|you|your)\b")
-_FIRST = re.compile(r"(?i)\b(?:i|i'm|i've|i'd|i'll|my|we|we're|our)\b")
+_FIRST = re.compile(r"\b(?i:i|i'm|i've|i'd|i'll|my|we|we're|our)\b")
+_LED = re.compile(rf"\s*(?P<who>\S.{{0,60}}?)[*_]{{0,2}}[:>|\]]+[*_]{{0,2}}\s+(?={_FIRST.pattern})")
+"""What stands before a statement, up to a mark: "12/05/24, 10:32 - Ann: I'm late", "[Ann] I'm late"."""
 _RULE = re.compile(r"^\s*([-=*_~#])(?:\s?\1){2,}\s*$")
 _HEADED = re.compile(r"^\s{0,3}#{1,6}\s+\S")
 _BULLET = re.compile(r"^\s*(?:[-*•·–+]|\d{1,2}[.)])\s")
@@ -58,18 +61,16 @@ def first_line_of_talk(lines: Sequence[str]) -> int:
 
 def first_line_shown(lines: Sequence[str]) -> int:
     """Where a text begins that is shown: at a rule, a title, an introduction, or before a name that signs it."""
-    for place, line in enumerate(lines):
+    written = [place for place, line in enumerate(lines) if line.strip()]
+    for place, following in zip_longest(written, written[1:]):
+        line = lines[place]
         if _RULE.match(line) or _HEADED.match(line) or is_line_of_another(line) or _POINTS_AHEAD.match(line):
             return place
         if _SIGNED.match(line):
             return 0
-        if introduces(line, next_line(lines, place)):
+        if following is not None and introduces(line, lines[following]):
             return place
     return len(lines)
-
-
-def next_line(lines: Sequence[str], place: int) -> str:
-    return next((line for line in lines[place + 1 :] if line.strip()), "")
 
 
 def introduces(line: str, following: str) -> bool:
@@ -86,9 +87,12 @@ def introduces(line: str, following: str) -> bool:
 def is_title(line: str) -> bool:
     """A few words without an end, none of them a greeting: "About me" above sentences that have theirs."""
     words = split(line)
-    if not line[:1].isupper() or not line[-1].isalnum() or len(words) > LONGEST_TITLE:
-        return False
-    return not any(word in COURTESIES for word in words) and not _FIRST.search(line)
+    return (
+        line[-1] not in ".!?,;"
+        and 0 < len(words) <= LONGEST_TITLE
+        and not _FIRST.search(line)
+        and not any(word in COURTESIES for word in words)
+    )
 
 
 def labelled(line: str) -> re.Match[str] | None:
@@ -102,13 +106,13 @@ def labelled(line: str) -> re.Match[str] | None:
 
 def is_line_of_another(line: str) -> bool:
     """Whether a line is led by whose words it has: "Mallory: I moved". "Good news: I moved" is the speaker's."""
-    match = labelled(line)
-    if match is None or not match["said"] or not _FIRST.match(match["said"]):
+    match = _LED.match(line[:LONGEST_LINE])
+    if match is None or _FIRST.search(match["who"]):
         return False
-    name = match["tag"] or match["who"]
-    if name.isupper() and len(name) <= LONGEST_ABBREVIATION:
+    last = match["who"].split()[-1]
+    if last == match["who"] and last.isupper() and len(last) <= LONGEST_ABBREVIATION:
         return False
-    return all(not word[0].islower() for word in name.split()) and not is_lead(f"{name}:")
+    return not last[0].islower() and not is_lead(f"{match['who']}:")
 
 
 def is_lead(label: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from recollect.extractors import chatter, exceptions, jotted, languages, material, spelling, timetable
-from recollect.extractors.bounds import MOST_LETTERS, MOST_SENTENCES, bounded, is_bounded
+from recollect.extractors.bounds import MOST_LETTERS, MOST_SENTENCES, bounded, is_bounded, with_short_blanks
 from recollect.extractors.initials import plain_initials, with_own_initials
 from recollect.extractors.patterns import ORDER
 from recollect.extractors.people import Cast
@@ -34,7 +34,7 @@ def is_cut(message: Message) -> bool:
     """Whether a message is longer than what is read of it."""
     if not is_bounded(message.content):
         return False
-    return len(message.content) > material.LONGEST_READ or is_bounded(material.words_of(message))
+    return len(with_short_blanks(message.content)) > material.LONGEST_READ or is_bounded(material.words_of(message))
 
 
 class RuleExtractor:

@@ -253,7 +253,12 @@ def attribution(message: Message) -> str:
     if message.role == "tool":
         return ATTRIBUTIONS["tool"]
     by_origin = ATTRIBUTIONS.get(message.origin) if message.role != "assistant" else None
-    return by_origin or f"{message.name or message.role} said"
+    return by_origin or f"{speaker(message)} said"
+
+
+def speaker(message: Message) -> str:
+    """The name or role of who said it: what an assistant says is not the user's, under whatever role it was given."""
+    return "assistant" if (message.role, message.origin) == ("user", "assistant") else message.name or message.role
 
 
 def told_by(said: Sequence[str], value: str, about: str = "") -> bool:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from recollect.facts.attributes import also_called, asked_as, attribute, includes
 from recollect.facts.programs import kind_of_program
-from recollect.facts.trust import TRUST, is_untrusted
+from recollect.facts.trust import TRUST, is_foreign, is_untrusted
 from recollect.records import USER, Fact, Message, Note
 from recollect.retrieve import rank
 from recollect.retrieve.measures import Given, asked_measure, given, gives_any, outdated_by
@@ -181,11 +181,12 @@ def mark_recency(candidates: Iterable[Candidate], now: datetime) -> None:
 
 def mark_newest(candidates: Sequence[Candidate], question: Question) -> None:
     """Among those that are about as good as the best: the newest most, the oldest hardly. The surer the best is, the
-    more: where all is guesswork, the newest guess is no better. Where a measure is asked for, what gives none is no
-    newer answer."""
+    more: where all is guesswork, the newest guess is no better. What gives no measure where one is asked for is no
+    newer answer, nor is an import beside the user's own words."""
     best = max(map(rank.evidence, candidates), default=0.0)
     first = sorted(candidates, key=rank.points, reverse=True)[:NEAREST]
     near = [one for one in first if rank.evidence(one) >= NEAR_BEST * best and settles(one)]
+    near = [one for one in near if not is_foreign(one.record.origin)] or near
     for signal in ("attribute", "subject"):
         near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
     near = as_well_matched(near, question)
