@@ -312,6 +312,14 @@ def test_messages_are_imported_as_a_conversation(tmp_path: Path, memory: Memory,
     assert (memory.recall("home"), memory.facts()[0].origin) == ("Porto", "user")
 
 
+def test_an_id_of_another_conversation_is_counted_as_new(tmp_path: Path, memory: Memory) -> None:
+    for text in ("I live in Porto.", "I like tea."):
+        (tmp_path / "talk.json").write_text(json.dumps([{"id": "1", "role": "user", "content": text}]))
+        assert memory.import_from(tmp_path / "talk.json") == 1
+    assert memory.import_from(tmp_path / "talk.json") == 0
+    assert len(memory.store.messages(memory.owner)) == 2
+
+
 def test_one_message_alone_is_a_conversation_too(tmp_path: Path, memory: Memory) -> None:
     (tmp_path / "one.json").write_text(json.dumps({"role": "user", "content": "I live in Porto."}))
     assert memory.import_from(tmp_path / "one.json") == 1
