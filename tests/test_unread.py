@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from recollect import Draft, Fact, Memory, Message, Source
@@ -128,3 +130,26 @@ def test_a_long_talk_with_it_inside_is_read(path: Path) -> None:
         assert (len(added.messages), added.warnings) == (3_000, ())
         assert memory.recall("home") == "Porto"
         assert memory.stats().waiting == 0
+
+
+class WithoutNumbers:
+    """An embedder whose vectors hold no numbers, as a model gives them whose weights were lost."""
+
+    name, dim = "without-numbers", 4
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        self.calls += 1
+        if self.calls > 20:
+            raise KeyboardInterrupt
+        return np.full((len(texts), self.dim), np.nan, np.float32)
+
+
+def test_catching_up_ends_where_no_vector_can_be_kept() -> None:
+    with Memory(":memory:", embedder=WithoutNumbers()) as memory:
+        memory.add("I live in Porto.")
+        assert memory.catch_up() == 0
+        assert memory.recall("home") == "Porto"
+        assert any(problem.startswith("embedder failed") for problem in memory.health().problems)

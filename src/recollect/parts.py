@@ -229,14 +229,16 @@ class Parts:
         with self.after_commit("vectors"):
             self.save_embedded(owner, [record.id for record in records], embedded)
 
-    def save_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> None:
-        """Keep vectors that were made for these records."""
+    def save_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> bool:
+        """Keep vectors that were made for these records; False where they can't be kept, which `health` tells."""
         try:
             self.keep_embedded(owner, ids, embedded)
         except ValueError as error:
             self.problems["embedder"] = str(error)
             if not isinstance(error, RecollectError):
                 raise
+            return False
+        return True
 
     def keep_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> None:
         """The same, where vectors that can't be kept are an error."""
