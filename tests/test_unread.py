@@ -153,3 +153,11 @@ def test_catching_up_ends_where_no_vector_can_be_kept() -> None:
         assert memory.catch_up() == 0
         assert memory.recall("home") == "Porto"
         assert any(problem.startswith("embedder failed") for problem in memory.health().problems)
+
+
+def test_words_are_searched_where_a_question_has_no_vector() -> None:
+    with Memory(":memory:", embedder=WithoutNumbers()) as memory:
+        memory.add("I live in Porto.")
+        assert memory.search("Where do I live?")[0].text == "lives in Porto"
+        assert "Porto" in memory.context("Where do I live?").text
+        assert any(problem.startswith("embedder failed") for problem in memory.health().problems)

@@ -18,6 +18,7 @@ from recollect.extractors import Extractor
 from recollect.guard import Redactor
 from recollect.records import Fact, Message, Note
 from recollect.stores import Store, text_of
+from recollect.stores.packing import usable_vector
 
 if TYPE_CHECKING:
     import numpy as np
@@ -160,7 +161,8 @@ class Parts:
         it is a request, as far as the embedder can tell."""
         if self.embedder is not None:
             with self._minding_embedder():
-                return embed_question(self.embedder, text)
+                vector, is_request = embed_question(self.embedder, text)
+                return usable_vector(vector, "the question"), is_request
         return None, False
 
     @contextmanager
