@@ -2,9 +2,9 @@
 
     PYTHONPATH=src python benchmarks/redaction.py [--many 20000] [--list]
 
-Left alone: of generated ids, hashes, base64, signatures, wallets and booking codes, each in a sentence and under a name
-as in payloads. Found: of the examples in the `secrets` data (RECOLLECT_DATA, or ../shared/data), all, and
-those with a provider's prefix or another form that is known. `--list` names what was taken by mistake.
+Left alone: of generated ids, hashes, base64, signatures, wallets and booking codes, each in a sentence and under a
+name, as they stand in payloads. Found: of the examples in the `secrets` data (RECOLLECT_DATA, or ../shared/data), all,
+and those with a provider's prefix or another form that is known. `--list` names what was taken by mistake.
 """
 
 from __future__ import annotations

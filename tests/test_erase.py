@@ -198,3 +198,12 @@ def test_the_same_words_in_another_message_are_named(memory: Memory) -> None:
     first, second = memory.add(["The garden gate squeaks a lot.", "The garden gate squeaks a lot."]).messages
     receipt = memory.erase(first.id)
     assert (receipt.verified, receipt.also_in) == (False, (second.id,))
+
+
+def test_a_payload_with_the_erased_value_is_named(memory: Memory) -> None:
+    memory.remember("codename", "Nightjar")
+    result = {"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "Project Nightjar: go"}]}
+    said = {"role": "user", "content": [{"type": "text", "text": "Look at this."}, result]}
+    [kept] = memory.add([said]).messages
+    receipt = memory.erase("codename")
+    assert (receipt.verified, receipt.also_in) == (False, (kept.id,))

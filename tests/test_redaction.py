@@ -41,6 +41,29 @@ def test_words_lose_their_secrets_and_the_receipt_names_them(memory: Memory) -> 
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My boarding pass is 7QK2X9.",
+        "the season pass: ski2025",
+        "pin: column-3",
+        "Merge branch sk-1234-fix-the-long-name-of-it",
+        "the class is sk-toggleable__label-arrow-2",
+    ],
+)
+def test_words_that_only_look_like_a_form_stay(memory: Memory, text: str) -> None:
+    assert (memory.add(text).redactions, memory.session("default").messages()[0]["content"]) == ((), text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my pin is 4821", "card PIN: 482190", "DB_PASS=tr0ub4dor", '{"pass": "tr0ub4dor"}', "my password is tr0ub4dor",
+     "sk-" + "a1B2c3D4" * 6, "sk-or-v1-" + "0af3" * 16],
+)  # fmt: skip
+def test_values_of_a_known_form_go(memory: Memory, text: str) -> None:
+    assert memory.add(text).redactions
+
+
 def test_a_payload_comes_back_as_given_and_is_shown_without_its_secrets(memory: Memory) -> None:
     said = {"role": "user", "content": f"I live in Porto. The key is {KEY}.", "metadata": {"auth": KEY}}
     added = memory.add(said)

@@ -191,6 +191,23 @@ def test_such_a_text_is_put_right_and_found_by_its_new_words(memory: Memory) -> 
     assert memory.facts() == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["User isn't vegan.", "The user is no longer vegan.", "User used to live in Rome.", "User doesn't live in Porto."],
+)
+def test_an_end_of_what_is_not_known_keeps_its_words(memory: Memory, text: str) -> None:
+    memory.remember(text)
+    assert [fact.text for fact in memory.facts()] == [text]
+    assert [hit.text for hit in memory.search(text)] == [text]
+
+
+def test_an_end_of_what_is_known_leaves_no_words_beside_it(memory: Memory) -> None:
+    memory.remember("The user lives in Porto.")
+    memory.remember("The user doesn't live in Porto anymore.")
+    assert memory.facts() == []
+    assert [fact.text for fact in memory.history("home")] == ["lives in Porto"]
+
+
 def test_every_receipt_has_words(memory: Memory) -> None:
     memory.add("I live in Lisbon and I am allergic to nuts.")
     said = ["I moved to Porto.", "I'm not allergic to nuts any more.", "I don't live in Rome."]

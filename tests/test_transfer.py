@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from recollect import Change, Fact, InvalidInput, Memory
+from recollect import Change, Fact, InvalidInput, Memory, NotFound
 from recollect.errors import Interrupted
 from recollect.store.sqlite import SQLiteStore
 
@@ -147,6 +147,29 @@ def test_a_fact_with_parts_of_another_type_is_refused(
         with pytest.raises(InvalidInput, match=said):
             other.import_from(changed(tmp_path / "all.jsonl", 4, json.dumps(line)))
         assert other.owners() == []
+
+
+@pytest.mark.parametrize(("kind", "field"), [("message", "role"), ("fact", "origin"), ("change", "kind")])
+def test_a_word_that_a_field_does_not_know_is_refused(full: Memory, tmp_path: Path, kind: str, field: str) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
+    next(line for line in lines if line.get("kind") == kind)["record"][field] = "wizard"
+    (tmp_path / "bad.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    with Memory(":memory:", owner="copy", embedder=None) as other:
+        with pytest.raises(InvalidInput, match=f"line .*{field} can't be 'wizard'"):
+            other.import_from(tmp_path / "bad.jsonl")
+        assert (other.facts(), other.store.messages("copy")) == ([], [])
+
+
+def test_a_change_of_nothing_that_is_there_is_not_undone(full: Memory, tmp_path: Path) -> None:
+    full.export_to(tmp_path / "all.jsonl")
+    lines = (tmp_path / "all.jsonl").read_text().splitlines()
+    kept = [line for line in lines if not line.startswith('{"kind": "fact"')]
+    (tmp_path / "no_facts.jsonl").write_text("\n".join(kept))
+    with Memory(":memory:", owner="copy", embedder=None) as other:
+        other.import_from(tmp_path / "no_facts.jsonl")
+        with pytest.raises(NotFound, match="is not there any more"):
+            other.undo(next(change for change in other.changes() if change.record == "fact"))
 
 
 def test_nothing_is_kept_before_every_line_was_read(memory: Memory, tmp_path: Path) -> None:
@@ -289,6 +312,21 @@ def test_messages_are_imported_as_a_conversation(tmp_path: Path, memory: Memory,
     assert (memory.recall("home"), memory.facts()[0].origin) == ("Porto", "user")
 
 
+def test_an_id_of_another_conversation_is_counted_as_new(tmp_path: Path, memory: Memory) -> None:
+    for text in ("I live in Porto.", "I like tea."):
+        (tmp_path / "talk.json").write_text(json.dumps([{"id": "1", "role": "user", "content": text}]))
+        assert memory.import_from(tmp_path / "talk.json") == 1
+    assert memory.import_from(tmp_path / "talk.json") == 0
+    assert len(memory.store.messages(memory.owner)) == 2
+
+
+def test_one_message_alone_is_a_conversation_too(tmp_path: Path, memory: Memory) -> None:
+    (tmp_path / "one.json").write_text(json.dumps({"role": "user", "content": "I live in Porto."}))
+    assert memory.import_from(tmp_path / "one.json") == 1
+    assert [fact.text for fact in memory.facts()] == ["lives in Porto"]
+    assert [message.content for message in memory.store.messages(memory.owner)] == ["I live in Porto."]
+
+
 def test_messages_that_are_imported_again_are_passed_over(tmp_path: Path, memory: Memory) -> None:
     more = [*SAID, {"role": "user", "content": "I moved to Faro.", "id": "m9", "at": "2030-01-01"}]
     for said, new in ((SAID, 2), (SAID, 0), (more, 1), (more, 0)):
@@ -366,6 +404,17 @@ def test_an_export_is_private_whatever_stood_there(memory: Memory, tmp_path: Pat
     for form in ("jsonl", "json"):
         memory.export_to(tmp_path / "all.jsonl", form=form)
         assert stat.S_IMODE((tmp_path / "all.jsonl").stat().st_mode) == 0o600
+
+
+def test_an_export_takes_the_place_of_files_only(memory: Memory, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "all.jsonl")
+    with pytest.raises(InvalidInput, match="no file"):
+        memory.export_to(tmp_path / "pipe")
+    memory.export_to(tmp_path / "link")
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "all.jsonl").is_file()
 
 
 def test_an_export_that_fails_leaves_nothing(memory: Memory, tmp_path: Path) -> None:

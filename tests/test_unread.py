@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from recollect import Draft, Fact, Memory, Message, Source
@@ -156,3 +158,34 @@ def test_a_long_talk_with_it_inside_is_read(path: Path) -> None:
         assert (len(added.messages), added.warnings) == (3_000, ())
         assert memory.recall("home") == "Porto"
         assert memory.stats().waiting == 0
+
+
+class WithoutNumbers:
+    """An embedder whose vectors hold no numbers, as a model gives them whose weights were lost."""
+
+    name, dim = "without-numbers", 4
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        self.calls += 1
+        if self.calls > 20:
+            raise KeyboardInterrupt
+        return np.full((len(texts), self.dim), np.nan, np.float32)
+
+
+def test_catching_up_ends_where_no_vector_can_be_kept() -> None:
+    with Memory(":memory:", embedder=WithoutNumbers()) as memory:
+        memory.add("I live in Porto.")
+        assert memory.catch_up() == 0
+        assert memory.recall("home") == "Porto"
+        assert any(problem.startswith("embedder failed") for problem in memory.health().problems)
+
+
+def test_words_are_searched_where_a_question_has_no_vector() -> None:
+    with Memory(":memory:", embedder=WithoutNumbers()) as memory:
+        memory.add("I live in Porto.")
+        assert memory.search("Where do I live?")[0].text == "lives in Porto"
+        assert "Porto" in memory.context("Where do I live?").text
+        assert any(problem.startswith("embedder failed") for problem in memory.health().problems)

@@ -70,6 +70,16 @@ def test_at_every_moment_one_value_holds_at_most(told: list[tuple[str, int, int,
         assert overlaps(memory.history("home")) == []
 
 
+def test_a_value_of_no_known_beginning_begins_after_an_older_one(kept: Memory) -> None:
+    with Memory(kept.store, owner="bo", embedder=None) as memory:
+        memory.remember("home", "Faro", at=day(133))
+        memory.remember("home", "Porto", at=day(44))
+        memory.add("I moved to Faro in 2020.", at=day(98))
+        memory.add("I moved to Braga in 2018.", at=day(38))
+        assert overlaps(memory.history("home")) == []
+        assert memory.recall("home", at=day(-300)) == "Braga"
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_hundreds_of_values_in_any_order_stand_one_after_the_other(kept: Memory, seed: int) -> None:
     days = random.Random(seed).sample(range(2000), 150)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from recollect.errors import InvalidInput, NotAllowed, NotFound
 from recollect.facts.attributes import names_of, sentence
@@ -20,6 +20,8 @@ from recollect.serialize import from_plain, to_plain
 from recollect.store.retries import retried
 from recollect.text.moments import readable
 from recollect.text.value_shapes import Value
+
+T = TypeVar("T")
 
 
 def check_subject(subject: str) -> str:
@@ -205,12 +207,12 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
     why = f"undid: {change.why}"
     before = change.before
     if change.record == "fact":
-        current = parts.store.facts(owner, ids=[change.record_id])[0]
+        current = still_there(parts.store.facts(owner, ids=[change.record_id]), change)
         fact = from_plain(Fact, before) if before else replace(current, retired=now, why=why)
         parts.store.save_facts(owner, [fact])
         was, after = to_plain(current), to_plain(fact)
     else:
-        version = next(iter(parts.store.notes(owner, ids=[change.record_id])))
+        version = still_there(parts.store.notes(owner, ids=[change.record_id]), change)
         note = from_plain(Note, before) if before else replace(version, retired=now)
         parts.store.save_notes(owner, [note])
         was, after = to_plain(version), to_plain(note)
@@ -231,6 +233,13 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
     )
     parts.store.save_changes(owner, [undone])
     return undone
+
+
+def still_there(found: Sequence[T], change: Change) -> T:
+    """The record that was changed."""
+    if not found:
+        raise NotFound(f"the {change.record} {change.record_id!r} of change {change.id!r} is not there any more")
+    return found[0]
 
 
 def newest_first(facts: Sequence[Fact]) -> list[Fact]:

@@ -15,7 +15,7 @@ from recollect.mentions import Left, mentions, still_held
 from recollect.records import USER, Change, Erasure, Fact, Hit, Message, Note
 from recollect.runtime import Parts
 from recollect.store import Counts
-from recollect.store.retries import retried
+from recollect.store.retries import again, retried
 
 ERASED = "[erased]"
 HASHED = 20_000
@@ -29,6 +29,7 @@ NOT_SCANNED = (
     "{store}: the erase was finished later than it began, when its words were not known any more: they were "
     "overwritten and the log was emptied, but no scan could look for them"
 )
+HELD = "{store}: other records still mentioned some of it: the first receipt named them, search for it to find them"
 BLOCKED = "{store}: the log could not be emptied, as another process is reading: erase the same again when it has ended"
 
 
@@ -105,7 +106,8 @@ def scrubbed(parts: Parts, owner: str, request: str, gone: Gone) -> Erasure:
     """The receipt, after what was removed is pushed out of the files too. A fault on the way does not undo what is
     durable: the receipt tells of it."""
     try:
-        scanned, residue = parts.store.scrub(unique_texts(parts, owner, gone.targets), request=request)
+        texts, held = unique_texts(parts, owner, gone.targets), bool(gone.left.whole)
+        scanned, residue = again(lambda: parts.store.scrub(texts, request=request, held=held))
     except StoreError as error:
         scanned, residue = (), (UNFINISHED.format(store=parts.store.name, why=error.__cause__ or error),)
     verified = bool(scanned) and not residue and not gone.left.whole
@@ -122,9 +124,9 @@ def earlier_receipt(parts: Parts, owner: str, request: str) -> Erasure:
     if not done.finished:
         parts.store.finish_erasures()
         done = parts.store.erased(owner, request) or done
-    residue = () if done.scanned else (NOT_SCANNED if done.finished else BLOCKED,)
+    residue = (HELD,) if done.held else () if done.scanned else (NOT_SCANNED if done.finished else BLOCKED,)
     lines = tuple(line.format(store=parts.store.name) for line in residue)
-    return receipt(owner, done.counts, done.at, verified=bool(done.scanned), residue=lines, scanned=done.scanned)
+    return receipt(owner, done.counts, done.at, verified=not lines, residue=lines, scanned=done.scanned)
 
 
 def receipt(

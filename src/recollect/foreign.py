@@ -22,6 +22,8 @@ def messages_in(given: object) -> list[Mapping[str, Any]] | None:
     """The messages that a value is or has; None where it has none."""
     if isinstance(given, dict) and is_list_of_objects(given.get("messages")):
         given = given["messages"]
+    if isinstance(given, dict) and is_message(given):
+        given = [given]
     if not isinstance(given, list):
         return None
     for place, item in enumerate(given, 1):
@@ -41,10 +43,14 @@ def refuse_no_message(item: object, place: int) -> None:
         raise InvalidInput(
             f"item {place} is a conversation as ChatGPT or Claude exports it; that is not read yet: import reads {READ}"
         )
-    if not isinstance(item, dict) or not isinstance(item.get("role"), str) or not has_words(item):
+    if not isinstance(item, dict) or not is_message(item):
         raise InvalidInput(
             f"item {place} is no message with a role and a content: {str(item)[:80]!r}; import reads {READ}"
         )
+
+
+def is_message(item: Mapping[str, Any]) -> bool:
+    return isinstance(item.get("role"), str) and has_words(item)
 
 
 def has_words(item: Mapping[str, Any]) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from recollect.records import Fact
 from recollect.store import Store, text_of
@@ -50,24 +50,35 @@ def still_held(store: Store, owner: str, facts: Sequence[Fact], texts: Sequence[
     """The records of this owner that still have values of these erased facts, one of these erased texts, or a name."""
     values = {value.strip() for value in (*(fact.value for fact in facts), *names) if is_telling(value)}
     gone, begun, left = set(texts), by_first_word(values), Left({}, {})
-    records = [(each, kind, text, set(words_of(text))) for each, kind, text in searched(store, owner)]
+    records = [(each, kind, texts, set(words_of("\n".join(texts)))) for each, kind, texts in searched(store, owner)]
     telling = telling_words(values, [words for *_, words in records])
-    for each, kind, text, words in records:
-        if text in gone or any(mentions(text, begun[word]) for word in begun.keys() & words):
+    for each, kind, (text, *more), words in records:
+        held = "\n".join([text, *more])
+        if text in gone or any(mentions(held, begun[word]) for word in begun.keys() & words):
             left.whole[each] = kind
         elif telling & words:
             left.partly[each] = kind
     return left
 
 
-def searched(store: Store, owner: str) -> Iterator[tuple[str, str, str]]:
-    """What each record goes by, its kind, and the text it holds."""
+def searched(store: Store, owner: str) -> Iterator[tuple[str, str, list[str]]]:
+    """What each record goes by, its kind, and the texts it holds: its own one first, then those of its payload."""
     for message in store.messages(owner):
-        yield message.id, "message", message.content
+        yield message.id, "message", [message.content, *strings_in(message.raw)]
     for fact in store.facts(owner):
-        yield fact.id, "fact", text_of(fact)
+        yield fact.id, "fact", [text_of(fact)]
     for note in store.notes(owner):
-        yield note.path, "note", note.text
+        yield note.path, "note", [note.text]
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    """Every text inside a JSON-like value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (text for part in value.values() for text in strings_in(part))
+    elif isinstance(value, list | tuple):
+        yield from (text for part in value for text in strings_in(part))
 
 
 def words_of(text: str) -> list[str]:

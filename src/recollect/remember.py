@@ -12,6 +12,7 @@ from recollect.extract import extract, is_instant
 from recollect.extractors import Rules
 from recollect.extractors.patterns import LOOSE
 from recollect.facts.attributes import attribute, note_key, own_key, sentence
+from recollect.facts.trust import refusal
 from recollect.messages import clean
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.runtime import Parts
@@ -35,17 +36,24 @@ def remember(
     origin: Origin,
 ) -> list[Receipt]:
     """Store what was told; a later value of a key that holds one takes the earlier one's place."""
+    note = None
     if value is None:
-        drafts = from_sentence(parts, owner, told(parts, key, LONGEST_VALUE, "what to remember"), said, origin)
+        text = told(parts, key, LONGEST_VALUE, "what to remember")
+        drafts = from_sentence(parts, owner, text, said, origin)
         drafts = [replace(draft, category=category or draft.category) for draft in drafts]
+        note = as_note(text, said, origin) if any(map(may_be_over, drafts)) else None
     else:
         name = told(parts, key, LONGEST_KEY, "a key")
         drafts = of_key(parts, owner, name, value, category, subject, said, origin)
-    texts = [draft.text for draft in drafts]
+    texts = [draft.text for draft in [*drafts, *([note] if note else [])]]
     embedded = parts.embed_new(texts)
     with parts.store.transaction(owner):
         receipts = save_drafts(parts, owner, drafts)
-        save_vectors(parts, owner, receipts, texts, embedded)
+        if note and not any(map(says_something, receipts)):
+            receipts += save_drafts(parts, owner, [note])
+        save_vectors(parts, owner, receipts, texts[: len(receipts)], embedded)
+    if note:
+        receipts = [receipt for receipt in receipts if receipt.fact or refusal(receipt.draft)]
     if refused := [receipt for receipt in receipts if receipt.fact is None]:
         raise NotAllowed(f"{refused[0].draft.text!r} was not remembered: {refused[0].why}")
     return receipts
@@ -137,7 +145,24 @@ def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: O
         drafts = extract(parts, owner, [message], extractor, named).drafts
         if drafts and (any(draft.confidence > LOOSE for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
-    return [Draft(USER, note_key(text), text, text, said, category="other", many=False, origin=origin)]
+    return [as_note(text, said, origin)]
+
+
+def as_note(text: str, said: datetime, origin: Origin) -> Draft:
+    """The draft of a sentence as it stands, under a key of its own."""
+    return Draft(USER, note_key(text), text, text, said, category="other", many=False, origin=origin)
+
+
+def may_be_over(draft: Draft) -> bool:
+    """Whether nothing may hold because of a draft: an end of what was not known says it in no other words."""
+    return draft.kind in ("ending", "past")
+
+
+def says_something(receipt: Receipt) -> bool:
+    """Whether a receipt tells of something that holds or will, of an end of what was known, or of a refusal."""
+    if receipt.fact is None:
+        return refusal(receipt.draft) is not None
+    return receipt.outcome != "stored" or receipt.fact.until is None or receipt.fact.until > receipt.draft.said
 
 
 def says_all(drafts: list[Draft], form: str, text: str) -> bool:

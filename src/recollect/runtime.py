@@ -18,6 +18,7 @@ from recollect.extractors import Extractor
 from recollect.facts.trust import Redactor
 from recollect.records import Fact, Message, Note
 from recollect.store import Store, text_of
+from recollect.store.packing import usable_vector
 
 if TYPE_CHECKING:
     import numpy as np
@@ -160,7 +161,8 @@ class Parts:
         it is a request, as far as the embedder can tell."""
         if self.embedder is not None:
             with self._minding_embedder():
-                return embed_question(self.embedder, text)
+                vector, is_request = embed_question(self.embedder, text)
+                return usable_vector(vector, "the question"), is_request
         return None, False
 
     @contextmanager
@@ -229,14 +231,16 @@ class Parts:
         with self.after_commit("vectors"):
             self.save_embedded(owner, [record.id for record in records], embedded)
 
-    def save_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> None:
-        """Keep vectors that were made for these records."""
+    def save_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> bool:
+        """Keep vectors that were made for these records; False where they can't be kept, which `health` tells."""
         try:
             self.keep_embedded(owner, ids, embedded)
         except ValueError as error:
             self.problems["embedder"] = str(error)
             if not isinstance(error, RecollectError):
                 raise
+            return False
+        return True
 
     def keep_embedded(self, owner: str, ids: Sequence[str], embedded: Embedded | None) -> None:
         """The same, where vectors that can't be kept are an error."""

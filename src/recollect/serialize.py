@@ -147,6 +147,8 @@ def many_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]], **giv
     columns |= {name: [value] * len(data) for name, value in given.items()}
     if not all(types.issuperset(map(type, columns[name])) for name, types in plain_types(kind)):  # type: ignore[arg-type]
         raise TypeError(f"not the values of a {kind.__name__.lower()}")
+    if not all(words.issuperset(columns[name]) for name, words in plain_words(kind)):  # type: ignore[arg-type]
+        raise ValueError(f"not the words of a {kind.__name__.lower()}")
     for name, types in plain_types(kind):  # type: ignore[arg-type]
         if dict in types:
             columns[name] = [None if one is None else Written(one) for one in columns[name]]
@@ -180,9 +182,22 @@ def types_in(hint: Any) -> frozenset[type]:
     return frozenset((dict,)) if get_origin(hint) in (dict, Mapping) else frozenset((hint,))
 
 
+@lru_cache(maxsize=64)
+def plain_words(kind: Any) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The fields of a record that take one of a few words, each with these."""
+    hints = get_type_hints(kind)
+    return tuple((name, frozenset(get_args(hint))) for name, hint in hints.items() if get_origin(hint) is Literal)
+
+
 def misfit(kind: Any, data: Mapping[str, Any]) -> str | None:
-    """The first field of such a record whose value has a type that it can't have."""
-    return next((name for name, types in plain_types(kind) if name in data and type(data[name]) not in types), None)
+    """The first field of such a record whose value has a type that it can't have, or is none of its words."""
+    given = [name for name in names_of(kind) if name in data]
+    types, words = dict(plain_types(kind)), dict(plain_words(kind))
+    return next((name for name in given if not fits(data[name], types.get(name), words.get(name))), None)
+
+
+def fits(value: Any, types: frozenset[type] | None, words: frozenset[str] | None) -> bool:
+    return (types is None or type(value) in types) and (words is None or value in words)
 
 
 Reading = tuple[frozenset[str], tuple[tuple[str, Callable[[Any], Any]], ...]]

@@ -47,9 +47,8 @@ def catch_up(parts: Parts, owner: str, *, asked: bool = True) -> int:
         return done
     while missing := parts.store.without_vectors(owner, parts.embedder.name, limit=BATCH):
         embedded = parts.embed([text for _, text in missing])
-        if embedded is None:
+        if embedded is None or not parts.save_embedded(owner, [record for record, _ in missing], embedded):
             break
-        parts.save_embedded(owner, [record for record, _ in missing], embedded)
         done += len(missing)
     return done
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from recollect import Memory, NotFound, StoreError
 
 from .children import Writer, in_child
-from .faults import CHANGES, Disk, counted, failing, killed
+from .faults import CHANGES, READ, Disk, counted, failing, killed
 
 WORDS = (b"yxolith", b"vorbex", b"ournhold", b"YXOLITH")
 
@@ -96,18 +97,21 @@ def test_an_erase_that_is_killed_at_any_step_is_finished(path: Path) -> None:
 
 
 def fails_at(path: Path, step: int) -> str:
-    """What an erase says whose disk fails at that change and is well again after three."""
+    """What an erase says whose disk fails from that change on, and is well again afterwards."""
     place = path.parent / f"fail-{step}"
     place.mkdir()
     copy = Path(shutil.copy(path, place / "memory.db"))
 
     def work() -> tuple[str, bool]:
         memory = opened(copy)
-        failing(*CHANGES, first=step, times=3)
+        broken = [True]
+        Disk(CHANGES, lambda call: errno.EIO if broken and call >= step else 0)
         try:
             receipt = memory.erase("doctor")
         except StoreError as error:
+            broken.clear()
             return str(error), memory.recall("doctor") is not None
+        broken.clear()
         assert memory.erase("doctor").facts == receipt.facts == 1
         return " ".join(receipt.residue), memory.recall("doctor") is None
 
@@ -124,7 +128,7 @@ def fails_at(path: Path, step: int) -> str:
 
 def test_a_disk_that_fails_after_the_commit_of_an_erase_is_told_as_such(path: Path) -> None:
     last = steps(path)
-    said = [fails_at(path, step) for step in range(2, last + 1, 3)]
+    said = [fails_at(path, step) for step in range(2, last + 1, 6)]
     assert any("the records are gone, but" in one for one in said)
     assert not any("the records are gone" in one and "kept" in one for one in said)
 
@@ -140,6 +144,34 @@ def test_a_receipt_can_be_had_again(path: Path) -> None:
             memory.of("bob").erase("doctor")
     with opened(path) as memory:
         assert memory.erase("doctor") == first
+
+
+def test_a_receipt_that_named_others_is_not_verified_when_it_is_had_again(path: Path) -> None:
+    with opened(path) as memory:
+        memory.add("Ask Zyxolith Qvorbex of Mournhold.")
+        first = memory.erase("doctor")
+        again = memory.erase("doctor")
+        assert (first.verified, again.verified, again.scanned) == (False, False, first.scanned)
+        assert "other records" in again.residue[0]
+
+
+def scans_through(path: Path, first: int) -> bool:
+    """Whether an erase is verified that meets one bad read, counted from the end of its reads."""
+
+    def work() -> bool:
+        memory = opened(path)
+        failing(READ, first=first)
+        return memory.erase("doctor").verified
+
+    return bool(in_child(work))
+
+
+def test_one_bad_read_while_the_files_are_scanned_is_read_again(path: Path) -> None:
+    reads = erase_under(lambda: counted(READ), Path(shutil.copy(path, path.parent / "memory.db.counted")))[1]
+    for first in range(reads // 2, reads, 3):
+        copy = path.parent / f"read-{first}"
+        copy.mkdir()
+        assert scans_through(Path(shutil.copy(path, copy / "memory.db")), first), (first, reads)
 
 
 def test_what_a_reader_blocked_is_done_when_the_same_is_erased_again(path: Path) -> None:

@@ -383,7 +383,7 @@ def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     edits += [
         Edit(old, replace(old, since=until), "edited", why)
         for old in after
-        if old.since is None and is_open(old, draft.said) and may_close(draft.origin, old)
+        if old.since is None and is_open(old, begins) and may_close(draft.origin, old)
     ]
     fact = replace(fact, replaced_by=follower, why=why)
     return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why), *edits))

@@ -30,7 +30,7 @@ SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
         ("GitLab token", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}"),
         ("Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,255}"),
-        ("OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}"),
+        ("OpenAI key", r"\bsk-(?=[A-Za-z0-9_-]{0,200}[A-Za-z0-9]{16})[A-Za-z0-9_-]{20,255}"),
         ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
         ("Google OAuth token", r"\bya29\.[A-Za-z0-9_-]{20,500}"),
         ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\bxapp-\d-[A-Za-z0-9-]{20,255}"),
@@ -64,7 +64,7 @@ SHORTEST, SHORTEST_CARD = 8, 13
 """No secret of these patterns has a shorter run without blanks, or fewer digits."""
 
 NAMED = later(
-    r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])pass|(?<![a-z])pin(?![a-z])"
+    r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])(?<![a-z][ ])pass|(?<![a-z])pin(?![a-z])"
     r"|secret|api[ _-]?key)"
     r"(?-i:[A-Z0-9_.-][\w.-]{0,20})?)"
     r"[\"'`\])]{0,3}\s{0,3}(?:(?::=|=>|[!=]=|[:=,])\s{0,3}|\s(?:is|was)(?:\s(?:now|set\sto))?:?\s{1,3})[\"'`(]{0,3}"
@@ -73,6 +73,7 @@ NAMED = later(
 """A name that speaks of a secret, and the value given to it."""
 
 SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "api")
+PIN, PIN_DIGITS = later(r"(?i)(?<![a-z])pin(?![a-z])"), later(r"\d{4,12}")
 PASSWORDS = later(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
 NO_SECRET = later(
     r"(?i)\\?\$[\w{(]|[#{%<\[(*.]|\w{2,8}\.\w+\.|os\.|env\b|null|none|true|false|undefined|required|optional|your|xxx|\w+[(\[)]"
@@ -196,6 +197,8 @@ def blot_named(match: re.Match[str], found: list[str]) -> str:
     assigned = not re.search(r"\s(?:is|was)\b", whole[len(match["name"]) : -len(match["secret"])])
     told = assigned and PASSWORDS.search(match["name"]) is not None and "," not in whole[len(match["name"]) :][:4]
     if NO_SECRET.match(secret) or not (made or told):
+        return whole
+    if PIN.search(match["name"]) and not PIN_DIGITS.fullmatch(secret):
         return whole
     return blotted(whole, secret, "secret", found)
 

@@ -57,6 +57,8 @@ class Erased:
     """Whether the erased pages are pushed out of the files."""
     scanned: tuple[str, ...] = ()
     """The files that were scanned for the erased texts and held none."""
+    held: bool = False
+    """Whether other records still had some of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,10 +360,12 @@ class Store(Protocol):
         """What became of the erase that was made under this request; None where there was none in the last days."""
         ...
 
-    def scrub(self, texts: Sequence[str], *, request: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def scrub(
+        self, texts: Sequence[str], *, request: str = "", held: bool = False
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Push erased pages out of every file of the store, then scan the files for these texts.
         Gives the files scanned, and in words where anything was still found. `request`: the erase that is finished by
-        it."""
+        it; `held`: other records still have some of what it erased."""
         ...
 
     def finish_erasures(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +22,9 @@ def create_private(path: str) -> None:
 @contextmanager
 def atomic_file(target: str) -> Iterator[str]:
     """A private file beside the target, to be written inside. On leaving it is synced and takes the target's place;
-    after an error nothing of it is left."""
+    after an error nothing of it is left. A link is followed; a device or a pipe is refused, as the file would take its
+    place instead of going through it."""
+    target = _of_file(target)
     part = f"{target}.{os.getpid()}-{threading.get_native_id()}.part"
     Path(part).unlink(missing_ok=True)  # of a process of that number that was killed
     create_private(part)
@@ -33,6 +37,13 @@ def atomic_file(target: str) -> Iterator[str]:
             Path(part + ending).unlink(missing_ok=True)
     if os.name != "nt":  # where a directory can be opened at all: its entry is durable too
         _sync(os.path.dirname(os.path.abspath(target)))
+
+
+def _of_file(path: str) -> str:
+    """The place that a path leads to, where there is a file or nothing."""
+    if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "there is something that is no file", path)
+    return os.path.realpath(path)
 
 
 def _sync(path: str) -> None:

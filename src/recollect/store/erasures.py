@@ -13,7 +13,7 @@ from recollect.store.sql import micros, moment
 KEPT = 7 * 86_400 * 1_000_000
 """For how long a receipt can be had again, in microseconds."""
 
-UNFINISHED, FINISHED, SCANNED = range(3)
+UNFINISHED, FINISHED, SCANNED, HELD = range(4)
 
 SAVE = """
 insert or replace into erasures (request, at, state, messages, facts, notes, changes, vectors)
@@ -44,7 +44,8 @@ def read(connection: apsw.Connection, request: str, files: Sequence[str]) -> Era
 
 def erased_from(row: Sequence[int], files: Sequence[str]) -> Erased:
     at, state, *counts = row
-    return Erased(Counts(*counts), moment(at), state != UNFINISHED, tuple(files) if state == SCANNED else ())
+    scanned = tuple(files) if state >= SCANNED else ()
+    return Erased(Counts(*counts), moment(at), state != UNFINISHED, scanned, state == HELD)
 
 
 def unfinished(connection: apsw.Connection) -> list[str]:
@@ -52,8 +53,8 @@ def unfinished(connection: apsw.Connection) -> list[str]:
     return [request for (request,) in connection.execute("select request from erasures where state = 0")]
 
 
-def finish(connection: apsw.Connection, requests: Sequence[str], *, scanned: bool) -> None:
-    """Take note that the words of these erases are gone from the files."""
-    state = SCANNED if scanned else FINISHED
+def finish(connection: apsw.Connection, requests: Sequence[str], *, scanned: bool, held: bool = False) -> None:
+    """Take note that the words of these erases are gone from the files, but where other records held them."""
+    state = (HELD if held else SCANNED) if scanned else FINISHED
     sql = "update erasures set state = :state where request = :request and state < :state"
     connection.executemany(sql, [{"state": state, "request": request} for request in requests])

@@ -110,7 +110,7 @@ create index if not exists facts_in_time on facts (owner, subject_key, attribute
 """
 
 # What was erased: how much, never what. `request` is a hash of what was asked to be erased, and of whose; 0: its words
-# may still stand in the files, 1: they are pushed out, 2: a scan found none of them.
+# may still stand in the files, 1: they are pushed out, 2: a scan found none of them, 3: but other records had some.
 _ERASURES = """
 create table if not exists erasures (
     request text primary key, at integer not null, state integer not null,

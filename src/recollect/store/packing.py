@@ -57,7 +57,7 @@ def usable_vector(vector: npt.ArrayLike, name: str) -> npt.NDArray[np.float32]:
     if numbers.ndim != 1 or not len(numbers):
         raise InvalidInput(f"the vector of {name!r} has the shape {numbers.shape}: pass one row of numbers")
     if not np.isfinite(numbers).all():
-        raise InvalidInput(f"the vector of {name!r} holds NaN or infinity: the embedder is broken, nothing was kept")
+        raise InvalidInput(f"the vector of {name!r} holds NaN or infinity: the embedder is broken")
     return numbers
 
 

@@ -432,12 +432,14 @@ class SQLiteStore(Answers):
         with self._using() as connection:
             return erasures.read(connection, request, erasing.files_of(self._name))
 
-    def scrub(self, texts: Sequence[str], *, request: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def scrub(
+        self, texts: Sequence[str], *, request: str = "", held: bool = False
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         self._refuse_open_transaction("scrub")
         with self._my_turn(), self._using() as connection:
             scanned, residue = erasing.scrub(connection, self._name, texts)
             if request and not residue:
-                erasures.finish(connection, [request], scanned=bool(scanned))
+                erasures.finish(connection, [request], scanned=bool(scanned), held=held)
             return scanned, residue
 
     def finish_erasures(self) -> None:

@@ -327,7 +327,9 @@ class PostgresStore(Answers):
     def erased(self, owner: str, request: str) -> Erased | None:
         return self._ask(owner, lambda connection: erasing.erased(connection, owner, request))
 
-    def scrub(self, texts: Sequence[str], *, request: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def scrub(
+        self, texts: Sequence[str], *, request: str = "", held: bool = False
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Free the space of erased rows. A server's files are not ours to scan: what they may still hold is told."""
         return (), (erasing.LEFT_BEHIND.format(name=self.name, space=self._free_space(request)),)
 
