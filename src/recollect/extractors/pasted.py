@@ -58,18 +58,23 @@ def first_line_of_talk(lines: Sequence[str]) -> int:
 
 def first_line_shown(lines: Sequence[str]) -> int:
     """Where a text begins that is shown: at a rule, a title, an introduction, or before a name that signs it."""
-    for place, line in enumerate(lines):
+    for place, (line, following) in enumerate(zip(lines, next_lines(lines), strict=True)):
         if _RULE.match(line) or _HEADED.match(line) or is_line_of_another(line) or _POINTS_AHEAD.match(line):
             return place
         if _SIGNED.match(line):
             return 0
-        if introduces(line, next_line(lines, place)):
+        if introduces(line, following):
             return place
     return len(lines)
 
 
-def next_line(lines: Sequence[str], place: int) -> str:
-    return next((line for line in lines[place + 1 :] if line.strip()), "")
+def next_lines(lines: Sequence[str]) -> list[str]:
+    """For each line the next one that has words; read from the end, so that each line is looked at once."""
+    found, following = list[str](), ""
+    for line in reversed(lines):
+        found.append(following)
+        following = line if line.strip() else following
+    return found[::-1]
 
 
 def introduces(line: str, following: str) -> bool:
