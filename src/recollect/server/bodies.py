@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, model_validator
 
 Origin = Literal["user", "operator", "assistant", "tool", "document", "import"]
 RecordKind = Literal["fact", "message", "note"]
 
 MOST_SAID = 500
+MOST_FIELDS = 100
 Key = Annotated[str, Field(min_length=1, max_length=2_000)]
 Value = Annotated[str, Field(min_length=1, max_length=20_000)]
 Plain = Value | StrictBool | StrictInt | StrictFloat
-Values = Plain | Annotated[list[Plain], Field(min_length=1, max_length=200)]
+Values = Plain | Annotated[list[Plain], Field(min_length=1, max_length=200, fail_fast=True)]
 """What is remembered under a key: a text, a number, true or false, or a list of these."""
 Subject = Annotated[str, Field(min_length=1, max_length=500)]
 Moment = Annotated[
@@ -49,6 +50,14 @@ class Body(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    @model_validator(mode="before")
+    @classmethod
+    def few_fields(cls, given: Any) -> Any:
+        """One error for a body of very many fields: an error for each would take seconds, in which nobody is heard."""
+        if isinstance(given, dict) and len(given) > MOST_FIELDS:
+            raise ValueError(f"has {len(given):,} fields: send at most {MOST_FIELDS}")
+        return given
+
 
 class Add(Body):
     """What was said."""
@@ -58,7 +67,7 @@ class Add(Body):
         json_schema_extra={"examples": [{"said": "I moved to Porto in May.", "session": "monday"}]},
     )
 
-    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID)]
+    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
     session: Session | None = None
     at: Moment | None = None
     role: Annotated[str, Field(max_length=20)] = "user"
@@ -73,13 +82,13 @@ class BulkAdd(Body):
         json_schema_extra={"examples": [{"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]}]},
     )
 
-    adds: Annotated[list[Add], Field(min_length=1, max_length=MOST_SAID)]
+    adds: Annotated[list[Add], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
 class SessionAdd(Body):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"said": "I have a dog."}]})
 
-    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID)]
+    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
     at: Moment | None = None
 
 
@@ -184,7 +193,7 @@ class AskContext(Body):
     budget: Budget = 400
     at: Moment | None = None
     known_at: Moment | None = None
-    shown: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=10_000)] = []
+    shown: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=10_000, fail_fast=True)] = []
     model: Model = "o200k"
 
 
@@ -220,7 +229,7 @@ class ImportNotes(Body):
         extra="forbid", json_schema_extra={"examples": [{"notes": [{"path": "/memories/a.md", "text": "A"}]}]}
     )
 
-    notes: Annotated[list[NoteFile], Field(min_length=1, max_length=MOST_SAID)]
+    notes: Annotated[list[NoteFile], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
 class RenameNote(Body):
