@@ -76,7 +76,8 @@ class Gate:
             self.count_refusal(refusal.status_code)
             await refusal(scope, receive, outlet(send))
             return
-        inlet = Inlet(receive, largest(scope, self.limits), self.limits.seconds)
+        longest = self.limits.moving_seconds if IMPORT.fullmatch(scope["path"]) else self.limits.seconds
+        inlet = Inlet(receive, largest(scope, self.limits), self.limits.seconds, longest)
         await self.app(scope, inlet, outlet(send))
 
     def check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
@@ -145,11 +146,11 @@ class WrongKeys:
 
 
 class Inlet:
-    """A request's body, up to a size; one that does not come on is not waited for."""
+    """A request's body, up to a size; one that is not there in time, however slowly it comes, is not waited for."""
 
-    def __init__(self, receive: Receive, limit: int, seconds: float) -> None:
+    def __init__(self, receive: Receive, limit: int, seconds: float, longest: float) -> None:
         self.receive, self.left, self.seconds = receive, limit, seconds
-        self.limit, self.complete = limit, False
+        self.limit, self.complete, self.until = limit, False, time.monotonic() + longest
 
     async def __call__(self) -> Message:
         message = await (self.receive() if self.complete else self.next_part())
@@ -162,9 +163,9 @@ class Inlet:
 
     async def next_part(self) -> Message:
         try:
-            return await asyncio.wait_for(self.receive(), self.seconds)
+            return await asyncio.wait_for(self.receive(), min(self.seconds, self.until - time.monotonic()))
         except (TimeoutError, asyncio.TimeoutError) as error:
-            raise HTTPException(408, f"no more of the body came within {self.seconds:g} s: send it again") from error
+            raise HTTPException(408, "the rest of the body did not come in time: send it again") from error
 
 
 def outlet(send: Send) -> Send:
