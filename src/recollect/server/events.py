@@ -38,21 +38,23 @@ class Events:
         for listener in self.listeners.get(owner, ()):
             listener.set()
 
-    async def begin(self, owner: str, key: Key, after: Position | None) -> tuple[State, int]:
-        """What is known when someone begins to listen; refused before anything is answered."""
+    async def begin(self, owner: str, key: Key, after: Position | None) -> tuple[State | None, int]:
+        """The state and the position from which someone listens, no state where they may have missed something;
+        refused before anything is answered."""
         if self.many >= self.limits.streams:
             raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
-        return await self.desk.run(key.id, lambda: (self.state_of(owner), begin(self.memory, owner, after)))
+        state, seen = await self.desk.run(key.id, lambda: (self.state_of(owner), begin(self.memory, owner, after)))
+        return (state if after is None else None), seen
 
     async def stream(
-        self, owner: str, key: Key, state: State, seen: int, closing: asyncio.Event
+        self, owner: str, key: Key, state: State | None, seen: int, closing: asyncio.Event
     ) -> AsyncIterator[bytes]:
         """Changes of this owner from after a position, for as long as the key stands."""
         woken = asyncio.Event()
         self.listeners.setdefault(owner, []).append(woken)
         try:
             yield event("hello", {"owner": owner}, seen)
-            waited, known_write = 0.0, True
+            waited, known_write = 0.0, False
             while not closing.is_set() and self.keys.holds(key):
                 newest = await self.looked(lambda: self.state_of(owner))
                 if newest != state or known_write:
