@@ -45,6 +45,11 @@ Budget = Annotated[int, Field(ge=1, le=200_000, description="Tokens.")]
 Model = Annotated[str, Field(min_length=1, max_length=100)]
 
 
+def example(body: dict[str, Any]) -> ConfigDict:
+    """The settings of a body that OpenAPI shows such an example of."""
+    return ConfigDict(json_schema_extra={"examples": [body]})
+
+
 class Body(BaseModel):
     """A body knows its fields and no others."""
 
@@ -62,10 +67,7 @@ class Body(BaseModel):
 class Add(Body):
     """What was said."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"said": "I moved to Porto in May.", "session": "monday"}]},
-    )
+    model_config = example({"said": "I moved to Porto in May.", "session": "monday"})
 
     said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
     session: Session | None = None
@@ -77,16 +79,13 @@ class Add(Body):
 class BulkAdd(Body):
     """Several adds that are committed together."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]}]},
-    )
+    model_config = example({"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]})
 
     adds: Annotated[list[Add], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
 class SessionAdd(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"said": "I have a dog."}]})
+    model_config = example({"said": "I have a dog."})
 
     said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
     at: Moment | None = None
@@ -95,10 +94,7 @@ class SessionAdd(Body):
 class Remember(Body):
     """A value under a key, or one sentence as the key alone."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"key": "seat preference", "value": "window", "category": "travel"}]},
-    )
+    model_config = example({"key": "seat preference", "value": "window", "category": "travel"})
 
     key: Key
     value: Values | None = None
@@ -112,7 +108,7 @@ class Remember(Body):
 class Forget(Body):
     """What is to end: a key or the id of a fact."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"what": "seat preference"}]})
+    model_config = example({"what": "seat preference"})
 
     what: Key
     subject: Subject = "user"
@@ -122,9 +118,7 @@ class Forget(Body):
 
 
 class Correct(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"what": "seat preference", "value": "aisle"}]}
-    )
+    model_config = example({"what": "seat preference", "value": "aisle"})
 
     what: Key
     value: Value
@@ -134,7 +128,7 @@ class Correct(Body):
 
 
 class Pin(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"what": "seat preference"}]})
+    model_config = example({"what": "seat preference"})
 
     what: Key
     subject: Subject = "user"
@@ -143,7 +137,7 @@ class Pin(Body):
 class Undo(Body):
     """The id of a change; without one, the latest."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{}]})
+    model_config = example({})
 
     what: Key | None = None
 
@@ -151,7 +145,7 @@ class Undo(Body):
 class Erase(Body):
     """Exactly one of these. `everything` needs the right admin."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"subject": "sister"}]})
+    model_config = example({"subject": "sister"})
 
     what: Key | None = None
     subject: Subject | None = None
@@ -160,9 +154,7 @@ class Erase(Body):
 
 
 class Search(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"query": "which seat do I like?", "limit": 3}]}
-    )
+    model_config = example({"query": "which seat do I like?", "limit": 3})
 
     query: Text
     limit: Annotated[int, Field(ge=1, le=200)] = 5
@@ -173,9 +165,7 @@ class Search(Body):
 
 
 class WhyNot(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"query": "which seat do I like?", "what": "seat preference"}]}
-    )
+    model_config = example({"query": "which seat do I like?", "what": "seat preference"})
 
     query: Text
     what: Key
@@ -185,9 +175,7 @@ class WhyNot(Body):
 
 
 class AskContext(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"query": "book me a flight", "budget": 400}]}
-    )
+    model_config = example({"query": "book me a flight", "budget": 400})
 
     query: Text | None = None
     budget: Budget = 400
@@ -198,7 +186,7 @@ class AskContext(Body):
 
 
 class AskSessionContext(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"budget": 4000}]})
+    model_config = example({"budget": 4000})
 
     query: Text | None = None
     budget: Budget = 4000
@@ -207,9 +195,7 @@ class AskSessionContext(Body):
 
 
 class WriteNote(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"text": "Speaks tersely.", "pinned": True}]}
-    )
+    model_config = example({"text": "Speaks tersely.", "pinned": True})
 
     text: Annotated[str, Field(max_length=200_000)]
     pinned: bool | None = None
@@ -225,17 +211,13 @@ class NoteFile(Body):
 class ImportNotes(Body):
     """Notes to write together, all or none."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"notes": [{"path": "/memories/a.md", "text": "A"}]}]}
-    )
+    model_config = example({"notes": [{"path": "/memories/a.md", "text": "A"}]})
 
     notes: Annotated[list[NoteFile], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
 class RenameNote(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"old": "/memories/a.md", "new": "/memories/b.md"}]}
-    )
+    model_config = example({"old": "/memories/a.md", "new": "/memories/b.md"})
 
     old: Annotated[str, Field(max_length=2_000)]
     new: Annotated[str, Field(max_length=2_000)]
@@ -243,16 +225,14 @@ class RenameNote(Body):
 
 
 class NoteAt(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"path": "/memories/a.md"}]})
+    model_config = example({"path": "/memories/a.md"})
 
     path: Annotated[str, Field(max_length=2_000)]
     origin: Origin = "user"
 
 
 class CallTool(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"name": "recall", "arguments": {"key": "home"}}]}
-    )
+    model_config = example({"name": "recall", "arguments": {"key": "home"}})
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     arguments: dict[str, Any] | Annotated[str, Field(max_length=100_000)] | None = None

@@ -42,8 +42,7 @@ IMPORT = re.compile("/v1/owners/[^/]+/import")
 
 
 class Gate:
-    """Lets through who has a key, from where a key may be used. The key and the headers are left in the scope for
-    what comes after."""
+    """Lets through who has a key, from where a key may be used. The key is left in the scope for what comes after."""
 
     def __init__(
         self,
@@ -69,8 +68,7 @@ class Gate:
                 await self.app(scope, receive, send)
             return
         try:
-            headers = scope["recollect.headers"] = unique_headers(scope)
-            self.check(scope, headers)
+            self.check(scope, unique_headers(scope))
         except RecollectError as error:
             refusal = answer_to(error)
             self.count_refusal(refusal.status_code)
