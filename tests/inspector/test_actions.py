@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -184,6 +185,36 @@ def test_what_another_tab_did_is_not_taken_back(told: Look, browser: Browser) ->
         typed(other, "u")
         said(other, "Taken back: Pinned")
     assert ana(told).recall("budget") is None
+
+
+def test_undo_reaches_the_memory_where_the_step_was_done(browser: Browser, running: Running) -> None:
+    for owner in ("eva", "zoe"):
+        running.memory.of(owner).remember("home", "Porto")
+    with looking(browser, running, "root") as look:
+        look.page.select_option("#owner", "eva")
+        act(look, "Porto", "Pin")
+        said(look, "Pinned")
+        look.page.select_option("#owner", "zoe")
+        undo(look)
+    assert [fact.pinned for fact in running.memory.of("eva").facts()] == [False]
+
+
+def test_undo_waits_for_what_was_asked_just_before(told: Look) -> None:
+    act(told, "budget is 3500 euros", "End")
+    said(told, "Ended")
+    told.page.route("**/pin", lambda route: (time.sleep(0.5), route.continue_()))
+    act(told, "prefers window seats", "Pin")
+    typed(told, "u")
+    said(told, "Taken back: Pinned")
+    assert ana(told).recall("budget") is None
+
+
+def test_what_was_learned_from_words_can_be_taken_back(empty: Look) -> None:
+    empty.page.get_by_label("Something about you").fill("I live in Porto.")
+    empty.page.keyboard.press("Enter")
+    said(empty, "Learned from: I live in Porto.")
+    undo(empty)
+    assert ana(empty).recall("home") is None
 
 
 def test_an_empty_memory_teaches_and_takes_the_first_words(empty: Look) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -35,6 +37,30 @@ def test_a_body_that_does_not_come_on_is_not_waited_for(tmp_path: Path, method: 
     with serving(tmp_path, Limits(seconds=0.2)) as up:
         assert "408" in unfinished(up, method, path)
         assert httpx.get(f"{up.url}/ready").status_code == 200
+
+
+def test_a_body_that_comes_letter_by_letter_is_not_waited_for(tmp_path: Path) -> None:
+    def letters() -> Iterator[bytes]:
+        for _ in range(20):
+            yield b" "
+            time.sleep(0.05)
+
+    with serving(tmp_path, Limits(seconds=0.3)) as up, up.client() as client:
+        answer = client.post(f"{BASE}/add", content=letters(), headers={"Content-Type": "application/json"})
+        assert answer.status_code == 408
+
+
+FIELDS = ",".join(f'"k{one}":0' for one in range(250_000))
+BODIES = {"fields": f'{{"said":"x",{FIELDS}}}', "items": '{"adds":[' + ",".join(["{}"] * 1_000_000) + "]}"}
+
+
+@pytest.mark.parametrize(("verb", "body"), [("add", "fields"), ("remember", "fields"), ("add/bulk", "items")])
+def test_a_body_of_very_many_parts_is_refused_in_a_moment(tmp_path: Path, verb: str, body: str) -> None:
+    with serving(tmp_path) as up, up.client() as client:
+        began = time.process_time()  # of the service too, which runs in this process
+        answer = client.post(f"{BASE}/{verb}", content=BODIES[body], headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422
+        assert time.process_time() - began < 1.5
 
 
 @pytest.mark.parametrize(

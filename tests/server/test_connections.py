@@ -19,6 +19,7 @@ import httpx
 import recollect
 from recollect.server.limits import Limits
 from tests.server.conftest import serving
+from tests.server.test_service import until
 
 SOURCE = str(Path(recollect.__file__).parents[1])
 
@@ -60,6 +61,14 @@ def dripped(wire: socket.socket, text: bytes) -> bool:
         except OSError:
             return True
     return False
+
+
+def answers(url: str) -> bool:
+    """Whether a new connection is served."""
+    try:
+        return httpx.get(f"{url}/health", timeout=20).status_code == 200
+    except httpx.TransportError:
+        return False
 
 
 @contextmanager
@@ -115,8 +124,21 @@ def test_a_connection_between_requests_is_kept_for_a_while_and_then_closed(tmp_p
         assert closed(wire)
 
 
+def test_who_takes_no_answer_keeps_nobody_out(tmp_path: Path) -> None:
+    with serving(tmp_path, Limits(connections=2, idle_seconds=1)) as up, ExitStack() as held:
+        assert healthy(held.enter_context(connected(up.url)))
+        for _ in range(2):
+            wire = held.enter_context(connected(up.url))
+            wire.sendall(f"GET /inspector/main.js HTTP/1.1\r\nHost: {urlsplit(up.url).netloc}\r\n\r\n".encode() * 1500)
+        until(lambda: answers(up.url))
+
+
 def test_the_longest_idle_is_closed_for_one_more(tmp_path: Path) -> None:
-    with serving(tmp_path, Limits(connections=2)) as up, up.client("ana") as client, ExitStack() as held:
+    with (
+        serving(tmp_path, Limits(connections=2, head_seconds=60)) as up,
+        up.client("ana") as client,
+        ExitStack() as held,
+    ):
         stream = held.enter_context(client.stream("GET", "/v1/owners/ana/events"))
         assert stream.status_code == 200  # under way, so that it is never the one
         first, second = (held.enter_context(connected(up.url)) for _ in range(2))

@@ -104,6 +104,27 @@ def test_what_is_written_after_everything_was_erased_is_told(running: Running) -
     assert [change["after"]["value"] for _, change in heard(running, last, 1)] == ["red"]
 
 
+def test_a_new_log_is_told_in_full_to_who_heard_the_one_that_was_erased(running: Running) -> None:
+    ana = running.memory.of("ana")
+    ana.remember("home", "Porto")
+    last, _ = heard(running, "0", 1)[-1]
+    ana.erase(everything=True)
+    ana.add(ARRAY)
+    log = log_of(running)
+    assert [change["id"] for _, change in heard(running, last, len(log))] == log
+
+
+def test_a_listener_who_stays_hears_what_follows_an_erase_of_everything(running: Running) -> None:
+    ana = running.memory.of("ana")
+    ana.add(ARRAY)
+    with running.client() as client, client.stream("GET", f"{BASE}/events", headers={"Last-Event-ID": "0"}) as stream:
+        told = events_of(stream.iter_lines())
+        first(told, 6)
+        ana.erase(everything=True)
+        ana.remember("colour", "red")
+        assert next(change["after"]["value"] for name, _, change in told if name == "change") == "red"
+
+
 @pytest.mark.parametrize("given", ["x", "-1", "1.5"])
 def test_what_is_no_id_is_refused(running: Running, given: str) -> None:
     with running.client() as client:

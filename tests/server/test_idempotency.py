@@ -173,3 +173,12 @@ def test_an_answer_names_what_takes_the_write_back(two: Pair) -> None:
     send(second, "POST", "undo", headers={}, json={"what": answers[1].headers["recollect-undo"]})
     ana = first.memory.of("ana")
     assert (ana.recall("colour"), ana.recall("home")) == (None, "Porto")
+
+
+def test_a_key_that_is_too_long_is_refused_and_an_owner_is_known_by_their_whole_name(two: Pair) -> None:
+    first, second = two
+    path = f"{first.url}/v1/owners/team%2Fblue%25/add"
+    with first.client("root") as client:
+        long = client.post(path, json={"said": "I like rice."}, headers={"Idempotency-Key": "x" * 201})
+        assert (long.status_code, client.post(path, json={"said": "I like tea."}).status_code) == (422, 200)
+    assert second.memory.of("team/blue%").recall("likes") == "tea"

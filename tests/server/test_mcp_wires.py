@@ -120,3 +120,12 @@ def test_two_clients_at_once_get_their_own_answers(running: Running) -> None:
     for name, texts in zip(("ana", "bob"), asyncio.run(both()), strict=True):
         assert len(texts) == 15
         assert {name in text for text in texts} == {True}
+
+
+@pytest.mark.parametrize("uri", ["recollect://core", "recollect://sessions/monday/brief"])
+def test_what_is_attached_says_nothing_of_where_the_store_is(running: Running, tmp_path: Path, uri: str) -> None:
+    running.memory.close()
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": uri}}
+    answer = post(running, running.tokens["ana"], asked)
+    assert "try again" in answer.json()["error"]["message"]
+    assert str(tmp_path) not in answer.text

@@ -51,6 +51,7 @@ def everything(running: Running) -> list[httpx.Response]:
         ("GET", f"{BASE}/export", None),
         ("GET", "/v1/owners", None),
         ("POST", "/mcp", MCP),
+        ("GET", f"{BASE}/events", None),
         ("GET", "/ready", None),
     ]
     with ThreadPoolExecutor(len(wanted)) as threads:

@@ -17,7 +17,6 @@ from recollect.server.problems import Problem, handle_problems
 from recollect.server.proxies import trusted
 from recollect.server.routes import about, moving, notes, reading, sessions, writing
 from recollect.server.service import Service
-from recollect.server.straight import Straight, verb_of
 
 ROUTERS = (
     about.router,
@@ -28,7 +27,6 @@ ROUTERS = (
     moving.router,
     moving.all_owners,
 )
-MOST_ASKED = {"add": writing.router, "search": reading.router}
 ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
 
 
@@ -62,7 +60,6 @@ def create_app(
     for part in (inspector, mcp_http):
         part.join(app)
     desk, metrics = app.state.service.desk, app.state.service.metrics
-    app.add_middleware(Straight, verbs={name: verb_of(router, name) for name, router in MOST_ASKED.items()})
     app.add_middleware(
         Gate,
         keys=keys,

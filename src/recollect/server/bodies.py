@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, model_validator
 
 Origin = Literal["user", "operator", "assistant", "tool", "document", "import"]
 RecordKind = Literal["fact", "message", "note"]
 
 MOST_SAID = 500
+MOST_FIELDS = 100
 Key = Annotated[str, Field(min_length=1, max_length=2_000)]
 Value = Annotated[str, Field(min_length=1, max_length=20_000)]
 Plain = Value | StrictBool | StrictInt | StrictFloat
-Values = Plain | Annotated[list[Plain], Field(min_length=1, max_length=200)]
+Values = Plain | Annotated[list[Plain], Field(min_length=1, max_length=200, fail_fast=True)]
 """What is remembered under a key: a text, a number, true or false, or a list of these."""
 Subject = Annotated[str, Field(min_length=1, max_length=500)]
 Moment = Annotated[
@@ -44,21 +45,31 @@ Budget = Annotated[int, Field(ge=1, le=200_000, description="Tokens.")]
 Model = Annotated[str, Field(min_length=1, max_length=100)]
 
 
+def example(body: dict[str, Any]) -> ConfigDict:
+    """The settings of a body that OpenAPI shows such an example of."""
+    return ConfigDict(json_schema_extra={"examples": [body]})
+
+
 class Body(BaseModel):
     """A body knows its fields and no others."""
 
     model_config = ConfigDict(extra="forbid")
 
+    @model_validator(mode="before")
+    @classmethod
+    def few_fields(cls, given: Any) -> Any:
+        """One error for a body of very many fields: an error for each would take seconds, in which nobody is heard."""
+        if isinstance(given, dict) and len(given) > MOST_FIELDS:
+            raise ValueError(f"has {len(given):,} fields: send at most {MOST_FIELDS}")
+        return given
+
 
 class Add(Body):
     """What was said."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"said": "I moved to Porto in May.", "session": "monday"}]},
-    )
+    model_config = example({"said": "I moved to Porto in May.", "session": "monday"})
 
-    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID)]
+    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
     session: Session | None = None
     at: Moment | None = None
     role: Annotated[str, Field(max_length=20)] = "user"
@@ -68,28 +79,22 @@ class Add(Body):
 class BulkAdd(Body):
     """Several adds that are committed together."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]}]},
-    )
+    model_config = example({"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]})
 
-    adds: Annotated[list[Add], Field(min_length=1, max_length=MOST_SAID)]
+    adds: Annotated[list[Add], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
 class SessionAdd(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"said": "I have a dog."}]})
+    model_config = example({"said": "I have a dog."})
 
-    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID)]
+    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
     at: Moment | None = None
 
 
 class Remember(Body):
     """A value under a key, or one sentence as the key alone."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"key": "seat preference", "value": "window", "category": "travel"}]},
-    )
+    model_config = example({"key": "seat preference", "value": "window", "category": "travel"})
 
     key: Key
     value: Values | None = None
@@ -103,7 +108,7 @@ class Remember(Body):
 class Forget(Body):
     """What is to end: a key or the id of a fact."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"what": "seat preference"}]})
+    model_config = example({"what": "seat preference"})
 
     what: Key
     subject: Subject = "user"
@@ -113,9 +118,7 @@ class Forget(Body):
 
 
 class Correct(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"what": "seat preference", "value": "aisle"}]}
-    )
+    model_config = example({"what": "seat preference", "value": "aisle"})
 
     what: Key
     value: Value
@@ -125,7 +128,7 @@ class Correct(Body):
 
 
 class Pin(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"what": "seat preference"}]})
+    model_config = example({"what": "seat preference"})
 
     what: Key
     subject: Subject = "user"
@@ -134,7 +137,7 @@ class Pin(Body):
 class Undo(Body):
     """The id of a change; without one, the latest."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{}]})
+    model_config = example({})
 
     what: Key | None = None
 
@@ -142,7 +145,7 @@ class Undo(Body):
 class Erase(Body):
     """Exactly one of these. `everything` needs the right admin."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"subject": "sister"}]})
+    model_config = example({"subject": "sister"})
 
     what: Key | None = None
     subject: Subject | None = None
@@ -151,9 +154,7 @@ class Erase(Body):
 
 
 class Search(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"query": "which seat do I like?", "limit": 3}]}
-    )
+    model_config = example({"query": "which seat do I like?", "limit": 3})
 
     query: Text
     limit: Annotated[int, Field(ge=1, le=200)] = 5
@@ -164,9 +165,7 @@ class Search(Body):
 
 
 class WhyNot(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"query": "which seat do I like?", "what": "seat preference"}]}
-    )
+    model_config = example({"query": "which seat do I like?", "what": "seat preference"})
 
     query: Text
     what: Key
@@ -176,20 +175,18 @@ class WhyNot(Body):
 
 
 class AskContext(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"query": "book me a flight", "budget": 400}]}
-    )
+    model_config = example({"query": "book me a flight", "budget": 400})
 
     query: Text | None = None
     budget: Budget = 400
     at: Moment | None = None
     known_at: Moment | None = None
-    shown: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=10_000)] = []
+    shown: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=10_000, fail_fast=True)] = []
     model: Model = "o200k"
 
 
 class AskSessionContext(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"budget": 4000}]})
+    model_config = example({"budget": 4000})
 
     query: Text | None = None
     budget: Budget = 4000
@@ -198,9 +195,7 @@ class AskSessionContext(Body):
 
 
 class WriteNote(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"text": "Speaks tersely.", "pinned": True}]}
-    )
+    model_config = example({"text": "Speaks tersely.", "pinned": True})
 
     text: Annotated[str, Field(max_length=200_000)]
     pinned: bool | None = None
@@ -216,17 +211,13 @@ class NoteFile(Body):
 class ImportNotes(Body):
     """Notes to write together, all or none."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"notes": [{"path": "/memories/a.md", "text": "A"}]}]}
-    )
+    model_config = example({"notes": [{"path": "/memories/a.md", "text": "A"}]})
 
-    notes: Annotated[list[NoteFile], Field(min_length=1, max_length=MOST_SAID)]
+    notes: Annotated[list[NoteFile], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
 class RenameNote(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"old": "/memories/a.md", "new": "/memories/b.md"}]}
-    )
+    model_config = example({"old": "/memories/a.md", "new": "/memories/b.md"})
 
     old: Annotated[str, Field(max_length=2_000)]
     new: Annotated[str, Field(max_length=2_000)]
@@ -234,16 +225,14 @@ class RenameNote(Body):
 
 
 class NoteAt(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"path": "/memories/a.md"}]})
+    model_config = example({"path": "/memories/a.md"})
 
     path: Annotated[str, Field(max_length=2_000)]
     origin: Origin = "user"
 
 
 class CallTool(Body):
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"name": "recall", "arguments": {"key": "home"}}]}
-    )
+    model_config = example({"name": "recall", "arguments": {"key": "home"}})
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     arguments: dict[str, Any] | Annotated[str, Field(max_length=100_000)] | None = None

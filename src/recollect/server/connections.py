@@ -1,4 +1,5 @@
-"""Open connections: a request's head must come in time, and there are never more than the process has room for."""
+"""Open connections: a request's head must come in time, its answer be taken in time, and there are never more than the
+process has room for."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ class Open:
     """The connections of one server on which no request is under way, the one that is so for longest first."""
 
     def __init__(self, limits: Limits) -> None:
-        self.head_seconds, self.most = limits.head_seconds, room_for(limits.connections)
+        self.head_seconds, self.idle_seconds = limits.head_seconds, limits.idle_seconds
+        self.most = room_for(limits.connections)
         self.idle: dict[Timed, None] = {}
 
     def make_room(self, newest: Timed, many: int) -> None:
@@ -48,6 +50,7 @@ class Timed(Base):
     """The newest request, as uvicorn sees it; None before the first."""
     connections: set[Any]
     head_timer: asyncio.TimerHandle | None = None
+    write_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -65,10 +68,22 @@ class Timed(Base):
         super().on_response_complete()  # type: ignore[misc]
         self.look()
 
+    def pause_writing(self) -> None:
+        """Close this connection unless what was answered is taken in time: who reads nothing holds it for ever."""
+        super().pause_writing()
+        self.write_timer = asyncio.get_running_loop().call_later(self.bounds.idle_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.write_timer is not None:
+            self.write_timer.cancel()
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.bounds.idle.pop(self, None)
         self.stop_timer()
+        if self.write_timer is not None:
+            self.write_timer.cancel()
 
     def look(self) -> None:
         """Note whether a request is under way."""
@@ -98,4 +113,4 @@ def room_for(wanted: int) -> int:
     if resource is None:
         return wanted
     handles, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return wanted if handles == resource.RLIM_INFINITY else max(FEWEST, min(wanted, handles - OTHER_FILES))
+    return wanted if handles == resource.RLIM_INFINITY else min(wanted, max(FEWEST, handles - OTHER_FILES))

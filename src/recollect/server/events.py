@@ -18,6 +18,7 @@ QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
 Position = int | datetime
 """Where in the log: after that change, or from that moment on."""
+State = tuple[datetime | None, int]
 Result = TypeVar("Result")
 
 
@@ -37,21 +38,27 @@ class Events:
         for listener in self.listeners.get(owner, ()):
             listener.set()
 
+    async def begin(self, owner: str, key: Key, after: Position | None) -> tuple[State | None, int]:
+        """The state and the position from which someone listens, no state where they may have missed something;
+        refused before anything is answered."""
+        if self.many >= self.limits.streams:
+            raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
+        state, seen = await self.desk.run(key.id, lambda: (self.state_of(owner), begin(self.memory, owner, after)))
+        return (state if after is None else None), seen
+
     async def stream(
-        self, owner: str, key: Key, after: Position | None, closing: asyncio.Event
+        self, owner: str, key: Key, state: State | None, seen: int, closing: asyncio.Event
     ) -> AsyncIterator[bytes]:
-        """Changes of this owner from now on, or from after a position, for as long as the key stands."""
+        """Changes of this owner from after a position, for as long as the key stands."""
         woken = asyncio.Event()
         self.listeners.setdefault(owner, []).append(woken)
         try:
-            state = await self.desk.run(key.id, lambda: self.state_of(owner))
-            seen = await self.looked(lambda: begin(self.memory, owner, after))
             yield event("hello", {"owner": owner}, seen)
-            waited, known_write = 0.0, after is not None
+            waited, known_write = 0.0, False
             while not closing.is_set() and self.keys.holds(key):
                 newest = await self.looked(lambda: self.state_of(owner))
                 if newest != state or known_write:
-                    many = 0
+                    many, seen = 0, await self.looked(partial(begin, self.memory, owner, seen))
                     async for place, change in self.since(owner, seen):
                         yield event("change", to_plain(change), place)
                         seen, many = place, many + 1
@@ -67,11 +74,7 @@ class Events:
             if not self.listeners[owner]:
                 del self.listeners[owner]
 
-    def refuse_too_many(self) -> None:
-        if self.many >= self.limits.streams:
-            raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
-
-    def state_of(self, owner: str) -> tuple[datetime | None, int]:
+    def state_of(self, owner: str) -> State:
         """What differs when something was written: words without a change, or changes, be they as old as those of an
         import."""
         store = self.memory.store

@@ -42,8 +42,7 @@ IMPORT = re.compile("/v1/owners/[^/]+/import")
 
 
 class Gate:
-    """Lets through who has a key, from where a key may be used. The key and the headers are left in the scope for
-    what comes after."""
+    """Lets through who has a key, from where a key may be used. The key is left in the scope for what comes after."""
 
     def __init__(
         self,
@@ -69,14 +68,14 @@ class Gate:
                 await self.app(scope, receive, send)
             return
         try:
-            headers = scope["recollect.headers"] = unique_headers(scope)
-            self.check(scope, headers)
+            self.check(scope, unique_headers(scope))
         except RecollectError as error:
             refusal = answer_to(error)
             self.count_refusal(refusal.status_code)
             await refusal(scope, receive, outlet(send))
             return
-        inlet = Inlet(receive, largest(scope, self.limits), self.limits.seconds)
+        longest = self.limits.moving_seconds if IMPORT.fullmatch(scope["path"]) else self.limits.seconds
+        inlet = Inlet(receive, largest(scope, self.limits), self.limits.seconds, longest)
         await self.app(scope, inlet, outlet(send))
 
     def check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
@@ -145,11 +144,11 @@ class WrongKeys:
 
 
 class Inlet:
-    """A request's body, up to a size; one that does not come on is not waited for."""
+    """A request's body, up to a size; one that is not there in time, however slowly it comes, is not waited for."""
 
-    def __init__(self, receive: Receive, limit: int, seconds: float) -> None:
+    def __init__(self, receive: Receive, limit: int, seconds: float, longest: float) -> None:
         self.receive, self.left, self.seconds = receive, limit, seconds
-        self.limit, self.complete = limit, False
+        self.limit, self.complete, self.until = limit, False, time.monotonic() + longest
 
     async def __call__(self) -> Message:
         message = await (self.receive() if self.complete else self.next_part())
@@ -162,9 +161,9 @@ class Inlet:
 
     async def next_part(self) -> Message:
         try:
-            return await asyncio.wait_for(self.receive(), self.seconds)
+            return await asyncio.wait_for(self.receive(), min(self.seconds, self.until - time.monotonic()))
         except (TimeoutError, asyncio.TimeoutError) as error:
-            raise HTTPException(408, f"no more of the body came within {self.seconds:g} s: send it again") from error
+            raise HTTPException(408, "the rest of the body did not come in time: send it again") from error
 
 
 def outlet(send: Send) -> Send:

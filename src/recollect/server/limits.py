@@ -32,7 +32,7 @@ class Limits:
     head_seconds: float = 10.0
     """How long the head of a request may take to come."""
     idle_seconds: int = 30
-    """How long a connection may stay open between two requests."""
+    """How long a connection may stay open between two requests, or while an answer is not taken."""
     streams: int = 64
     """Listeners to changes."""
     news: int = 1_000

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, ParamSpec
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
 from recollect import Memory, MissingDependency, RecollectError, __version__
 from recollect.server import mcp_answers as answers
@@ -16,11 +16,12 @@ from recollect.server.mcp_answers import Answer
 
 try:
     from mcp.server.mcpserver import MCPServer
-    from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+    from mcp.server.mcpserver.exceptions import ToolError
     from mcp.server.mcpserver.tools import Tool
     from mcp.server.transport_security import TransportSecuritySettings
     from mcp.shared.exceptions import MCPError
     from mcp_types import (
+        INTERNAL_ERROR,
         INVALID_REQUEST,
         CallToolResult,
         Completion,
@@ -38,6 +39,7 @@ except ModuleNotFoundError as error:
     raise MissingDependency("MCP needs a package that is not installed: pip install 'recollect[mcp]'") from error
 
 P = ParamSpec("P")
+Result = TypeVar("Result")
 
 INSTRUCTIONS = (
     "The user's long-term memory. Recall before you answer anything that may depend on who the user is or what was "
@@ -174,6 +176,14 @@ def answering(work: Callable[P, Answer], shape: type[BaseModel]) -> Callable[P, 
     return answered
 
 
+def attached(work: Callable[[Memory], Result]) -> Result:
+    """What is attached without a tool; of an error as much as the visitor may know."""
+    try:
+        return work(reading())
+    except RecollectError as error:
+        raise MCPError(code=INTERNAL_ERROR, message=_visitor.get().tell(error)) from error
+
+
 def recall(
     query: Annotated[str, about("A question or key words")],
     limit: Annotated[int, about(ge=1, le=50)] = 10,
@@ -258,22 +268,19 @@ def add_resources(server: MCPServer[Any]) -> None:
     @server.resource("recollect://core", title="Core memory", mime_type="text/plain")
     def core() -> str:
         """What is pinned and belongs into every conversation."""
-        return reading().context().stable or "Nothing is pinned yet."
+        return attached(lambda memory: memory.context().stable or "Nothing is pinned yet.")
 
     @server.resource("recollect://sessions/{session}/brief", title="Where a session left off", mime_type="text/plain")
     def brief(session: str) -> str:
         """What the next session should know of this one."""
-        try:
-            return answers.brief(reading(), session)
-        except RecollectError as error:
-            raise ResourceError(str(error)) from error
+        return attached(lambda memory: answers.brief(memory, session))
 
     @server.prompt(
         title="What do you know about me?",
         description="Everything that is remembered about the user now, as a block of data to answer from.",
     )
     def what_do_you_know_about_me() -> str:
-        return answers.portrait(reading())
+        return attached(answers.portrait)
 
     @server.completion()  # type: ignore[no-untyped-call, untyped-decorator]
     async def complete(
@@ -283,6 +290,6 @@ def add_resources(server: MCPServer[Any]) -> None:
     ) -> Completion | None:
         if argument.name != "session":
             return None
-        known = await asyncio.to_thread(reading().sessions)
+        known = await asyncio.to_thread(attached, Memory.sessions)
         names = [info.session for info in known if argument.value.lower() in info.session.lower()]
         return Completion(values=names[:100], total=len(names), has_more=len(names) > 100)

@@ -15,9 +15,11 @@ OWNER_BITS = 40
 _READ_OWNER = f"select {', '.join(OWNER_COLUMNS)} from owners where name = ?"
 _WRITE_OWNER = update_sql("owners", OWNER_COLUMNS, "number")
 _NEW_OWNER = """
-insert into owners (name, version, naming, erasures, items, vectors, changes) values (?, 0, 0, 0, 0, 0, 0)
-returning number
+insert into owners (name, version, naming, erasures, items, vectors, changes)
+values (?, 0, 0, 0, 0, 0, abs(random() % 500000000000))
+returning number, changes
 """
+# The log begins anywhere: who has heard an earlier one, of which all was erased, finds no place of it in this one.
 
 
 class OwnerRow(NamedTuple):
@@ -76,7 +78,8 @@ class Transaction:
         if owner not in self.ledgers:
             row = self.connection.execute(_READ_OWNER, (owner,)).fetchone()
             if row is None:
-                ledger = Ledger(owner, self.connection.execute(_NEW_OWNER, (owner,)).get)
+                number, changes = self.connection.execute(_NEW_OWNER, (owner,)).get
+                ledger = Ledger(owner, number, changes=changes)
             else:
                 ledger = Ledger(owner, *row)
             ledger.version += 1

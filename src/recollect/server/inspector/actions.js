@@ -30,31 +30,43 @@ export async function attempt(work) {
   }
 }
 
-// Do it, say so, and offer to take it back.
-async function done(told, work) {
-  return attempt(async () => {
-    const { data, undo } = await work();
-    const step = noted(told, undo);
-    toast(told, { action: step && { label: "Undo", work: () => back(step) } });
+// One after the other, so that what is taken back is the latest that was asked for, not the latest that was answered.
+let last = Promise.resolve();
+function inTurn(work) {
+  last = last.then(() => attempt(work));
+  return last;
+}
+
+// Do it, say so, and offer to take it back; `kept` is said where there is nothing to take back.
+function done(told, work, kept = told) {
+  return inTurn(async () => {
+    const given = await work();
+    const step = noted(told, given);
+    toast(step ? told : kept, { action: step && { label: "Undo", work: () => back(step) } });
     changed();
-    return data;
+    return given.data;
   });
 }
 
 // Take back a step of this tab, the latest where none is named.
-export async function back(step = latest()) {
-  if (!step) return toast("This tab has changed nothing that could be taken back.");
-  return attempt(async () => told(step.told, await takenBack(step)));
+export function back(step) {
+  return inTurn(async () => {
+    const one = step ?? latest();
+    if (!one) return toast("This tab has changed nothing that could be taken back.");
+    return told(one.told, await takenBack(one));
+  });
 }
 
 // Take back a change that was chosen in the log, whoever made it.
 export const undoneChange = (change) =>
-  attempt(async () => told(short(change.after?.text || change.before?.text || change.kind), await undone([change.id])));
+  inTurn(async () =>
+    told(short(change.after?.text || change.before?.text || change.kind), await undone({ owner: change.owner, undo: [change.id] })),
+  );
 
 function told(what, again) {
   if (!again) return;
-  const redo = () => done(what, async () => ({ undo: await undone(again) }));
-  toast(`Taken back: ${what}`, { action: again.length ? { label: "Redo", work: redo } : null });
+  const redo = () => done(what, () => undone(again));
+  toast(`Taken back: ${what}`, { action: again.undo.length ? { label: "Redo", work: redo } : null });
   changed();
 }
 
@@ -84,7 +96,7 @@ export const reject = (fact) =>
   done(`Rejected: ${short(fact.text)}`, () => write(`/disputes/${encodeURIComponent(fact.id)}/reject`));
 export const remember = (key, value) => done(`Remembered: ${short(value ? `${key} is ${value}` : key)}`, () => write("/remember", value ? { key, value } : { key }));
 export const tell = (said) =>
-  attempt(async () => (await post("/add", { said, session: "inspector" }), toast("Kept."), changed(), true));
+  done(`Learned from: ${short(said)}`, () => write("/add", { said, session: "inspector" }), "Kept.");
 
 export const erase = (fact) =>
   attempt(async () => {

@@ -64,8 +64,10 @@ function mark() {
 const mine = (path) => `/v1/owners/${encodeURIComponent(here.owner)}${path}`;
 export const get = (path, params, signal) => call("GET", mine(path), { params, signal });
 export const post = (path, body = {}, signal) => call("POST", mine(path), { body, signal });
-// What a write gave, and the changes by which it can be taken back.
-export const write = (path, body = {}) => ask("POST", mine(path), { body });
+// What a write gave, the changes by which it can be taken back, and in whose memory.
+export async function write(path, body = {}, owner = here.owner) {
+  return { owner, ...(await ask("POST", `/v1/owners/${encodeURIComponent(owner)}${path}`, { body })) };
+}
 
 // Rows of a list in pages, at least so many of them: begun anew, or going on after those that are there.
 export async function rows(path, params, wanted, before = { items: [], next: null }) {

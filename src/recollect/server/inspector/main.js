@@ -220,7 +220,7 @@ function typed(event) {
   const order = Object.keys(VIEWS);
   if (event.key === "/") (event.preventDefault(), $("search").focus());
   else if (event.key === "?") help();
-  else if (event.key === "u") back();
+  else if (event.key === "u") event.repeat || back();
   else if (order[Number(event.key) - 1]) location.hash = `#/${order[Number(event.key) - 1]}`;
   else if (["ArrowDown", "j"].includes(event.key) && event.target === document.body)
     document.querySelector(".long:not([hidden])")?.focus();

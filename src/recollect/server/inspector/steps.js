@@ -6,9 +6,9 @@ import { $ } from "./dom.js";
 const done = [];
 
 // Note a write: to whose memory, what was said of it, and the changes that take it back. None where nothing changed.
-export function noted(told, undo) {
+export function noted(told, { owner, undo }) {
   if (!undo.length) return null;
-  const step = { owner: here.owner, told, undo };
+  const step = { owner, told, undo };
   done.push(step);
   show();
   return step;
@@ -22,13 +22,14 @@ export async function takenBack(step) {
   if (place < 0) return null;
   done.splice(place, 1); // Also where it fails, as someone has changed the same thing since: others can still be taken back.
   show();
-  return undone(step.undo);
+  return undone(step);
 }
 
-export async function undone(ids) {
+// Undo changes in the memory where they were made, whichever is looked at now; gives what takes that back again.
+export async function undone({ owner, undo }) {
   const back = [];
-  for (const what of ids) back.unshift(...(await write("/undo", { what })).undo);
-  return back;
+  for (const what of undo) back.unshift(...(await write("/undo", { what }, owner)).undo);
+  return { owner, undo: back };
 }
 
 // Say on the button what it would take back.

@@ -195,8 +195,7 @@ def plain_tools(memory: Memory) -> list[dict[str, Any]]:
 @verb(router, "GET", "/events", "read", media="text/event-stream")
 async def events(request: Request, last_event_id: Annotated[str | None, Header(max_length=100)] = None) -> Response:
     """Changes as they happen (server-sent events): `change` with each, then `written`. Last-Event-ID goes on."""
-    service = service_of(request)
-    service.events.refuse_too_many()
-    after = position_of(last_event_id)
-    stream = service.events.stream(owner_of(request), key_of(request), after, service.closing)
+    service, owner, key = service_of(request), owner_of(request), key_of(request)
+    state, seen = await service.events.begin(owner, key, position_of(last_event_id))
+    stream = service.events.stream(owner, key, state, seen, service.closing)
     return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -39,8 +39,10 @@ MARKS = 16
 
 ITEM_COLUMNS = ("owner", "item", "id", "kind", "since", "until", "length", "wording")
 _LEDGER = ("version", "items", "changes", "alive", "letters", "last_learned")
+# The log begins anywhere: who has heard an earlier one, of which all was erased, finds no place of it in this one.
 _LOCK_OWNER = f"""
-insert into owners as o (owner, name) values (%(owner)s, %(name)s)
+insert into owners as o (owner, name, changes)
+values (%(owner)s, %(name)s, (random() * 500000000000)::bigint)
 on conflict (owner) do update set version = o.version returning name, {", ".join(_LEDGER)}, recent
 """
 _WRITE_OWNER = f"""
