@@ -58,6 +58,13 @@ def test_a_quarter_ends_with_its_third_month_however_it_is_written(memory: Memor
         f"Q{quarter}/{year}",
     ]
     names += [f"{word} quarter of {year}", f"the {word} quarter of {year}", f"{short} quarter {year}"]
+    names += [
+        f"{year}–Q{quarter}",
+        f"{year} {word} quarter",
+        f"{year}'s {word} quarter",
+        f"quarter {quarter} of {year}",
+    ]
+    names += [f"{quarter}Q {year}"]
     assert {name: memory.moment(name) for name in names} == dict.fromkeys(names, end)
 
 
@@ -65,7 +72,15 @@ def test_a_quarter_ends_with_its_third_month_however_it_is_written(memory: Memor
 @settings(deadline=None)
 def test_a_half_ends_with_its_sixth_month_however_it_is_written(memory: Memory, year: int, half: int) -> None:
     end = first_of(year, half * 6 + 1) - TICK
-    names = [f"{year}-H{half}", f"H{half} {year}", f"{ORDINALS[half - 1][0]} half of {year}"]
+    word = ORDINALS[half - 1][0]
+    names = [
+        f"{year}-H{half}",
+        f"H{half} {year}",
+        f"{word} half of {year}",
+        f"{half}H {year}",
+        f"half {half} of {year}",
+    ]
+    names += [f"{word} half-year of {year}", f"the {word} half year {year}"]
     assert {name: memory.moment(name) for name in names} == dict.fromkeys(names, end)
 
 
@@ -74,7 +89,9 @@ def test_a_half_ends_with_its_sixth_month_however_it_is_written(memory: Memory, 
 def test_an_iso_week_ends_on_its_sunday(memory: Memory, day: date) -> None:
     year, week, weekday = day.isocalendar()
     sunday = day + timedelta(days=7 - weekday)
-    for name in (f"{year}-W{week:02}", f"{year}W{week:02}", f"week {week} of {year}"):
+    names = [f"{year}-W{week:02}", f"{year}W{week:02}", f"week {week} of {year}", f"{year} week {week}"]
+    names += [f"{year} W{week}", f"W{week}/{year}", f"the {week}th week of {year}"]
+    for name in names:
         assert memory.moment(name) == memory.moment(sunday), name
     assert memory.moment(f"{year}-W{week:02}-{weekday}") == memory.moment(day)
 
@@ -85,8 +102,48 @@ def test_a_season_is_three_whole_months_and_a_winter_begins_its_year_in_december
     memory: Memory, year: int, season: tuple[str, int]
 ) -> None:
     name, after = season
-    for words in (f"{name} {year}", f"{name} of {year}", f"{year} {name}", f"in the {name} of {year}"):
+    for words in (
+        f"{name} {year}",
+        f"{name} of {year}",
+        f"{year} {name}",
+        f"in the {name} of {year}",
+        f"{name}, {year}",
+    ):
         assert memory.moment(words) == first_of(year, after) - TICK, words
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        ("Q1 last year", "2025-Q1"),
+        ("the first quarter of this year", "2026-Q1"),
+        ("H2 of last year", "2025-H2"),
+        ("week 10 of last year", "2025-W10"),
+        ("last year's summer", "summer 2025"),
+        ("the summer of last year", "summer 2025"),
+        ("winter last year", "winter 2025"),
+        ("March last year", "2025-03"),
+        ("5 March last year", "2025-03-05"),
+        ("Christmas of last year", "2025-12-25"),
+    ],
+)
+def test_a_year_may_be_told_from_now_wherever_it_may_be_a_number(memory: Memory, words: str, same: str) -> None:
+    assert memory.moment(words) == memory.moment(same)
+
+
+@pytest.mark.parametrize(
+    ("said", "until"),
+    [
+        ("from March 2024 to June", "2024-06"),
+        ("from October 2023 to March", "2024-03"),
+        ("from Q3 2023 to Q2", "2024-Q2"),
+    ],
+)
+def test_the_year_of_the_beginning_counts_for_the_end_of_a_range(memory: Memory, said: str, until: str) -> None:
+    with opened() as told:
+        told.add(f"I lived in Rome {said}.")
+        [home] = told.history("home")
+    assert home.until == memory.moment(until) + TICK
 
 
 def test_a_winter_may_be_named_by_both_its_years(memory: Memory) -> None:
@@ -94,9 +151,10 @@ def test_a_winter_may_be_named_by_both_its_years(memory: Memory) -> None:
 
 
 REFUSED = """
-2024-Q5, Q0 2024, Q5 2024, fifth quarter of 2024, 2024-H3, third half of 2024, 2024-W54, 2023-W53, 2024-W10-8, 2024-13,
-2024-02-30, tomorrow or so, 2024 or 2025, March 2024 banana, 2024-Q1 maybe, summer 2023/24, winter 2023/25, summer '23,
-Q1 '24, 1Q24, FY2024, until May, before 2019, quarter, week 10, not 2024, 2024-03-05T25:00, the first quarter
+2024-Q5, Q0 2024, Q5 2024, fifth quarter of 2024, 2024-H3, third half of 2024, 2024-W54, 2023-W53, 2024-W10-8,
+2024-13, 2024-02-30, tomorrow or so, 2024 or 2025, March 2024 banana, 2024-Q1 maybe, summer 2023/24, winter 2023/25,
+summer '23, Q1 '24, 1Q24, FY2024, 2024-Mar, 2024 - Q1, week 60 of 2024, eighth quarter of 2024,
+until May, before 2019, quarter, week 10, not 2024, 2024-03-05T25:00, the first quarter
 """
 
 
@@ -154,6 +212,9 @@ def test_a_period_of_belief_is_its_end_too() -> None:
         ("summer 2023", "Porto"),
         ("winter 2022", "Lisbon"),
         ("winter 2023/24", "Porto"),
+        ("the 10th week of 2024", "Porto"),
+        ("Q1 of last year", "Faro"),
+        ("2024–Q1", "Porto"),
     ],
 )
 def test_a_question_about_a_period_answers_from_it(mover: Memory, words: str, home: str) -> None:

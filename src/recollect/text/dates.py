@@ -34,6 +34,8 @@ class When:
 
 
 _Kind = Literal["strong", "weak", "stretch", "clock", "part"]
+_Year = Literal["none", "named", "missing"]
+"""Of what comes once a year, whether the year is named with it; of anything else there is none to name."""
 _OF_A_DAY = ("clock", "part")
 
 
@@ -46,6 +48,7 @@ class _Found:
     span: Span
     kind: _Kind = "strong"
     relation: Relation = "during"
+    year: _Year = "none"
 
 
 _RELATIONS: dict[str, Relation] = {
@@ -128,6 +131,10 @@ _RULES: tuple[tuple[_Kind, tuple[tuple[str, phrases.Rule], ...]], ...] = (
 _NEEDED = phrases.NEEDED | year_parts.NEEDED
 _TIMELY = frozenset[str]().union(*_NEEDED.values())
 """Without one of these words, or a digit, a text tells no time."""
+_YEARLY = {
+    phrases.month_name, phrases.month_of_year, phrases.day_of_month, phrases.nth_of_month, phrases.holiday,
+    year_parts.year_part, year_parts.season,
+}  # fmt: skip
 _LOOKED_FOR = _TIMELY.union(*phrases.BESIDES.values())
 
 
@@ -143,12 +150,19 @@ def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phr
 
 def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
     found = [
-        _Found(match.start(), match.end(), span, kind)
+        _Found(match.start(), match.end(), span, kind, year=_year_of(rule, match))
         for kind, pattern, rule in _rules_for(words & _LOOKED_FOR)
         for match in pattern.finditer(text)
         if (span := _resolved(rule, match, told))
     ]
     return found + (_durations(text, told) if "for" in words else [])
+
+
+def _year_of(rule: phrases.Rule, match: re.Match[str]) -> _Year:
+    if rule not in _YEARLY:
+        return "none"
+    groups = match.groupdict()
+    return "named" if any(groups.get(one) for one in ("year", "near", "which")) else "missing"
 
 
 _DURATION = r"(?P<verb>\b(?:have|has|had|'ve|’ve|'s been|’s been|been)\b[^.!?\n]{0,60}?)\bfor (?:about |around |over )?"
@@ -182,7 +196,8 @@ def _means_time(match: re.Match[str]) -> bool:
         if name and not name.isdecimal() and _CAPITAL_ONLY.fullmatch(name):
             return False
     month = match.groupdict().get("month") or ""
-    if month in ("may", "march") and (match.groupdict().get("which") or "").lower() == "this":
+    groups = match.groupdict()
+    if month in ("may", "march") and (groups.get("near") or (groups.get("which") or "").lower() == "this"):
         return False
     return not (month == "may" and match.groupdict().get("day") and match.end("month") < match.start("day"))
 
@@ -254,10 +269,17 @@ def _opens_range(text: str, one: _Found, following: list[_Found]) -> bool:
 
 def _spans(text: str, a: _Found, b: _Found) -> bool:
     between = text[a.last : b.first].strip()
-    return between in _DASHES or (between == "to" and all(_A_YEAR.fullmatch(text[x.first : x.last]) for x in (a, b)))
+    if between in _DASHES:
+        return _alike(a, b)
+    return between == "to" and all(_A_YEAR.fullmatch(text[x.first : x.last]) for x in (a, b))
 
 
-_HAS_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+def _alike(a: _Found, b: _Found) -> bool:
+    """Whether a dash between two times can mean a range: "2024 - March" may be one, or one date."""
+    return b.year != "missing" or a.year != "none"
+
+
+_HAS_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)|\b(?:last|this|next) year\b", re.IGNORECASE)
 _A_YEAR = re.compile(r"19[5-9]\d|20[0-3]\d")
 
 
@@ -278,7 +300,7 @@ def _led(text: str, one: _Found, before: str, told: Told) -> _Found | None:
         return None if one.kind == "weak" else replace(one, first=first, span=span)
     first -= len(before) - lead.start()
     relation = "since" if one.kind == "stretch" and word in ("for", "since") else _RELATIONS.get(word, one.relation)
-    return _Found(first, one.last, _moved(span, word, relation, told), "strong", relation)
+    return _Found(first, one.last, _moved(span, word, relation, told), "strong", relation, one.year)
 
 
 def _moved(span: Span, word: str, relation: Relation, told: Told) -> Span:
@@ -298,25 +320,38 @@ def _joined(text: str, found: list[_Found], told: Told) -> list[_Found]:
     result: list[_Found] = []
     for one in found:
         last = result[-1] if result else None
-        start = _start_before(text, last, one) if last and _is_range(text, last, one) else None
-        end = _end_after(start, one.span) if start else None
-        if last and start and end:
-            result[-1] = _Found(last.first, one.last, (start, end))
+        whole = _range(text, last, one) if last and _is_range(text, last, one) else None
+        if last and whole:
+            result[-1] = _Found(last.first, one.last, whole)
         else:
             result.append(one)
     return result
 
 
-def _start_before(text: str, a: _Found, b: _Found) -> datetime:
-    """The start of a range; the year that only its end is told with holds for both: "between May and July 2024"."""
-    start, end = a.span[0], b.span[0]
-    if _HAS_YEAR.search(text[a.first : a.last]) or not _HAS_YEAR.search(text[b.first : b.last]):
-        return start
+def _range(text: str, a: _Found, b: _Found) -> Span | None:
+    start, span = _years_shared(text, a, b)
+    end = _end_after(start, span)
+    return (start, end) if end else None
+
+
+def _years_shared(text: str, a: _Found, b: _Found) -> tuple[datetime, Span]:
+    """The start and the end of a range; the year that only one of them is told with holds for the other too: "between
+    May and July 2024", "from October 2023 to March"."""
+    start, end = a.span[0], b.span
     try:
-        moved = dates.add_months(start, 12 * (end.year - start.year))
-        return moved if moved <= end else dates.add_months(moved, -12)
-    except ValueError:
-        return start
+        if not _HAS_YEAR.search(text[a.first : a.last]) and _HAS_YEAR.search(text[b.first : b.last]):
+            moved = dates.add_months(start, 12 * (end[0].year - start.year))
+            return (moved if moved <= end[0] else dates.add_months(moved, -12)), end
+        if a.year == "named" and b.year == "missing":
+            near = [_years_on(end, start.year - end[0].year + more) for more in (0, 1)]
+            return start, next(one for one in near if one[1] > start)
+    except (ValueError, OverflowError, StopIteration):
+        pass  # a year before the first, or after the last
+    return start, end
+
+
+def _years_on(span: Span, many: int) -> Span:
+    return dates.add_months(span[0], 12 * many), dates.add_months(span[1], 12 * many)
 
 
 def _end_after(start: datetime, span: Span) -> datetime | None:
@@ -340,7 +375,9 @@ def _is_range(text: str, a: _Found, b: _Found) -> bool:
         return False
     if between.lower() == "and":
         return text[a.first :].lower().startswith("between")
-    return a.relation == "from" or between in _DASHES or not between.lower().startswith(("and", ","))
+    if between in _DASHES:
+        return _alike(a, b)
+    return a.relation == "from" or not between.lower().startswith(("and", ","))
 
 
 def _when(text: str, one: _Found, zone: tzinfo) -> When | None:

@@ -55,6 +55,8 @@ def any_of(names: Iterable[str]) -> str:
 _MONTH = rf"(?P<month>{any_of(MONTH_NUMBERS)})\b(?:\.(?=\s*\d))?"
 _DAY_NUMBER = r"(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
 YEAR = r"(?P<year>[12]\d{3})(?![\d.:/,-]\d|\d)"
+OF_YEAR = rf"(?:(?:,? (?:of )?|[/–-]){YEAR}| (?:of )?(?P<near>last|this|next) year\b)"
+"""The year after what comes once a year: "March 2024", "Christmas last year"."""
 COUNT = rf"(?P<count>\d{{1,4}}|{any_of(NUMBERS)}|half an?)"
 UNITS = "minute hour day week fortnight month quarter year decade"
 UNIT = rf"(?P<unit>{'|'.join(UNITS.split())})s?"
@@ -208,10 +210,18 @@ def month_name(match: re.Match[str], told: Told) -> Span:
     return yearly(lambda year: dates.months(year, month), looking(match, told), which)
 
 
+def year_in(match: re.Match[str], told: Told) -> int | None:
+    """The year that is named with what comes once a year, if there is one."""
+    groups = match.groupdict()
+    if near := groups.get("near"):
+        return told.now.year + step(near)
+    return int(groups["year"]) if groups.get("year") else None
+
+
 def holiday(match: re.Match[str], told: Told) -> Span:
     month, number = HOLIDAYS[re.sub(r"\s+", " ", match["holiday"].lower().replace("’", "'"))]
-    if match["year"]:
-        return dates.day(datetime(int(match["year"]), month, number))
+    if year := year_in(match, told):
+        return dates.day(datetime(year, month, number))
     return yearly(lambda year: dates.day(datetime(year, month, number)), looking(match, told), match["which"])
 
 
@@ -235,8 +245,8 @@ def yearly(span_in: Callable[[int], Span], told: Told, which: str | None) -> Spa
 
 def day_of_month(match: re.Match[str], told: Told) -> Span:
     month, number = MONTH_NUMBERS[match["month"].lower()], int(match["day"])
-    if match["year"]:
-        return dates.day(datetime(int(match["year"]), month, number))
+    if year := year_in(match, told):
+        return dates.day(datetime(year, month, number))
     if (month, number) == (2, 29):
         near = range(told.now.year - 8, told.now.year + 9)
         leap = [datetime(year, 2, 29) for year in near if year % 4 == 0 and (year % 100 or year % 400 == 0)]
@@ -248,13 +258,14 @@ def day_of_month(match: re.Match[str], told: Told) -> Span:
 def nth_of_month(match: re.Match[str], told: Told) -> Span:
     """ "the first of September"."""
     month, number = MONTH_NUMBERS[match["month"].lower()], ORDINALS.index(match["nth"].lower()) + 1
-    if match["year"]:
-        return dates.day(datetime(int(match["year"]), month, number))
+    if year := year_in(match, told):
+        return dates.day(datetime(year, month, number))
     return yearly(lambda year: dates.day(datetime(year, month, number)), looking(match, told), None)
 
 
-def month_of_year(match: re.Match[str], told: Told) -> Span:
-    return dates.months(int(match["year"]), MONTH_NUMBERS[match["month"].lower()])
+def month_of_year(match: re.Match[str], told: Told) -> Span | None:
+    year = year_in(match, told)
+    return dates.months(year, MONTH_NUMBERS[match["month"].lower()]) if year else None
 
 
 def iso(match: re.Match[str], told: Told) -> Span:
@@ -305,11 +316,11 @@ STRONG: tuple[tuple[str, Rule], ...] = (
     (rf"{FREE}{COUNT} {UNIT}(?P<half> and a half)? (?:from (?:now|today)|hence)\b", ahead),
     (rf"\b{WHICH} {_WEEKDAY}", weekday),
     (rf"\b{WHICH} {_MONTH}(?! {_DAY_NUMBER}\b)", month_name),
-    (rf"\b(?:{WHICH} )?(?P<holiday>{any_of(HOLIDAYS)})\b(?: (?:of )?{YEAR})?", holiday),
-    (rf"\b(?:the )?{_DAY_NUMBER} (?:of )?{_MONTH}(?:,? (?:of )?{YEAR})?", day_of_month),
-    (rf"\bthe (?P<nth>{'|'.join(ORDINALS)}) of {_MONTH}(?:,? {YEAR})?", nth_of_month),
-    (rf"\b{_MONTH} (?:the )?{_DAY_NUMBER}\b(?!:)(?:,? {YEAR})?", day_of_month),
-    (rf"\b{_MONTH},? (?:of )?{YEAR}", month_of_year),
+    (rf"\b(?:{WHICH} )?(?P<holiday>{any_of(HOLIDAYS)})\b(?:{OF_YEAR})?", holiday),
+    (rf"\b(?:the )?{_DAY_NUMBER} (?:of )?{_MONTH}(?:{OF_YEAR})?", day_of_month),
+    (rf"\bthe (?P<nth>{'|'.join(ORDINALS)}) of {_MONTH}(?:{OF_YEAR})?", nth_of_month),
+    (rf"\b{_MONTH} (?:the )?{_DAY_NUMBER}\b(?!:)(?:{OF_YEAR})?", day_of_month),
+    (rf"\b{_MONTH}{OF_YEAR}", month_of_year),
     (r"(?<![\w.,/:$€£+-])(?P<year>[12]\d{3})-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?(?![\d-])", iso),
     (rf"{FREE}(?P<first>1[89]\d\d|20\d\d)[-–](?P<last>1[89]\d\d|20\d\d)(?![\w-])", year_range),
     (rf"{FREE}(?P<first>\d{{1,2}})/(?P<second>\d{{1,2}})/(?P<year>[12]\d{{3}})(?![\d/])", slashed),
