@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, get_args
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import sentence
 from recollect.facts.programs import KIND_OF
-from recollect.facts.temporary import covered, passes, uncovered
-from recollect.facts.timeline import holds, rewind
+from recollect.facts.timeline import covered, holds, passes, rewind, uncovered
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.retrieve import rank
 from recollect.retrieve.candidates import Found, Matches, find_matches, kind_of, reach_of
