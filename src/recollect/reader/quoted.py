@@ -1,0 +1,154 @@
+"""What of a message is its speaker's own words, told by layout: the rest is blanked, so that places stay. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from recollect.reader.clauses import MOST_LETTERS
+
+LONGEST_LINE = 300
+
+_FIRST = re.compile(r"(?i)\b(?:i|im|ive|i['’]\w+|my|we|we['’]\w+|our)\b")
+_SPOKEN = re.compile(r"(?i)\b(?:i|im|i['’]\w+|you|your|we|my|me)\b")
+_TIME = r"[\[(]?\d{1,2}[:.]\d\d[\d:. apm]{0,9}[\])]?\W{0,3}"
+_LABEL = re.compile(
+    rf"[^\w<\[(\"“]{{0,8}}(?:{_TIME})?(?:<(?P<tag>[\w .-]{{1,30}})>"
+    r"|(?P<who>[^\W\d_][\w.'’-]*(?: [\w.'’&-]+){0,3})[*_]{0,2}(?: ?[\[(][^()\[\]\n]{1,20}[\])])?[*_]{0,2}:[*_]{0,2})"
+    r"(?:\s+(?P<said>.*)|$)"
+)
+"""A line that begins with a name: "Ann: I'm late", "[10:32] **Ann:** hi", "<ann> hi"."""
+_NO_NAME = re.compile(
+    r"(?i)(?:(?:\w+ ){0,2}(?:update|news|note|notes|reminder|correction|ps|fyi|btw|edit|context|background|info|"
+    r"also|actually|preferences?|facts?|profile|details|question|remember|hi|hello|hey|thanks|ok|okay|yes|no|sorry))"
+)
+"""Words before a colon that lead to what the speaker says, and name nobody."""
+_FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
+_PRINTED = re.compile(
+    r"(?m)^(?:[ \t]*>|\t| {4,}(?![-*•]))[^\n]*$|^\[?(?:\d{4}-\d\d-\d\d[T ]\d|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|"
+    r"TRACE)\b|Traceback\b|(?:\$|#!|>>>) ?\S)[^\n]*$|^[ \t]*(?:[{}\[\]]|\"|</?\w|SELECT |INSERT |def |class |import |"
+    r"const |return )[^\n]*$"
+)
+"""Quoted lines, and lines that machines print or read."""
+_MAIL = re.compile(
+    r"(?ims)^(?:on .{6,60}wrote:|-+ ?(?:original|forwarded) message|begin forwarded|(?:from|to|subject|sent|cc): .+\n"
+    r"(?:from|to|subject|sent|cc|date): )|^(?:dear|hi|hello) (?!claude|there)[^.!?\n]{1,40},\s*\n.*^(?:best|kind|warm|"
+    r"yours|sincerely|regards|cheers)\b"
+)
+"""Where a mail begins: what follows is its writer's."""
+_GIVEN = re.compile(
+    r"(?is)\b(?:this|these|following|below|here(?:['’]s| is| are)|consider|(?:says|said|wrote|goes|reads|texted|"
+    r"replied|told me))\b[^.!?:\n]{0,60}:(?=\s)"
+)
+"""A text that is announced: "proofread this: …", "my boss wrote: …"."""
+_KEEP = re.compile(
+    r"(?i)\b(?:remember|note|keep in mind|know|facts?|(?:things|more|bit|something) about me|my (?:details|info|profile|preferences))\b"
+)
+_PLAYED = re.compile(
+    r"(?i)\b(?:role[ -]?play|stay in character|pretend (?:to be|that|you|i)\b|(?:act|speak|answer|respond) as (?:an?|"
+    r"my|the|if)\b|imagine\b|hypothetically|let['’]?s say|suppose\b|(?:write|compose|create|generate|draft|make up|"
+    r"continue)(?: me)? (?:an?|the|my|this|some|about)\b|you are (?:an?|now)\b|in the voice of)"
+)
+"""From here on a message is made up, or says what is to be made."""
+_QUOTED = re.compile(r"[“\"](?:[^”\"\n]{0,400})[”\"]|(?<![\w’'])[‘'](?=[^'’\n]* )[^'\n]{0,200}['’](?!\w)")
+_RULE = re.compile(r"\s*([-=*_~#])(?:\s?\1){2,}\s*$|\s{0,3}#{1,6}\s+\S")
+_SIGNED = re.compile(r"\s*[-–—]{1,2}\s?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}\s*$")
+_BACK = re.compile(r"(?i)\W{0,3}(?:th(?:is|at|ese|ose)|(?:the )?above)(?:['’]s| is| are| was| were)\b")
+_AHEAD = re.compile(r"(?i)\W{0,3}(?:below|(?:the )?following)(?:['’]s| is| are| was| were)\b")
+_TITLE = re.compile(r"[A-Z][\w'’&/-]*(?: [\w'’&/|-]+){0,5}$")
+_GREETED = re.compile(r"(?i)(?:hi|hello|hey|good|dear|thanks|thank|ok|okay|yes|no|great|perfect|sounds?|please)\b")
+
+
+def own_words(text: str) -> str:
+    """The text with everything in it that is not the speaker's own blanked by line ends; places stay the same.
+
+    >>> own_words('I live in Porto. "I moved" is what she said.').split()
+    ['I', 'live', 'in', 'Porto.', 'is', 'what', 'she', 'said.']
+    """
+    text = text[:MOST_LETTERS]
+    for shape in (_FENCED, _PRINTED):
+        text = shape.sub(blanked, text)
+    text = _QUOTED.sub(lambda one: blanked(one) if is_speech(one[0]) else one[0], text)
+    ends = [match.start() for shape in (_MAIL, _PLAYED) if (match := shape.search(text))]
+    ends += [match.end() for match in _GIVEN.finditer(text) if is_given(text, match)][:1]
+    first, last = own_lines(text.split("\n"))
+    end = min([*ends, place_of(text, last)])
+    first = place_of(text, first)
+    return "\n" * min(first, end) + without_labelled(text[first:end]) + "\n" * (len(text) - max(first, end))
+
+
+def blanked(match: re.Match[str]) -> str:
+    return "\n" * len(match[0])
+
+
+def is_speech(quotation: str) -> bool:
+    """Whether a quotation is more than a name or a term."""
+    return len(quotation.split()) > 3 or _SPOKEN.search(quotation) is not None
+
+
+def is_given(text: str, match: re.Match[str]) -> bool:
+    """Whether what follows the colon was announced as somebody's text, and not as something to be remembered."""
+    said = text[text.rfind("\n", 0, match.start()) + 1 : match.end()]
+    return _KEEP.search(said) is None and len(text[match.end() :].split()) > 3
+
+
+def place_of(text: str, line: int) -> int:
+    """Where a line begins; the end of the text for one beyond the last."""
+    place = 0
+    for _ in range(line):
+        place = text.find("\n", place) + 1
+        if place == 0:
+            return len(text)
+    return place
+
+
+def own_lines(lines: Sequence[str]) -> tuple[int, int]:
+    """The first line that is the speaker's own, and the one before which that ends."""
+    labels = [place for place, line in enumerate(lines) if label(line)]
+    talk = len(labels) > 1 and any(_SPOKEN.search(line) for line in lines[labels[0] :])
+    end = min(labels[0] if talk else len(lines), next(shown(lines), len(lines)))
+    first = max((place + 1 for place, line in enumerate(lines[:end]) if place and is_verdict(line)), default=0)
+    return first, end
+
+
+def label(line: str) -> str:
+    """The name that a line begins with."""
+    match = _LABEL.match(line[:LONGEST_LINE]) if ":" in line or "<" in line else None
+    if match is None:
+        return ""
+    name = str(match["tag"] or match["who"])
+    return "" if _NO_NAME.fullmatch(name) or (" " in name and _FIRST.search(name)) else name
+
+
+def shown(lines: Sequence[str]) -> Iterator[int]:
+    """Where a text begins that is shown: at a rule, a title, an introduction, or before a name that signs it."""
+    following = [""]
+    for line in reversed(lines):
+        following.append(line.strip() or following[-1])
+    for place, line in enumerate(lines):
+        if _SIGNED.match(line):
+            yield 0
+        elif _RULE.match(line) or _AHEAD.match(line) or introduces(line.strip(), following[len(lines) - place - 1]):
+            yield place
+
+
+def introduces(line: str, following: str) -> bool:
+    """Whether a line only says what the next one is: "About me", "From a forum:". A list may be the speaker's."""
+    if not line or not _FIRST.search(following) or following[:1] in "-*•":
+        return False
+    if line.endswith(":"):
+        return not (_FIRST.search(line) or _KEEP.search(line) or _NO_NAME.fullmatch(line[:-1]))
+    return bool(_TITLE.match(line)) and following[-1] in ".!?" and not (_FIRST.search(line) or _GREETED.match(line))
+
+
+def is_verdict(line: str) -> bool:
+    """Whether a line speaks of the lines before it as of a thing, and not of the speaker."""
+    return _BACK.match(line) is not None and _FIRST.search(line) is None
+
+
+def without_labelled(text: str) -> str:
+    """The text without lines that somebody else's name leads: "Mallory: I moved"."""
+    return "\n".join(
+        " " * len(line) if (name := label(line)) and _FIRST.search(line) and name[0].isupper() else line
+        for line in text.split("\n")
+    )

@@ -1,0 +1,391 @@
+"""Reads plain shapes into drafts, without a model: where both attribute and value are sure, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from recollect._tense import in_future_tense, in_past_tense
+from recollect._values import is_plural, singular
+from recollect.attributes import attribute, note_key, sentence, table
+from recollect.reader import ReadingContext
+from recollect.reader.clauses import MOST_LETTERS, Clause, Sentence, sentences
+from recollect.reader.drafting import Drafting, Told
+from recollect.reader.people import People, relation_of, relations, relative
+from recollect.reader.quoted import own_words
+from recollect.reader.said import Said, effect_of, is_denial, opened
+from recollect.reader.tables import NAME, tables
+from recollect.reader.values import is_date, is_exact, is_name, is_phrase, value_for, value_of, words_in
+from recollect.reader.verbs import is_verb, tokens, verb_groups
+from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.when import When, find, may_tell
+
+MOST_WORDS = 7
+"""An answer that needs its question is short."""
+MOST_LINES = 20
+LONGEST_HEAD = 120
+PROGRESSIVE = re.compile(r"(?:['’]m|\bam|\bare|['’]re|\bis|['’]s) \w+ing\b|\bfrom\b")
+AND = re.compile(r",|,? ?(?:and|&)")
+
+
+class PlainReader:
+    """Reads plain shapes: "I live in Porto", "my blood type is O+", "the api runs on port 4010"."""
+
+    name = "plain"
+    instant = True
+
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
+        """Drafts in the order they were said; only what users say is read."""
+        drafts, casts = list[Draft](), dict[str, People]()
+        for message in messages:
+            if message.role == "user":
+                speaker = message.name or USER
+                cast = casts.setdefault(speaker, People(context.known, speaker, context.spoken_of))
+                drafts += Reading(message, cast).all(context.before.get(message.id))
+        return drafts
+
+    def notices(self, messages: Sequence[Message]) -> list[str]:
+        """That some of these messages are longer than what was read of them."""
+        cut = [message.id for message in messages if message.role == "user" and len(message.content) > MOST_LETTERS]
+        most = f"only the first {MOST_LETTERS:,} characters were read for facts"
+        return [f"message {one!r} is kept whole and can be found; {most}" for one in cut]
+
+
+class Reading(Drafting):
+    """One message, read clause by clause."""
+
+    def all(self, before: Message | None) -> list[Draft]:
+        """The drafts of the message; `before`: what it may answer."""
+        text = own_words(self.message.content)
+        self.lines(text)
+        for one in sentences(text):
+            self.sentence(one)
+        if not self.drafts and before is not None:
+            self.answer(before.content)
+        return self.drafts
+
+    # Sentences
+
+    def sentence(self, one: Sentence) -> None:
+        """What a sentence states: what is only asked, supposed or wished states nothing."""
+        whole = self.message.content[one.clauses[0].start : one.clauses[-1].end]
+        for clause in one.clauses:
+            for match in relative().finditer(clause.text):
+                self.introduce(match, clause)
+        if self.wished(whole, one) or self.set_right(one.clauses):
+            return
+        kept, count, told = tables().phrases["keep"].match(whole), len(self.drafts), None
+        clauses = self.with_fronted_times(one.clauses)
+        for place, clause in enumerate(clauses):
+            if (kept or not one.asked or is_before_question(clauses, place)) and is_real(clauses, place):
+                told = self.clause(clause, clauses[place + 1 :], told)
+        if kept and len(self.drafts) == count and (note := note_in(whole, kept)):
+            self.add(USER, note_key(note), note, "state", replace(clauses[0], end=clauses[-1].end), text=note)
+
+    def introduce(self, match: re.Match[str], clause: Clause) -> None:
+        """The name of a relative, told in passing: "a present for my sister Anna"."""
+        relation, name = relations()[match["relation"].lower()], match["name"] or ""
+        if value_of("person", name) and not name.isupper():
+            self.people.mention(self.people.subject(relation, name))
+            start = clause.start + match.start()
+            self.add(USER, relation, name, "state", replace(clause, start=start, end=start + len(match[0])))
+
+    def with_fronted_times(self, clauses: Sequence[Clause]) -> list[Clause]:
+        """The clauses, a time before a comma with the one that it belongs to: "Tomorrow only, the standup is at 11"."""
+        found = list[Clause]()
+        for clause in clauses:
+            if found and clause.joined == "," and not opened(found[-1], self.times(found[-1])).words:
+                first = found.pop()
+                text = self.message.content[first.start : clause.end]
+                clause = Clause(text, first.start, clause.end, first.joined)
+            found.append(clause)
+        return found
+
+    def wished(self, whole: str, one: Sentence) -> bool:
+        """What an assistant is asked to do from now on: "always reply in German"; or no more."""
+        match = tables().patterns["wish"].fullmatch(whole)
+        if match is None or self.message.name or self.message.origin not in ("user", "operator"):
+            return False
+        verb = (match["verb"] or re.sub(r"(?<=..)ing$", "", match["over"])).lower()
+        if verb not in tables().words["instructed"]:
+            return False
+        asked, never = f"{verb} {match['rest'] or match['left']}", (match["how"] or "").lower() not in ("always", "")
+        language = None if never else tables().patterns["language"].fullmatch(asked)
+        key = "reply language" if language else asked
+        value = language["value"].title() if language else "never" if never else "always"
+        text = sentence(USER, key, value) if language else f"wants: {whole.strip()}"
+        kind: Kind = "ending" if match["over"] else "state"
+        place = replace(one.clauses[0], end=one.clauses[-1].end)
+        self.add(USER, key, value, kind, place, text=text, category="instruction", pinned=kind == "state", many=False)
+        return True
+
+    def set_right(self, clauses: Sequence[Clause]) -> bool:
+        """ "Not Lisbon but Porto", "Porto, not Lisbon": an old value and the one in its place, of whatever has it."""
+        if len(clauses) != 2 or clauses[1].joined not in (",", "but", ", but", "–", "—", "-"):
+            return False
+        first, second = opened(clauses[0]).text, clauses[1].text
+        shape = tables().patterns["not"]
+        if (match := shape.fullmatch(first)) and not shape.match(second):
+            old, new = match["old"], tables().patterns["link"].sub("", second)
+            sure = is_phrase(new, 4) and is_phrase(old, 4)
+        elif match := shape.fullmatch(second):
+            old, new = match["old"], first
+            sure = is_exact(new) and is_exact(old)
+        if match and sure:
+            self.add(USER, "", new, "correction", replace(clauses[0], end=clauses[1].end), instead_of=old)
+        return match is not None and sure
+
+    # Clauses
+
+    def clause(self, clause: Clause, following: Sequence[Clause], last: Told | None) -> Told | None:
+        """What a clause tells, read first without its words of time, then with the last of them as its value."""
+        times = self.times(clause)
+        ends_in_time = times and times[-1].at[1] >= len(clause.text.rstrip(" .!"))
+        for whens in (times, times[:-1]) if ends_in_time else (times,):
+            said = opened(clause, whens)
+            if not said.words or not tables().words["unreal"].isdisjoint(said.words):
+                return None
+            if told := self.whole(said, following) or self.stated(said, following, last):
+                return self.tell(said, told)
+        return None
+
+    def times(self, clause: Clause) -> tuple[When, ...]:
+        """The words of time in a clause."""
+        if not may_tell(clause.text):
+            return ()
+        low = clause.text.lower()
+        ahead = in_future_tense(low) or PROGRESSIVE.search(low) is not None
+        return tuple(find(clause.text, self.message.at, future=ahead, present=not in_past_tense(low)))
+
+    def whole(self, said: Said, following: Sequence[Clause]) -> Told | None:
+        """Clauses that are read as a whole: "call me Dee", "Anna is my sister", "we switched from Jest to Vitest"."""
+        for row in tables().clauses:
+            match = row["shape"].fullmatch(said.text)
+            if match is None or not value_of(row["value"], match["value"], low=self.low):
+                continue
+            groups, kind = match.groupdict(), row.get("kind", "state")
+            old = groups.get("old") or (self.denied(following) if kind == "correction" else None)
+            if kind in ("update", "correction") and not (old and is_phrase(old, 4)):
+                continue
+            if "relation" not in groups:
+                values = [match["value"]] if row["value"] != "job" else [""]
+                return Told(USER, row.get("attribute", ""), kind, values, old=old)
+            relation = relation_of(groups["relation"]) or relation_of(groups["relation"].rstrip("s"))
+            if relation:
+                names = [match["value"], *self.items(following, lambda one: value_of("person", one))]
+                for name in names:
+                    self.people.mention(self.people.subject(relation, name))
+                return Told(USER, relation, "state", names)
+        return None
+
+    def stated(self, said: Said, following: Sequence[Clause], last: Told | None) -> Told | None:
+        """A subject, a verb and a value, in the ways that the words can be cut so."""
+        words, adverbs = said.words, tables().words["adverbs"] | {"no", "longer"}
+        if last and last.kind == "ending" and (said.clause.joined.endswith("but") or words[0] == "it"):
+            shape, text = last.row.value if last.row else "", tables().patterns["link"].sub("", said.text)
+            if values := self.values(last.attribute, shape, text, ()):
+                return Told(last.who, last.attribute, "update", values, last.row)
+        verbs = [place for place, word in enumerate(words[:8]) if is_verb(word)]
+        if last and said.clause.joined in ("and", "but", ", and", ", but") and verbs[:1] == [0]:
+            return self.verbed(said, last.who, 0, following)
+        for place in verbs if words[0] not in tables().words["pronouns"] else [1]:
+            while place > 1 and words[place - 1] in adverbs:
+                place -= 1
+            if not 0 < place < len(words):
+                continue
+            subject = said.text[: said.tokens[place - 1].end]
+            if told := self.keyed(said, subject, place, following):
+                return told
+            if (who := self.subject(subject)) and (told := self.verbed(said, who, place, following)):
+                return told
+        return None
+
+    def subject(self, words: str) -> str | None:
+        """Whom or what a statement is about."""
+        low = words.lower()
+        if low in ("i", "we"):
+            return USER
+        if low in ("he", "she", "they"):
+            return self.people.by_pronoun(low)
+        if found := self.people.someone(words):
+            return found
+        bare = re.sub(r"(?i)^(?:the|our|my) ", "", words)
+        plain = is_phrase(bare, 3) and not relation_of(bare.split()[0]) and bare.lower() != USER
+        return bare if plain else None
+
+    def verbed(self, said: Said, who: str, place: int, following: Sequence[Clause]) -> Told | None:
+        """A verb of the table with its value."""
+        of = "person" if who == USER or self.people.is_someone(who) else "thing"
+        for verb in verb_groups(said.words, place):
+            for row in tables().rows.get(verb.base, ()):
+                rest = verb.rest + len(row.words)
+                kind, name = effect_of(row, verb, said)
+                if row.of not in (of, "any") or said.words[verb.rest : rest] != row.words or not kind:
+                    continue
+                text = said.rest(rest)
+                instead = tables().patterns["instead"].fullmatch(text)
+                values = self.values(name, row.value, instead["value"] if instead else text, following)
+                if values:
+                    name, values = told_as(name, values)
+                    old = instead["old"] if instead else self.denied(following)
+                    return Told(who, name, kind, values, row, old, kind == "ending" and is_denial(verb, said))
+        return None
+
+    def keyed(self, said: Said, subject: str, place: int, following: Sequence[Clause]) -> Told | None:
+        """ "my blood type is O+", "Anna's birthday is 3 May", "the api port is 4010"."""
+        short = said.words[place] == "'s" and not subject.lower().endswith(" name")
+        verb = next((one for one in verb_groups(said.words, place) if one.base == "be" and not short), None)
+        changed = tables().patterns["changed"].match(said.rest(place))
+        found = self.key_of(subject) if verb or changed else None
+        if found is None:
+            return None
+        text = said.rest(verb.rest) if verb else said.rest(place)[changed.end() if changed else 0 :]
+        values = self.values(found[1], "", re.sub(r"(?i)^(?:called|named|set to) ", "", text), following)
+        kind: Kind | None = "update" if changed or (said.is_news and attribute(found[1]).holds == "one") else "state"
+        if verb and verb.tense != "present":
+            kind = "past" if verb.tense == "used" else "plan" if verb.tense == "future" and said.whens else None
+        elif said.is_over or (verb and verb.said & {"not", "no longer"}):
+            kind = "ending"
+        negated = verb is not None and is_denial(verb, said)
+        if not values or kind is None or (verb and "never" in verb.said) or (negated and found[0] != USER):
+            return None
+        return Told(found[0], found[1], kind, values, old=self.denied(following), negated=negated)
+
+    def key_of(self, subject: str) -> tuple[str, str] | None:
+        """Whose attribute the subject of "… is …" names."""
+        match, named = tables().patterns["key"].fullmatch(subject), relative().fullmatch(subject)
+        if match is None or not is_key(match["key"]) or (named and named["name"]):
+            return None
+        key, whose = match["key"], (match["whose"] or "").lower()
+        if match["who"] or match["owner"]:
+            who = self.people.by_pronoun(match["who"].lower()) if match["who"] else self.subject(match["owner"])
+            return (who, key) if who else None
+        known, (thing, _, last) = attribute(key), key.rpartition(" ")
+        if not known.known and thing and attribute(last).category == "project" and is_phrase(thing, 3):
+            return thing, last
+        ours = whose == "the" and known.known and known.category in ("project", "finance")
+        own = whose in ("my", "our") and tables().words["not keys"].isdisjoint(words_in(key))
+        return (USER, key) if own or ours else None
+
+    # Values
+
+    def values(self, key: str, shape: str, text: str, following: Sequence[Clause]) -> list[str]:
+        """The value that is left of a clause and, where many hold, those after it: "nuts, eggs and milk"."""
+
+        def read(one: str) -> str:
+            one = one.strip("*_ ")
+            return (value_of(shape, one, low=self.low) if shape else value_for(key, one, low=self.low)) if one else ""
+
+        first, after = read(text), following[0] if following else None
+        if not first or after is None or after.joined == "or":
+            return [first] if first and after is None else []
+        if attribute(key or "likes").holds == "many":
+            more = self.items(following, read) if text.endswith(first) else []
+            cut = not more and AND.fullmatch(after.joined) and is_phrase(after.text, 4)
+            return [] if cut else [first, *more]
+        beside = is_exact(first) and re.fullmatch(NAME, after.text) and is_name(after.text)
+        joint = {",": ", ", "and": " and "}.get(after.joined)
+        return [f"{first}{joint}{after.text}"] if beside and joint else [first]
+
+    def items(self, following: Sequence[Clause], read: Callable[[str], str]) -> list[str]:
+        """Further values of a list that ends with "and"."""
+        found = list[str]()
+        for clause in following:
+            text = opened(clause).text
+            value = read(text) if AND.fullmatch(clause.joined) and len(text.split()) <= 4 else ""
+            first = words_in(text)[:1]
+            if not value or is_verb(first[0]) or first[0] in tables().words["verbs"] or first[0] == "not":
+                return []
+            found.append(value)
+            if clause.joined != ",":
+                return found
+        return []
+
+    def denied(self, following: Sequence[Clause]) -> str | None:
+        """The old value in ", not Lisbon"."""
+        match = tables().patterns["not"].fullmatch(following[0].text) if following else None
+        return match["old"] if match and (is_phrase(match["old"], 4) or is_date(match["old"])) else None
+
+    # Lines and answers
+
+    def lines(self, text: str) -> None:
+        """ "Blood type: O+", "PORT=8080", in a message of such lines alone, or under "my …:"."""
+        shape, own = tables().patterns["line"], tables().patterns["own"]
+        found, rest = list(shape.finditer(text)), shape.sub("", text).strip()
+        headed = len(rest) <= LONGEST_HEAD and rest.endswith(":") and own.search(rest) is not None
+        for match in found if (headed or not rest) and len(found) <= MOST_LINES else ():
+            value, constant = match["value"], match["mark"] == "=" and match["key"].isupper()
+            known = attribute(match["key"])
+            if not (constant or (known.known and match["mark"] == ":" and is_key(match["key"]))):
+                continue
+            pieces = re.split(r", (?:and )?| and ", value) if known.holds == "many" and not constant else [value]
+            fits = " " not in value if constant else all(value_for(known.name, one, low=self.low) for one in pieces)
+            for one in pieces if fits and (constant or not known.relation or is_name(pieces[0])) else ():
+                place = Clause(match[0], match.start(), match.end())
+                self.add(USER, known.name, one, "state", place, many=True if len(pieces) > 1 else None)
+
+    def answer(self, question: str) -> None:
+        """A short answer, read as the statement that its question makes of it."""
+        said = tables().patterns["answers"].sub("", self.message.content.strip(), count=1).rstrip(" .!")
+        asked = re.split(r"[.!,:]\s+", question.strip())[-1].rstrip(" ?") if question.count("?") == 1 else ""
+        asked = re.sub(r"(?i)\b(what|where|when|who)['’]s\b", r"\1 is", tables().patterns["aside"].sub("", asked))
+        if not said or not asked or len(said.split()) > MOST_WORDS or re.search(r"[?\n]", said):
+            return
+        for row in tables().questions:
+            if match := row["shape"].fullmatch(asked):
+                key = match.groupdict().get("key") or ""
+                several = is_plural((key or "key").split()[-1])
+                means = row["means"].replace(" is {}", " are {}") if several else row["means"]
+                reading = Reading(replace(self.message, content=means.format(said, key=key)), self.people)
+                source = Source(self.message.id, self.message.content)
+                self.drafts += [replace(draft, source=source) for draft in reading.all(None)]
+                return
+
+
+def is_before_question(clauses: Sequence[Clause], place: int) -> bool:
+    """Whether a clause of a sentence that asks is a statement before its question: "I'm vegan, what can I eat?"."""
+    shapes, texts = tables().patterns, [f"{one.joined.lstrip(', ')} {one.text}".strip() for one in clauses]
+    asks = [number for number, text in enumerate(texts) if shapes["asks"].match(text)]
+    return bool(asks) and asks[0] > place and shapes["own"].match(clauses[place].text) is not None
+
+
+def is_real(clauses: Sequence[Clause], place: int) -> bool:
+    """Whether a clause is neither a condition nor what holds under one."""
+    words, joined = tables().words, [one.joined.lstrip(",;:()–—- ") for one in clauses]
+    if not words["conditions"].isdisjoint((joined[0], *words_in(clauses[0].text)[:1])):
+        return False
+    conditional = place + 1 < len(clauses) and clauses[place + 1].joined in ("if", "unless")
+    return joined[place] not in words["subordinate"] and not conditional
+
+
+def note_in(whole: str, kept: re.Match[str]) -> str:
+    """What follows "remember that", to be kept in its words; nothing where it is a task or looks back at the talk."""
+    note = whole[kept.end() :].strip(" :,")
+    words = [token.word for token in tokens(note)]
+    told = whole[kept.end() :].startswith(":") or kept[0].lower().endswith("that")
+    backwards = {"you", "your"} & set(words) or (words[:1] == ["we"] and in_past_tense(note.lower()))
+    return (
+        note
+        if told and 2 < len(words) <= 40 and words[0] not in ("to", "when", "how", "this") and not backwards
+        else ""
+    )
+
+
+def is_key(key: str) -> bool:
+    """Whether words can be the name of an attribute."""
+    said = words_in(key)
+    return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(tables().words["function"])
+
+
+def told_as(name: str, values: list[str]) -> tuple[str, list[str]]:
+    """What is not eaten as "no …"; "prefers window seats" as the seat preference, where the table has one."""
+    if name == "dietary restriction":
+        return name, [f"no {value}" for value in values]
+    head, _, last = values[0].rpartition(" ")
+    exact = f"{singular(last)} preference"
+    return (
+        (exact, [head])
+        if name == "prefers" and len(values) == 1 and head and exact in table().attributes
+        else (name, values)
+    )
