@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast, get_args
 
-from recollect.attributes import attribute, sentence
+from recollect.facts.attributes import attribute, sentence
 from recollect.errors import InvalidInput
-from recollect.moments import period
+from recollect.text.moments import period
 from recollect.reader import Unreadable
 from recollect.records import USER, Draft, Kind, Message, Source
 

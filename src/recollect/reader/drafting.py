@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from recollect.attributes import attribute, sentence
+from recollect.facts.attributes import attribute, sentence
 from recollect.reader.clauses import Clause
 from recollect.reader.people import People, relation_of
 from recollect.reader.said import Said, window

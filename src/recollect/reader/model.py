@@ -13,12 +13,12 @@ from typing import Any
 from recollect.chat import ChatModel, chat_model
 from recollect.clock import system_time
 from recollect.errors import InvalidInput, ModelError
-from recollect.guard import TRUST
-from recollect.ledger import Ledger, Price, asked
+from recollect.facts.trust import TRUST
+from recollect.chat.usage import Ledger, Price, asked
 from recollect.reader import ReadingContext, Unreadable
 from recollect.reader.answer import SCHEMA, drafts_from
 from recollect.records import Draft, Fact, Message, Origin, Spent
-from recollect.tokens import trim
+from recollect.text.tokens import trim
 
 PROMPT = Path(__file__).with_name("model_prompt.md")
 PURPOSE = "extraction"

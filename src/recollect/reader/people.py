@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from recollect.attributes import attribute, table
+from recollect.facts.attributes import attribute, table
 from recollect.reader.tables import NAME, tables
 from recollect.reader.values import is_name
 from recollect.records import HEARD_AS, USER, Fact
-from recollect.words import fold
+from recollect.text.words import fold
 
 NOT_PEOPLE = frozenset(("employer", "school", "studied at", "fish", "bird", "client", "emergency contact", "pet"))
 

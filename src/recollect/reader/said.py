@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from recollect.attributes import attribute
+from recollect.facts.attributes import attribute
 from recollect.reader.clauses import Clause
 from recollect.reader.tables import Row, tables
 from recollect.reader.verbs import Token, Verb, tokens
 from recollect.records import DAYS, Kind
-from recollect.when import When
+from recollect.text.dates import When
 
 LONGEST_TAIL = 24
 Window = tuple[datetime | None, datetime | None]

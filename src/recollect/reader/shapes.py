@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from recollect._tense import in_future_tense, in_past_tense
-from recollect._values import is_plural, singular
-from recollect.attributes import attribute, note_key, sentence, table
+from recollect.text.tense import in_future_tense, in_past_tense
+from recollect.text.values import is_plural, singular
+from recollect.facts.attributes import attribute, note_key, sentence, table
 from recollect.reader import ReadingContext
 from recollect.reader.clauses import MOST_LETTERS, Clause, Sentence, sentences
 from recollect.reader.drafting import Drafting, Told
@@ -19,7 +19,7 @@ from recollect.reader.tables import NAME, tables
 from recollect.reader.values import is_date, is_exact, is_name, is_phrase, value_for, value_of, words_in
 from recollect.reader.verbs import is_verb, tokens, verb_groups
 from recollect.records import USER, Draft, Kind, Message, Source
-from recollect.when import When, find, may_tell
+from recollect.text.dates import When, find, may_tell
 
 MOST_WORDS = 7
 """An answer that needs its question is short."""

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timezone
 
-from recollect.attributes import attribute
+from recollect.facts.attributes import attribute
 from recollect.reader.tables import NAME, tables
-from recollect.value_shapes import has_shape
-from recollect.when import find
+from recollect.text.value_shapes import has_shape
+from recollect.text.dates import find
 
 SOME_DAY = datetime(2001, 1, 1, tzinfo=timezone.utc)
 LONGEST = 80
