@@ -62,7 +62,7 @@ def parts(options: argparse.Namespace) -> Iterator[list[Row]]:
 
 def told(texts: Sequence[str], embedder: str) -> tuple[Memory, dict[str, str]]:
     """A memory without facts that was told these texts, each in a session of its own; and the text of each message."""
-    memory = Memory(":memory:", owner="me", embedder=embedder, extractor=None)
+    memory = Memory(":memory:", owner="me", embedder=embedder, reader=None)
     said = [{"role": "user", "content": text, "at": START + n * timedelta(minutes=1)} for n, text in enumerate(texts)]
     with memory.store.transaction("me"):
         added = [memory.add([one], session=f"s{place}").messages[0] for place, one in enumerate(said)]
@@ -143,7 +143,7 @@ def with_names(many: int) -> Memory:
 
 
 def with_notes(many: int) -> Memory:
-    memory = Memory(":memory:", owner="me", embedder=None, extractor=None)
+    memory = Memory(":memory:", owner="me", embedder=None, reader=None)
     with memory.store.transaction("me"):
         for number in range(many):
             memory.notes.write(f"/memories/a{number % 20}/{number}.md", "text")

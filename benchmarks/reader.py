@@ -30,7 +30,6 @@ FIRST = "import time; t=time.process_time(); {}; print(round((time.process_time(
 FIRST_READ = {
     "plain": "from recollect.reader.shapes import PlainReader as R; from recollect.reader import ReadingContext as C; "
     "R().read([m], C())",
-    "rules": "from recollect.extractors.rules import RuleExtractor as R; R().extract([m], [])",
 }
 
 
@@ -50,10 +49,6 @@ def main() -> None:
 
 
 def reader(name: str) -> Read:
-    if name == "rules":
-        from recollect.extractors.rules import RuleExtractor
-
-        return lambda messages: RuleExtractor().extract(messages, [])
     chosen = open_reader(name)
     assert chosen is not None
     return lambda messages: chosen.read(messages, ReadingContext())

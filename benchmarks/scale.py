@@ -199,7 +199,7 @@ def whole_memory(facts: Sequence[Fact]) -> tuple[list[Message], list[Fact], list
 def export(folder: Path, owner: str, facts: Sequence[Fact], *, whole: bool) -> Path:
     """The file that an owner's export is: of the facts alone, or of a whole memory."""
     messages, facts, changes = whole_memory(facts) if whole else ([], facts, [])
-    with Memory(":memory:", owner=owner, embedder=None, extractor=None) as memory:
+    with Memory(":memory:", owner=owner, embedder=None, reader=None) as memory:
         memory.store.save_messages(owner, messages)
         memory.store.save_facts(owner, facts)
         memory.store.save_changes(owner, changes)
@@ -211,7 +211,7 @@ def imported(engine: Engine, owners: int, folder: Path, part: str) -> Bulk:
     """Import beside the bare engine: an export an owner, each read, checked and kept in one transaction. There is no
     embedder: an export has no vectors. The first only warms up."""
     took = read_alone = 0.0
-    with Memory(engine.url(), embedder=None, extractor=None) as memory:
+    with Memory(engine.url(), embedder=None, reader=None) as memory:
         for batch in range(owners):
             owner = f"b{batch}"
             file = export(folder, owner, facts_of(owner, EACH, batch), whole=part == "import")

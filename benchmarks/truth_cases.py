@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any
@@ -19,28 +19,20 @@ from recollect.facts.attributes import attribute, same_value
 FILES = {
     "truth": "Own cases",
     "truth_heldout": "Own cases, held out",
-    "truth_languages": "Own cases, languages",
-    "truth_fresh": "Own cases, fresh",
     "truth_unread": "Own cases, unread",
-    "truth_languages_unread": "Own cases, languages unread",
     "truth_keeps": "Own cases, keeps",
 }
-UNSHOWN = ("truth_heldout", "truth_unread", "truth_languages_unread", "truth_keeps")
+UNSHOWN = ("truth_heldout", "truth_unread", "truth_keeps")
 """Their failures are counted, never shown: nobody can tune on what nobody has read."""
-WITHOUT_GOAL = ("truth_fresh", "truth_unread", "truth_languages_unread", "truth_keeps")
-"""They show how far the rules carry beyond what they were written for."""
 
-GOALS = {"correct": "≥ 0.97", "wrong ends": "≤ 0.005", "missed ends": "≤ 0.03"}
 NOTE = (
     "Own cases: `benchmarks/cases/*.jsonl`; each turn is told with its date (`at=`), learned then too unless it "
     "comes late; now is a day after the last. A case is correct when every expected receipt came (outcome, subject, "
     "attribute, value, compared by `recollect.facts.attributes`), nothing came from turns that must give nothing, all "
     "that must and must not hold is so now, at the given times and as known at the given times. *Wrong ends*: of "
     "what must hold now, what was ended or retired. *Missed ends*: of what must not hold now, what does. *Not "
-    "held*: of what must hold now, what does not, for whatever reason. The held-out file is only reported, never "
-    "tuned on. The fresh and the unread file were written by helpers who were not shown the rules, half of it in words "
-    "that no case had; *fresh* are those that were then read to see what general mechanism was missing, *unread* those "
-    "that nobody has read. *Keeps*: stories in which something looks like a change and nothing may end."
+    "held*: of what must hold now, what does not, for whatever reason. They are an evaluation, not tuned on; "
+    "*unread* are cases that nobody has read, *keeps* stories in which something looks like a change and nothing may end."
 )
 
 Triple = Sequence[str]
@@ -68,17 +60,17 @@ def run(*, quick: bool) -> Result:
             one_case(case, outcomes, shown)
         if file not in UNSHOWN:
             result.failures += shown.failures
-        result.rows += file_rows(name, outcomes, {} if file in WITHOUT_GOAL else GOALS)
+        result.rows += file_rows(name, outcomes)
     if not result.rows:
         raise data.Absent(f"own cases are not here: looked for {data.CASES}/*.jsonl")
     return result
 
 
-def file_rows(name: str, outcomes: Outcomes, goals: Mapping[str, str]) -> list[Row]:
+def file_rows(name: str, outcomes: Outcomes) -> list[Row]:
     everything = [one for kind in outcomes.correct.values() for one in kind]
-    rows = [Row(name, "correct", mean(everything), goal=goals.get("correct", ""))]
+    rows = [Row(name, "correct", mean(everything))]
     names = ("wrong ends", "missed ends", "not held")
-    rows += [Row(name, one, mean(outcomes.measures[one]), goal=goals.get(one, "")) for one in names]
+    rows += [Row(name, one, mean(outcomes.measures[one])) for one in names]
     return rows + [Row(name, f"correct: {kind}", mean(outcomes.correct[kind])) for kind in sorted(outcomes.correct)]
 
 

@@ -12,8 +12,8 @@ from speed_fill import PLACES, THINGS, WORDS
 from truth_told import START, Standing
 
 from recollect import Clock, Draft, Memory, Message
-from recollect.extractors import open_extractor
 from recollect.facts.reconcile import reconcile
+from recollect.reader import ReadingContext, open_reader
 from recollect.save import known_to
 
 SIZES = (1_000, 10_000)
@@ -103,8 +103,8 @@ def once(memory: Memory, drafts: list[Draft]) -> float:
 
 
 def drafts_of(said: str) -> list[Draft]:
-    extractor = open_extractor("rules")
-    assert extractor is not None
-    drafts = extractor.extract([Message("m", OWNER, "s", "user", said, START + timedelta(days=1))], [])
+    reader = open_reader("plain")
+    assert reader is not None
+    drafts = reader.read([Message("m", OWNER, "s", "user", said, START + timedelta(days=1))], ReadingContext())
     assert drafts, said
     return drafts

@@ -106,7 +106,7 @@ def telling(*, plain: bool = False, owner: str = "me", at: datetime = START) -> 
     clock = Standing(at)
     parts = Clock(now=clock, randomness=random.Random(7))
     if plain:
-        return Telling(Memory(":memory:", owner=owner, embedder=None, extractor=None, clock=parts), clock)
+        return Telling(Memory(":memory:", owner=owner, embedder=None, reader=None, clock=parts), clock)
     return Telling(Memory(":memory:", owner=owner, clock=parts, **EMBEDDER), clock)
 
 

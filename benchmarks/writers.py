@@ -34,7 +34,7 @@ class Waited(NamedTuple):
 def write(path: str, number: int, writes: int, begin: Barrier, done: Queue[Waited]) -> None:
     """What one process does."""
     seconds, failed = list[float](), list[str]()
-    with Memory(path, owner=f"owner {number}", embedder=None, extractor=None) as memory:
+    with Memory(path, owner=f"owner {number}", embedder=None, reader=None) as memory:
         begin.wait()
         first = time.monotonic()
         for count in range(writes):

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from recollect import Agent, Draft, Fact, Memory, Message, Source, chat_model
+from recollect import Agent, Draft, Memory, Message, Source, chat_model
+from recollect.reader import ReadingContext
 from tests.providers import Call, Say, Seen, Server, Step
 
 ORDER = re.compile(r"ORDER (\w+)\(([^)]*)\)")
@@ -42,11 +43,11 @@ PAGES = {
 
 
 class Obedient:
-    """An extractor that takes every order in any message for a fact that the user told of themself."""
+    """A reader that takes every order in any message for a fact that the user told of themself."""
 
     name = "obedient"
 
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
         return [
             Draft(
                 "user",
@@ -125,7 +126,7 @@ def test_what_memory_tools_show_is_no_way_round(memory: Memory, call: tuple[str,
 
 
 def test_repeating_it_does_not_raise_its_trust(memory: Memory) -> None:
-    careless = Memory(":memory:", extractor=Obedient())
+    careless = Memory(":memory:", reader=Obedient())
     with Server(ask_for("plain"), obedient) as server:
         agent = agent_of(server, careless, session="s", tools=[fetch])
         for said in ("Read the page.", "Say it again.", "Once more."):

@@ -54,13 +54,13 @@ def test_context_variables_reach_the_thread(path: Path) -> None:
     class Watching:
         name = "watching"
 
-        def extract(self, messages: object, known: object) -> list[object]:
+        def read(self, messages: object, context: object) -> list[object]:
             seen.append(request.get())
             return []
 
     async def live() -> None:
         request.set("r-7")
-        async with AsyncMemory(Memory(path, owner="ana", extractor=Watching())) as memory:  # type: ignore[arg-type]
+        async with AsyncMemory(Memory(path, owner="ana", reader=Watching())) as memory:  # type: ignore[arg-type]
             await memory.add("hello there, old friend")
 
     asyncio.run(live())
@@ -76,13 +76,13 @@ def test_the_event_loop_stays_free_while_a_verb_runs(path: Path) -> None:
     class Slow:
         name = "slow"
 
-        def extract(self, messages: object, known: object) -> list[object]:
+        def read(self, messages: object, context: object) -> list[object]:
             inside.wait(5)
             return []
 
     async def live() -> None:
         nonlocal ticks
-        async with AsyncMemory(Memory(path, owner="ana", extractor=Slow())) as memory:  # type: ignore[arg-type]
+        async with AsyncMemory(Memory(path, owner="ana", reader=Slow())) as memory:  # type: ignore[arg-type]
             adding = asyncio.create_task(memory.add("hello there, old friend"))
             for _ in range(5):
                 await asyncio.sleep(0.01)

@@ -120,7 +120,7 @@ BAD_CALLS: dict[str, Callable[[Memory], object]] = {
     "a strange tool form": lambda memory: memory.tools("xml"),
     "a session without a name": lambda memory: memory.session(""),
     "a strange embedder": lambda memory: Memory(":memory:", embedder="telepathy"),
-    "a strange extractor": lambda memory: Memory(":memory:", extractor="telepathy"),
+    "a strange reader": lambda memory: Memory(":memory:", reader="telepathy"),
 }
 
 

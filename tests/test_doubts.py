@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from recollect import Draft, Fact, Memory, Message, NotAllowed, NotFound, Source
+from recollect.reader import ReadingContext
 
 
 class Reads:
@@ -17,7 +18,7 @@ class Reads:
     def __init__(self) -> None:
         self.next: dict[str, object] | None = None
 
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
         said, given = messages[-1], self.next
         self.next = None
         if given is None:
@@ -33,7 +34,7 @@ def reader() -> Reads:
 
 @pytest.fixture
 def memory(reader: Reads) -> Iterator[Memory]:
-    with Memory(":memory:", owner="dana", embedder="quick", extractor=reader) as opened:
+    with Memory(":memory:", owner="dana", embedder="quick", reader=reader) as opened:
         opened.remember("drives", "a Golf")
         yield opened
 

@@ -11,7 +11,7 @@ import recollect
 SOURCE = Path(recollect.__file__).parent
 FIRST = {"errors", "records", "clock", "plugins", "serialize"}
 """Files at the top that every folder may use."""
-FOLDERS = ["text", "facts", "store", "embed", "chat", "extractors", "retrieve"]
+FOLDERS = ["text", "facts", "store", "embed", "chat", "reader", "retrieve"]
 """What `runtime` holds, and what reads it, stands after the readers; all other files at the top stand after folders."""
 OUTSIDE = {"agent", "client", "server", "cli", "integrations", "testing"}
 ORDER = ["first", *FOLDERS[:-1], "runtime", "retrieve", "verbs", "outside"]

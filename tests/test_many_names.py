@@ -29,7 +29,7 @@ def known() -> Callable[[int], Memory]:
     """A memory of 6,000 records in which so many subjects are named."""
 
     def fill(many: int) -> Memory:
-        memory = Memory(":memory:", owner="me", embedder="quick", extractor="rules")
+        memory = Memory(":memory:", owner="me", embedder="quick", reader="rules")
         with memory.store.transaction("me"):
             for number in range(3_000):
                 if number < many:
@@ -52,7 +52,7 @@ def test_a_search_costs_the_same_with_few_and_with_very_many_names(known: Callab
 def test_a_search_for_a_relation_costs_the_same_with_some_and_with_very_many_of_it() -> None:
     took = []
     for many in (50, 8_000):
-        memory = Memory(":memory:", owner="me", embedder=None, extractor=None)
+        memory = Memory(":memory:", owner="me", embedder=None, reader=None)
         with memory.store.transaction("me"):
             for number in range(many):
                 memory.remember("friend", f"Person{number:04}")
@@ -71,7 +71,7 @@ def test_an_add_costs_the_same_with_few_and_with_very_many_names(known: Callable
 def test_a_note_costs_the_same_beside_few_and_very_many() -> None:
     took = []
     for many in (50, 2_000):
-        memory = Memory(":memory:", owner="me", embedder=None, extractor=None)
+        memory = Memory(":memory:", owner="me", embedder=None, reader=None)
         with memory.store.transaction("me"):
             for number in range(many):
                 memory.notes.write(f"/memories/a{number % 20}/{number}.md", "text")
@@ -91,7 +91,7 @@ def test_a_note_is_never_a_folder_too() -> None:
 
 
 def test_whom_a_message_names_is_known_however_many_others_were_named_since() -> None:
-    memory = Memory(":memory:", owner="me", embedder=None, extractor="rules")
+    memory = Memory(":memory:", owner="me", embedder=None, reader="rules")
     memory.add("My sister Anna lives in Oslo.")
     with memory.store.transaction("me"):
         for number in range(60):
@@ -103,7 +103,7 @@ def test_whom_a_message_names_is_known_however_many_others_were_named_since() ->
 
 
 def test_the_second_of_many_friends_stays_apart_from_the_first() -> None:
-    memory = Memory(":memory:", owner="me", embedder=None, extractor="rules")
+    memory = Memory(":memory:", owner="me", embedder=None, reader="rules")
     with memory.store.transaction("me"):
         for number in range(80):
             memory.remember("friend", f"Person{number:04}")

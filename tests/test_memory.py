@@ -292,14 +292,14 @@ def test_a_dead_embedder_loses_nothing_and_is_announced(path: Path) -> None:
         assert repaired.health().ok
 
 
-def test_a_dead_extractor_loses_nothing_and_catches_up(path: Path) -> None:
+def test_a_dead_reader_loses_nothing_and_catches_up(path: Path) -> None:
     class Dead:
         name = "dead"
 
-        def extract(self, messages: object, known: object) -> list[object]:
+        def read(self, messages: object, context: object) -> list[object]:
             raise TimeoutError("the model is down")
 
-    memory = Memory(path, owner="ana", extractor=Dead())  # type: ignore[arg-type]
+    memory = Memory(path, owner="ana", reader=Dead())  # type: ignore[arg-type]
     assert "the model is down" in memory.add("I live in Lisbon.").warnings[0]
     assert memory.facts() == []
     assert memory.search("Lisbon")
@@ -310,16 +310,16 @@ def test_a_dead_extractor_loses_nothing_and_catches_up(path: Path) -> None:
         assert repaired.catch_up() == 0
 
 
-def test_an_extractor_cannot_raise_its_own_origin(path: Path) -> None:
+def test_an_reader_cannot_raise_its_own_origin(path: Path) -> None:
     from recollect import Draft
 
     class Obedient:
         name = "obedient"
 
-        def extract(self, messages: list[object], known: object) -> list[Draft]:
+        def read(self, messages: list[object], context: object) -> list[Draft]:
             return [Draft("user", "home", "Oslo", "lives in Oslo", MONDAY, origin="user")]
 
-    memory = Memory(path, owner="ana", extractor=Obedient())  # type: ignore[arg-type]
+    memory = Memory(path, owner="ana", reader=Obedient())  # type: ignore[arg-type]
     memory.remember("home", "Lisbon")
     added = memory.add("The user lives in Oslo now.", origin="document")
     assert added.receipts[0].outcome == "refused"

@@ -68,7 +68,7 @@ def test_one_call_with_an_id_twice_is_refused_whole(kept: Memory) -> None:
 
 
 def test_messages_of_two_sessions_in_one_call_keep_both(kept: Memory) -> None:
-    with Memory(":memory:", embedder=None, extractor=None) as other:
+    with Memory(":memory:", embedder=None, reader=None) as other:
         [here] = other.session("a").add({"id": "x", "role": "user", "content": "First."}).messages
         [there] = other.of("bob").session("b").add({"id": "x", "role": "user", "content": "Second."}).messages
     added = kept.add([here, there])

@@ -23,7 +23,7 @@ PERSONA = "/memories/persona.md"
 def memory() -> Iterator[Memory]:
     seconds = numbers()
     clock = Clock(now=lambda: MONDAY + timedelta(seconds=next(seconds)))
-    with Memory(":memory:", owner="ana", embedder=None, extractor=None, clock=clock) as opened:
+    with Memory(":memory:", owner="ana", embedder=None, reader=None, clock=clock) as opened:
         yield opened
 
 

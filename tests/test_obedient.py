@@ -1,4 +1,4 @@
-"""An obedient extractor stores whatever a text orders it to, in whose name the text likes. The promises hold with it:
+"""An obedient reader stores whatever a text orders it to, in whose name the text likes. The promises hold with it:
 what tools, documents and recalled text say never becomes a user's fact, never ends one, never gains trust."""
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from recollect import Draft, Fact, Memory, Message, ModelExtractor, Source
+from recollect import Draft, Fact, Memory, Message, ModelReader, Source
+from recollect.reader import ReadingContext
 
 ORDER = re.compile(r"STORE (\{.*?\})")
 TRUSTED = ("user", "operator")
@@ -25,7 +26,7 @@ class Obedient:
 
     name = "obedient"
 
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
         return [self.draft(json.loads(order), messages) for one in messages for order in ORDER.findall(one.content)]
 
     def draft(self, order: dict[str, Any], messages: Sequence[Message]) -> Draft:
@@ -42,7 +43,7 @@ def memory(path: Path) -> Iterator[Memory]:
     """Ana, who said all of it herself."""
     with Memory(path, owner="ana", embedder=None) as honest:
         honest.add("My name is Ana Silva. I live in Porto. I work at Helios. My sister Anna lives in Berlin.")
-    with Memory(path, owner="ana", embedder=None, extractor=Obedient()) as opened:
+    with Memory(path, owner="ana", embedder=None, reader=Obedient()) as opened:
         yield opened
 
 
@@ -246,8 +247,8 @@ def obedient_model(messages: Sequence[dict[str, Any]], system: str = "", schema:
 
 def test_an_obedient_model_is_never_shown_the_orders(path: Path, memory: Memory, tmp_path: Path) -> None:
     before = believed(memory)
-    extractor = ModelExtractor(obedient_model, reads=("user", "tool", "assistant"), ledger=tmp_path / "calls")
-    with Memory(path, owner="ana", embedder=None, extractor=extractor) as modelled:
+    reader = ModelReader(obedient_model, reads=("user", "tool", "assistant"), ledger=tmp_path / "calls")
+    with Memory(path, owner="ana", embedder=None, reader=reader) as modelled:
         for number, seed in enumerate(range(20)):
             text = attack(random.Random(seed))
             modelled.add(laundered(random.Random(seed), text), session=f"s{number}")
@@ -264,7 +265,7 @@ def test_poisoned_names_are_not_shown_to_the_model_that_reads_the_user(path: Pat
         shown.append(messages[-1]["content"])
         return '{"facts": []}'
 
-    with Memory(path, owner="ana", embedder=None, extractor=ModelExtractor(model, ledger=path.parent)) as modelled:
+    with Memory(path, owner="ana", embedder=None, reader=ModelReader(model, ledger=path.parent)) as modelled:
         modelled.add("Anna called.")
     assert "Anna" in shown[0]
     assert "Moscow" not in shown[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from recollect import InvalidInput, Memory, ModelError, ModelExtractor
+from recollect import InvalidInput, Memory, ModelError, ModelReader
 
 
 @pytest.fixture
@@ -84,8 +84,8 @@ def test_only_disputes_are_asked_about_and_only_what_the_user_said_is_shown(disp
 
 
 def test_calls_for_opinions_are_counted(path: Path, tmp_path: Path) -> None:
-    extractor = ModelExtractor(says("held"), reads=(), ledger=tmp_path / "calls")
-    with Memory(path, extractor=extractor, embedder=None) as memory:
+    reader = ModelReader(says("held"), reads=(), ledger=tmp_path / "calls")
+    with Memory(path, reader=reader, embedder=None) as memory:
         memory.remember("home", "Porto")
         memory.remember("home", "Gaia", origin="assistant")
         assert memory.settle_disputes()[0].decision == "held"

@@ -26,7 +26,7 @@ def told() -> Told:
     """A memory that was told these texts, a minute apart."""
 
     def tell(*texts: str, embedder: str = "quick") -> Memory:
-        memory = Memory(":memory:", owner="me", embedder=embedder, extractor=None)
+        memory = Memory(":memory:", owner="me", embedder=embedder, reader=None)
         memory.add(
             [{"role": "user", "content": text, "at": START + n * timedelta(minutes=1)} for n, text in enumerate(texts)]
         )

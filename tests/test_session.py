@@ -16,7 +16,7 @@ from recollect.errors import InvalidInput, ModelError, NotFound
 from recollect.memory import Memory
 from recollect.message_groups import cost, exchanges, newest
 from recollect.messages import from_message, to_messages
-from recollect.records import Draft, Fact, Message, Source
+from recollect.records import Draft, Message, Source
 from recollect.session import Session
 from recollect.text.tokens import count
 
@@ -329,7 +329,7 @@ class Planner:
 
     name = "planner"
 
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
         return [self.plan(message) for message in messages]
 
     def plan(self, message: Message) -> Draft:
@@ -338,26 +338,26 @@ class Planner:
 
 
 def test_a_brief_names_what_is_planned() -> None:
-    with Memory(":memory:", embedder=None, extractor=Planner(), clock=Clock(now=lambda: MONDAY)) as memory:
+    with Memory(":memory:", embedder=None, reader=Planner(), clock=Clock(now=lambda: MONDAY)) as memory:
         memory.session("monday").add("From June I will work at Acme.")
         assert "Planned:\n- works at Acme (from 2026-06-01)" in memory.session("monday").brief()
 
 
 class Sleeper:
-    """An extractor that is down until it is woken."""
+    """A reader that is down until it is woken."""
 
     name = "sleeper"
     awake = False
 
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
         if not self.awake:
             raise ConnectionError("no answer")
-        return Planner().extract(messages, known)
+        return Planner().read(messages, context)
 
 
 def test_facts_that_were_missed_are_promoted_before_anything_is_trimmed() -> None:
     sleeper = Sleeper()
-    with Memory(":memory:", embedder=None, extractor=sleeper, clock=Clock(now=lambda: MONDAY)) as memory:
+    with Memory(":memory:", embedder=None, reader=sleeper, clock=Clock(now=lambda: MONDAY)) as memory:
         memory.session("monday").add("From June I will work at Acme.")
         sleeper.awake = True
         memory.session("monday").context()

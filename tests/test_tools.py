@@ -27,7 +27,7 @@ FORMS = ["openai", "openai-responses", "anthropic", "gemini"]
 def memory() -> Iterator[Memory]:
     seconds = numbers()
     clock = Clock(now=lambda: MONDAY + timedelta(seconds=next(seconds)))
-    with Memory(":memory:", owner="ana", embedder=None, extractor=None, clock=clock) as opened:
+    with Memory(":memory:", owner="ana", embedder=None, reader=None, clock=clock) as opened:
         yield opened
 
 

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from recollect import Draft, Fact, Memory, Message, Source
+from recollect import Draft, Memory, Message, Source
+from recollect.reader import ReadingContext
 
 
 class Picky:
@@ -24,7 +25,7 @@ class Picky:
         self.error, self.instant = error or IndexError("a thorn"), instant
         self.calls = 0
 
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
         self.calls += 1
         if any("thorn" in message.content for message in messages):
             raise self.error
@@ -45,7 +46,7 @@ def picky(request: pytest.FixtureRequest) -> Picky:
 
 @pytest.fixture
 def garden(path: Path, picky: Picky) -> Iterator[Memory]:
-    with Memory(path, embedder="quick", extractor=picky) as memory:
+    with Memory(path, embedder="quick", reader=picky) as memory:
         yield memory
 
 
@@ -75,16 +76,16 @@ def test_it_is_tried_three_times_and_then_left_unread(garden: Memory, picky: Pic
     assert [garden.catch_up(), garden.stats().waiting] == [0, 0]
     calls = picky.calls
     assert [garden.catch_up(), picky.calls] == [0, calls]
-    with Memory(path, extractor=picky, embedder="quick") as later:
+    with Memory(path, reader=picky, embedder="quick") as later:
         assert any("3 tries" in problem and bad.id in problem for problem in later.health().problems)
         assert later.search("thorn", kinds=["message"])
         later.erase(bad)
         assert later.health().ok
 
 
-def test_it_is_read_once_the_extractor_is_mended(garden: Memory, path: Path) -> None:
+def test_it_is_read_once_the_reader_is_mended(garden: Memory, path: Path) -> None:
     garden.add(BATCH)
-    with Memory(path, extractor=Patient(), embedder="quick") as mended:
+    with Memory(path, reader=Patient(), embedder="quick") as mended:
         assert mended.catch_up() == 1
         assert likes(mended) == set(BATCH)
         assert mended.health().ok
@@ -106,33 +107,33 @@ UNKEEPABLE: list[dict[str, Any]] = [
 @pytest.mark.parametrize("wrong", UNKEEPABLE, ids=str)
 def test_a_draft_that_cannot_be_kept_costs_its_own_message_only(picky: Picky, wrong: dict[str, Any]) -> None:
     sound = picky.draft
-    picky.extract = lambda messages, known: [  # type: ignore[method-assign]
+    picky.read = lambda messages, context: [  # type: ignore[method-assign]
         replace(sound(one), **wrong if "thorn" in one.content else {}) for one in messages
     ]
-    with Memory(":memory:", embedder=None, extractor=picky) as garden:
+    with Memory(":memory:", embedder=None, reader=picky) as garden:
         added = garden.add(BATCH)
         assert likes(garden) == {"roses", "lilies"}
         assert any(added.messages[1].id in warning for warning in added.warnings)
 
 
 class Patient(Picky):
-    def extract(self, messages: Sequence[Message], known: Sequence[Fact]) -> list[Draft]:
+    def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
         return [self.draft(message) for message in messages]
 
 
-def test_an_extractor_that_is_down_is_not_counted_against_messages(path: Path) -> None:
-    with Memory(path, extractor=Picky(ConnectionError("no answer"), instant=False), embedder="quick") as memory:
+def test_an_reader_that_is_down_is_not_counted_against_messages(path: Path) -> None:
+    with Memory(path, reader=Picky(ConnectionError("no answer"), instant=False), embedder="quick") as memory:
         memory.add(BATCH)
         for _ in range(5):
             memory.catch_up()
         assert memory.stats().waiting == 3
-    with Memory(path, extractor=Patient(), embedder="quick") as mended:
+    with Memory(path, reader=Patient(), embedder="quick") as mended:
         assert mended.catch_up() == 3
 
 
-def test_a_slow_extractor_that_fails_at_everything_is_not_asked_for_each_message(path: Path) -> None:
+def test_a_slow_reader_that_fails_at_everything_is_not_asked_for_each_message(path: Path) -> None:
     broken = Picky(RuntimeError("broken"), instant=False)
-    with Memory(path, extractor=broken, embedder="quick") as memory:
+    with Memory(path, reader=broken, embedder="quick") as memory:
         memory.add(["a thorn"] * 200)
         assert broken.calls == 4
         assert memory.stats().waiting == 200

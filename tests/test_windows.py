@@ -22,7 +22,7 @@ CITIES = ("Lisbon", "Porto", "Braga", "Faro", "Evora", "Coimbra", "Oslo", "Rome"
 @pytest.fixture(params=["memory", "postgres"])
 def kept(request: pytest.FixtureRequest) -> Iterator[Memory]:
     where = request.getfixturevalue("postgres_url") if request.param == "postgres" else ":memory:"
-    with Memory(where, owner="ana", embedder=None, extractor=None) as opened:
+    with Memory(where, owner="ana", embedder=None, reader=None) as opened:
         yield opened
 
 
@@ -104,6 +104,6 @@ def late_cpu(memory: Memory, values: int) -> float:
 
 
 def test_a_late_value_costs_no_more_among_thousands() -> None:
-    with Memory(":memory:", owner="ana", embedder=None, extractor=None) as memory:
+    with Memory(":memory:", owner="ana", embedder=None, reader=None) as memory:
         late_cpu(memory, 50)
         assert late_cpu(memory, 2000) < 4 * late_cpu(memory, 200)

@@ -15,11 +15,11 @@ from recollect.errors import (
     RecollectError,
     StoreError,
 )
-from recollect.extractors import Extractor
 from recollect.facts.trust import attribution, screen
 from recollect.memory import Memory
 from recollect.notes import Notes
 from recollect.paging import facts_page
+from recollect.reader import Reader
 from recollect.records import (
     Added,
     Change,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from recollect.chat import ChatModel, Reply, ToolCall, Usage, chat_model
     from recollect.chat.counting import TokenCount, count_tokens
     from recollect.client import AsyncClient, Client
-    from recollect.extractors.model import ModelExtractor
+    from recollect.reader.model import ModelReader
 
 __version__ = "0.1.0"
 
@@ -80,7 +80,6 @@ __all__ = [
     "Embedder",
     "Erasure",
     "Explanation",
-    "Extractor",
     "Fact",
     "Graph",
     "Health",
@@ -92,11 +91,12 @@ __all__ = [
     "Message",
     "MissingDependency",
     "ModelError",
-    "ModelExtractor",
+    "ModelReader",
     "NotAllowed",
     "NotFound",
     "Note",
     "Notes",
+    "Reader",
     "Reason",
     "Receipt",
     "RecollectError",
@@ -136,7 +136,7 @@ _LATER = {
     "AsyncMemory": "aio",
     "ChatModel": "chat",
     "Client": "client",
-    "ModelExtractor": "extractors.model",
+    "ModelReader": "reader.model",
     "TokenCount": "chat.counting",
     "count_tokens": "chat.counting",
     "Reply": "chat",

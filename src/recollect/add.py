@@ -8,13 +8,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from recollect.extract import Extracted, described, extract, is_instant, warning
-from recollect.extractors import Extractor
-from recollect.extractors.bounds import bounded
-from recollect.extractors.definite import spoken_of_as_known
-from recollect.extractors.people import speaks_of_someone
 from recollect.facts.trust import Redactor
 from recollect.message_ids import place, possible_ids
-from recollect.records import Added, Fact, Message, Receipt
+from recollect.reader import Reader
+from recollect.records import USER, Added, Fact, Message, Receipt
 from recollect.runtime import STEP, Embedded, Parts
 from recollect.save import save_drafts, save_vectors
 from recollect.store import IdTaken, text_of
@@ -23,6 +20,9 @@ from recollect.store.retries import again, retried
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""
+
+MOST_READ = 20_000
+"""In so many letters of a message names are looked for."""
 
 MADE_HERE = "m_"
 """How the ids begin that we give: one of them is new, unless a message was taken from one session to another."""
@@ -35,7 +35,7 @@ MOST_WAITING = 100_000
 def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     """Keep the messages, then what follows from them. What this returns is durable."""
     clean, redactions = redacted(messages, parts.redactor)
-    instant = parts.extractor if is_instant(parts.extractor) else None
+    instant = parts.reader if is_instant(parts.reader) else None
     found = read(parts, owner, clean, instant)
     with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
         if instant and parts.store.last_learned(owner) != found.learned:
@@ -43,8 +43,8 @@ def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
         said, kept = keep(parts, owner, clean)
         if ids_of(kept) != ids_of(clean):  # some were kept before, or under the id of another session's
             found = read(parts, owner, kept, instant, found)
-        receipts = save_found(parts, owner, found, done=instant is parts.extractor)
-    if parts.extractor is not instant and kept:
+        receipts = save_found(parts, owner, found, done=instant is parts.reader)
+    if parts.reader is not instant and kept:
         with parts.after_commit("facts"):
             receipts += again(lambda: read_waiting(parts, owner, kept))
     return Added(tuple(said), tuple(receipts), redactions, warnings(parts, owner, kept))
@@ -106,21 +106,21 @@ def ids_of(messages: Sequence[Message]) -> list[str]:
 
 
 def read_waiting(parts: Parts, owner: str, kept: Sequence[Message]) -> list[Receipt]:
-    """Have the slow extractor read what was just kept, together with what has waited for it; or let all wait until
+    """Have the slow reader read what was just kept, together with what has waited for it; or let all wait until
     there is enough for one call. What it failed at before is left to `catch_up`."""
-    size = batch_size(parts.extractor)
+    size = batch_size(parts.reader)
     new = {message.id for message in kept}
     waiting = parts.store.unsettled(owner, limit=size)
     waiting = [one for one in waiting if (owner, one.id) not in parts.unread and one.id not in new]
-    due, turns = [*waiting, *kept], getattr(parts.extractor, "turns", 1)
+    due, turns = [*waiting, *kept], getattr(parts.reader, "turns", 1)
     if turns > 1 and len(due) < size and sum(message.role == "user" for message in due) < turns:
         return []
     return [receipt for part in chunks(due, size) for receipt in settle(parts, owner, part)]
 
 
-def batch_size(extractor: Extractor | None) -> int:
-    """How many messages an extractor reads at once."""
-    return getattr(extractor, "batch", BATCH)
+def batch_size(reader: Reader | None) -> int:
+    """How many messages a reader reads at once."""
+    return getattr(reader, "batch", BATCH)
 
 
 def chunks(messages: Sequence[Message], size: int) -> list[Sequence[Message]]:
@@ -128,9 +128,9 @@ def chunks(messages: Sequence[Message], size: int) -> list[Sequence[Message]]:
 
 
 def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receipt]:
-    """Derive facts from messages that wait for it, in one transaction. What the extractor fails at is left to
+    """Derive facts from messages that wait for it, in one transaction. What the reader fails at is left to
     `catch_up`; nothing that was said is lost, and what someone else has read meanwhile is not read twice."""
-    found = read(parts, owner, messages, parts.extractor, kept=True)
+    found = read(parts, owner, messages, parts.reader, kept=True)
     with parts.store.transaction(owner):
         waiting = {message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING)}
         places = [
@@ -142,7 +142,7 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receip
 
 
 class Found(NamedTuple):
-    """What an extractor found in messages, and what is to be embedded of both."""
+    """What a reader found in messages, and what is to be embedded of both."""
 
     messages: Sequence[Message]
     extracted: Extracted
@@ -157,7 +157,7 @@ def read(
     parts: Parts,
     owner: str,
     messages: Sequence[Message],
-    extractor: Extractor | None,
+    reader: Reader | None,
     before: Found | None = None,
     *,
     kept: bool = False,
@@ -166,10 +166,10 @@ def read(
     the same `before` are not embedded again, nor are those of messages that were `kept` before."""
     with parts.store.reading():
         learned = parts.store.last_learned(owner)
-        said = [bounded(message.content) for message in messages if message.role == "user"]
+        said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
         speakers = list(dict.fromkeys(message.name for message in messages if message.name))
-        known = who_is_who(parts, owner, learned, said, speakers) if extractor and messages else []
-    extracted = extract(parts, owner, messages, extractor, known)
+        known, spoken_of = who_is_who(parts, owner, learned, said, speakers) if reader and said else ([], [])
+    extracted = extract(parts, owner, messages, reader, known, spoken_of)
     unembedded = () if kept else messages
     texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in extracted.drafts)]
     embedded = before.embedded if before and before.texts == texts else parts.embed_new(texts)
@@ -180,7 +180,7 @@ def save_found(
     parts: Parts, owner: str, found: Found, places: Sequence[int] | None = None, *, done: bool
 ) -> list[Receipt]:
     """Save what was found, with all vectors, inside a transaction. `places`: which drafts, if not all; `done`: the
-    extractor has read the messages, as far as it could."""
+    reader has read the messages, as far as it could."""
     drafts, messages = found.extracted.drafts, found.messages
     places = range(len(drafts)) if places is None else places
     first = len(found.texts) - len(drafts)
@@ -203,14 +203,14 @@ def take_note(parts: Parts, owner: str, found: Found) -> None:
         parts.unread.pop((owner, message.id), None)
     parts.unread.update({(owner, message): problem for message, problem in unread.items()})
     if extracted.down is not None:
-        parts.problems["extractor"] = described(extracted.down)
+        parts.problems["reader"] = described(extracted.down)
     elif len(extracted.failed) < len(found.messages):
-        parts.problems.pop("extractor", None)
+        parts.problems.pop("reader", None)
 
 
 def warnings(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[str, ...]:
-    """Degraded modes, and what the extractor has to say about what it could not read."""
-    notices = getattr(parts.extractor, "notices", None)
+    """Degraded modes, and what the reader has to say about what it could not read."""
+    notices = getattr(parts.reader, "notices", None)
     failed = [f"{part} failed: {problem}" for part, problem in parts.problems.items()]
     unread = [warning(one.id, problem) for one in messages if (problem := parts.unread.get((owner, one.id)))]
     return (*failed, *unread, *(notices(messages) if notices else ()))
@@ -218,13 +218,11 @@ def warnings(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[str
 
 def who_is_who(
     parts: Parts, owner: str, learned: datetime | None, said: Sequence[str], speakers: Sequence[str] = ()
-) -> list[Fact]:
-    """The people, pets and other named subjects that these texts mention, so that an extractor can tell who "Anna" is,
-    whom the talk was of, where it goes on of "her", and the things that are spoken of as known."""
+) -> tuple[list[Fact], list[str]]:
+    """The facts about people and other named subjects that these texts mention, so that a reader can tell who "Anna"
+    is; and the subjects of what was told last, which "she" may be."""
     now = parts.not_before(learned)
-    of_someone = any(speaks_of_someone(text) for text in said)
-    talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now) if of_someone else []
+    talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now)
     names = known_to(parts.store, owner, [*said, *(fact.text for fact in talk)], speakers, now)
-    things = spoken_of_as_known(said)
-    about = parts.store.facts(owner, subjects=things, holding=now, last=TALKED_OF) if things else []
-    return [*names, *talk, *about]
+    spoken_of = dict.fromkeys(fact.subject for fact in sorted(talk, key=lambda fact: fact.said))
+    return [*names, *talk], [subject for subject in spoken_of if subject != USER]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from recollect.chat import ChatModel, chat_model
 from recollect.chat.usage import Ledger, asked
 from recollect.errors import InvalidInput, ModelError
-from recollect.extractors.answer import mismatch, parsed, plain
 from recollect.facts.trust import TRUST, is_untrusted, told_by
+from recollect.reader.answer import mismatch, parsed, plain
 from recollect.records import Fact, Message, Verdict
 from recollect.text.tokens import trim
 from recollect.text.words import terms
@@ -56,8 +56,8 @@ def settle_disputes(memory: Memory, model: ChatModel | Callable[..., Any] | str 
 
 def model_of(memory: Memory, model: ChatModel | Callable[..., Any] | str | None) -> tuple[ChatModel, Ledger]:
     """The model to ask: the one given, or the one that reads messages; with the account it is charged to."""
-    extractor = memory._parts.extractor
-    reader, ledger = getattr(extractor, "model", None), getattr(extractor, "ledger", None)
+    reader = memory._parts.reader
+    reader, ledger = getattr(reader, "model", None), getattr(reader, "ledger", None)
     if model is None and reader is not None and isinstance(ledger, Ledger):
         return reader, ledger
     if model is None:

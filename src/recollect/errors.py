@@ -30,4 +30,4 @@ class Interrupted(StoreError):
 
 
 class ModelError(RecollectError):
-    """An embedder, an extractor or a chat model failed."""
+    """An embedder, a reader or a chat model failed."""

@@ -1,23 +1,22 @@
-"""What an extractor finds in messages, origins set by us; what it raises on one of them costs that one's facts only."""
+"""What a reader finds in messages, origins set by us; what it raises on one of them costs that one's facts only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from recollect.errors import MissingDependency, ModelError, StoreError
-from recollect.extractors import Extractor, Unreadable
-from recollect.proposals import answers, apart, lowest_heard, quoting, readable_part, stamped
+from recollect.provenance import apart, heard, lowest_heard, readable_part, stamped
+from recollect.reader import Reader, ReadingContext, Unreadable
 from recollect.records import Draft, Fact, Message
 from recollect.runtime import Parts
-from recollect.speakers import heard
 
 MOST_IN_A_ROW = 3
-"""Where so many messages fail one after the other, nothing else is asked of an extractor that makes others wait."""
+"""Where so many messages fail one after the other, nothing else is asked of a reader that makes others wait."""
 SHORT = 200
 """So many characters may only be understood by what was said just before them."""
 UNREACHABLE = (ModelError, MissingDependency, StoreError, OSError)
-"""What says nothing about a message: the model, or what else an extractor asks, can't be reached now."""
+"""What says nothing about a message: the model, or what else a reader asks, can't be reached now."""
 
 
 @dataclass
@@ -26,7 +25,7 @@ class Extracted:
 
     drafts: list[Draft] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
-    """What the extractor raised on a message, by its id."""
+    """What the reader raised on a message, by its id."""
     untried: set[str] = field(default_factory=set)
     """Messages that were not read for no fault of theirs."""
     down: Exception | None = None
@@ -34,7 +33,7 @@ class Extracted:
 
     @property
     def unread(self) -> dict[str, str]:
-        """What is wrong with each message that was not read, by its id; nothing, where the extractor is down."""
+        """What is wrong with each message that was not read, by its id; nothing, where the reader is down."""
         return dict.fromkeys(self.untried, "") | self.failed
 
 
@@ -43,41 +42,45 @@ def described(error: Exception) -> str:
 
 
 def is_unreachable(error: Exception) -> bool:
-    """Whether the extractor, or what it asks, is down for all messages alike."""
+    """Whether the reader, or what it asks, is down for all messages alike."""
     return isinstance(error, UNREACHABLE) and not isinstance(error, Unreadable)
 
 
-def is_instant(extractor: Extractor | None) -> bool:
+def is_instant(reader: Reader | None) -> bool:
     """Whether it promises to ask nobody, so that nobody waits for it."""
-    return bool(getattr(extractor, "instant", False))
+    return bool(getattr(reader, "instant", False))
 
 
 def extract(
-    parts: Parts, owner: str, messages: Sequence[Message], extractor: Extractor | None, known: Sequence[Fact]
+    parts: Parts,
+    owner: str,
+    messages: Sequence[Message],
+    reader: Reader | None,
+    known: Sequence[Fact],
+    spoken_of: Sequence[str] = (),
 ) -> Extracted:
-    """What an extractor finds in messages, in the order they were said. `known`: who and what has a name."""
+    """What a reader finds in messages, in the order they were said. `known`: who and what has a name; `spoken_of`:
+    whom the talk was of."""
     found = Extracted()
-    if extractor is None or not messages:
+    if reader is None or not messages:
         return found
     readable, found.drafts = heard(parts, owner, [readable_part(message) for message in messages], known)
-    reader = Reader(parts, extractor, known, readable)
+    context = ReadingContext(known, said_before(parts, readable), spoken_of)
+    run = Run(parts, reader, context, readable)
     for group in apart(readable):
-        reader.read(group, found)
-    if is_instant(extractor):
-        for said, told in answers(parts, readable, found.drafts):
-            reader.read_answer(said, told, found)
+        run.read(group, found)
     order = {message.id: place for place, message in enumerate(messages)}
     found.drafts.sort(key=lambda draft: order[draft.source.message] if draft.source else len(order))
     return found
 
 
 @dataclass(frozen=True)
-class Reader:
-    """An extractor with what it needs to know to read these messages."""
+class Run:
+    """A reader with what it needs to know to read these messages."""
 
     parts: Parts
-    extractor: Extractor
-    known: Sequence[Fact]
+    reader: Reader
+    context: ReadingContext
     together: Sequence[Message]
 
     def read(self, group: Sequence[Message], found: Extracted) -> None:
@@ -102,41 +105,35 @@ class Reader:
             found.untried |= {one.id for piece in pieces for one in piece}
 
     def most_in_a_row(self) -> int:
-        return 0 if is_instant(self.extractor) else MOST_IN_A_ROW
+        return 0 if is_instant(self.reader) else MOST_IN_A_ROW
 
     def smaller(self, piece: Sequence[Message]) -> list[Sequence[Message]]:
         """Halves, where reading costs nothing; each message by itself where every call is waited and paid for."""
-        if not is_instant(self.extractor):
+        if not is_instant(self.reader):
             return [[message] for message in piece]
         middle = len(piece) // 2
         return [piece[:middle], piece[middle:]]
 
     def drafts(self, piece: Sequence[Message]) -> list[Draft]:
-        return [stamped(self.parts, draft, piece, self.known, self.together) for draft in self.proposed(piece)]
-
-    def proposed(self, piece: Sequence[Message]) -> list[Draft]:
-        """What the extractor itself gives."""
-        if getattr(self.extractor, "reads_before", False):
-            before = dict(said_before(self.parts, piece, self.together))
-            return self.extractor.extract(piece, self.known, before=before)  # type: ignore[call-arg]
-        return self.extractor.extract(piece, self.known)
-
-    def read_answer(self, said: Message, told: Message, found: Extracted) -> None:
-        """Have a short answer read together with its question."""
-        try:
-            found.drafts += [quoting(draft, said) for draft in self.extractor.extract([told], self.known)]
-        except Exception as error:  # as above
-            found.failed[said.id] = described(error)
+        proposed = self.reader.read(piece, self.context)
+        return [stamped(self.parts, draft, piece, self.context.known, self.together) for draft in proposed]
 
 
-def said_before(parts: Parts, piece: Sequence[Message], together: Sequence[Message]) -> Iterator[tuple[str, Message]]:
+def said_before(parts: Parts, messages: Sequence[Message]) -> Mapping[str, Message]:
     """For each short message of a user the one just before it in its session, where somebody else said that."""
-    for message in piece:
+    last: dict[str, Message | None] = {}
+    before: dict[str, Message] = {}
+    for message in messages:
         if message.role == message.origin == "user" and len(message.content) <= SHORT:
-            at = message.at, message.id
-            before = parts.store.messages(message.owner, session=message.session, before=at, last=1)
-            if before and may_be_shown(parts, before[0], message, together):
-                yield message.id, readable_part(before[0])
+            if message.session not in last:
+                at = message.at, message.id
+                kept = parts.store.messages(message.owner, session=message.session, before=at, last=1)
+                last[message.session] = readable_part(kept[0]) if kept else None
+            said = last[message.session]
+            if said is not None and may_be_shown(parts, said, message, messages):
+                before[message.id] = said
+        last[message.session] = message
+    return before
 
 
 def may_be_shown(parts: Parts, before: Message, message: Message, together: Sequence[Message]) -> bool:
@@ -149,4 +146,4 @@ def may_be_shown(parts: Parts, before: Message, message: Message, together: Sequ
 
 def warning(message: str, problem: str) -> str:
     """What a caller is told of a message that was not read."""
-    return f"extractor failed: {problem} (message {message!r} is kept and can be found, catch_up() reads it for facts)"
+    return f"reader failed: {problem} (message {message!r} is kept and can be found, catch_up() reads it for facts)"

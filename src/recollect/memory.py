@@ -17,11 +17,11 @@ from recollect.embedding_queue import make_before_search, make_vectors
 from recollect.erase import erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
-from recollect.extractors import Extractor, open_extractor
 from recollect.facts.graph import graph
 from recollect.facts.trust import Redact, redactor
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.notes import Notes
+from recollect.reader import Reader, open_reader
 from recollect.records import (
     USER,
     Added,
@@ -68,7 +68,7 @@ class Memory:
         *,
         owner: str = "me",
         embedder: Embedder | str | None = "minilm",
-        extractor: Extractor | str | None = "rules",
+        reader: Reader | str | None = "plain",
         former: Embedder | str | None = None,
         cautious: bool = False,
         redact: Redact = "secrets",
@@ -83,7 +83,7 @@ class Memory:
         self.owner = check_owner(owner)
         self.also: tuple[str, ...] = ()
         store = open_store(where) if where is None or isinstance(where, str | Path) else where
-        made = open_embedder(embedder), open_extractor(extractor), open_embedder(former)
+        made = open_embedder(embedder), open_reader(reader), open_embedder(former)
         self._parts = Parts(
             store, clock or Clock(), *made, cautious=cautious, redactor=redactor(redact, raw=redact_raw)
         )
@@ -110,7 +110,7 @@ class Memory:
     @property
     def instant(self) -> bool:
         """Whether `add` waits for no model, so that several can share a transaction."""
-        return self._parts.extractor is None or bool(getattr(self._parts.extractor, "instant", False))
+        return self._parts.reader is None or bool(getattr(self._parts.reader, "instant", False))
 
     @property
     def behind(self) -> int:
@@ -348,7 +348,7 @@ class Memory:
     def settle_disputes(
         self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
     ) -> list[Verdict]:
-        """Ask a model about disputes, and about nothing else; `model`: None takes the one that the extractor asks."""
+        """Ask a model about disputes, and about nothing else; `model`: None takes the one that the reader asks."""
         from recollect import disputes as opinion  # it needs asyncio, which takes longer to import than the rest
 
         return opinion.settle_disputes(self, model, limit=limit)
@@ -360,7 +360,7 @@ class Memory:
 
     def copy_to(self, where: str | Path | Store, *, progress: transfer.Progress = transfer.silent) -> Copied:
         """Copy the whole store, all owners, to another of any kind, and check it; broken off, it goes on."""
-        with Memory(where, embedder=None, extractor=None) as other:
+        with Memory(where, embedder=None, reader=None) as other:
             return copy_store(self.store, other.store, progress)
 
     def reembed(self, *, drop_old: bool = False, progress: transfer.Progress = transfer.silent) -> int:

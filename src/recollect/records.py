@@ -157,7 +157,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A candidate fact, as an extractor proposes it; the guard and the reconciler decide."""
+    """A candidate fact, as a reader proposes it; the guard and the reconciler decide."""
 
     subject: str
     attribute: str
@@ -395,7 +395,7 @@ class Stats:
     changes: int
     tokens: int
     waiting: int = 0
-    """Messages that the extractor has still to read."""
+    """Messages that the reader has still to read."""
     spent: Spent | None = None
     """What its model has cost, where it has one."""
 
@@ -408,7 +408,7 @@ class Health:
     store: str
     schema: int
     embedder: str
-    extractor: str
+    reader: str
     vectors_missing: int
     problems: tuple[str, ...] = ()
     details: Mapping[str, str] = field(default_factory=dict)

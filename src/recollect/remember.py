@@ -9,11 +9,11 @@ from datetime import datetime
 from recollect.add import who_is_who
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.extract import extract, is_instant
-from recollect.extractors import Rules
-from recollect.extractors.patterns import LOOSE
 from recollect.facts.attributes import attribute, note_key, own_key, sentence
+from recollect.facts.reconcile import UNCLEAR
 from recollect.facts.trust import refusal
 from recollect.messages import clean
+from recollect.reader import open_reader
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.runtime import Parts
 from recollect.save import save_drafts, save_vectors
@@ -134,16 +134,16 @@ def spoken(text: str) -> str | None:
 
 
 def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: Origin) -> list[Draft]:
-    """What the extractor reads in one sentence, also when it leaves out "I am" or speaks of "the user"; otherwise the
+    """What the reader reads in one sentence, also when it leaves out "I am" or speaks of "the user"; otherwise the
     sentence as it stands, under a key of its own."""
-    # Nobody waits for a model here: one sentence told directly is read by the rules.
-    extractor = parts.extractor if parts.extractor is None or is_instant(parts.extractor) else Rules()
-    named = who_is_who(parts, owner, parts.store.last_learned(owner), [text])
+    # Nobody waits for a model here: one sentence told directly is read as a plain shape, or kept as it stands.
+    reader = parts.reader if parts.reader is None or is_instant(parts.reader) else open_reader("plain")
+    known, spoken_of = who_is_who(parts, owner, parts.store.last_learned(owner), [text])
     own = spoken(text)
     for form in (own,) if own else (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)
-        drafts = extract(parts, owner, [message], extractor, named).drafts
-        if drafts and (any(draft.confidence > LOOSE for draft in drafts) or says_all(drafts, form, text)):
+        drafts = extract(parts, owner, [message], reader, known, spoken_of).drafts
+        if drafts and (any(draft.confidence >= UNCLEAR for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
     return [as_note(text, said, origin)]
 

@@ -1,4 +1,4 @@
-"""What a memory is made of, passed from verb to verb: store, embedder, extractor, clock."""
+"""What a memory is made of, passed from verb to verb: store, embedder, reader, clock."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from recollect.clock import Clock
 from recollect.embed import Embedder, GistEmbedder, TokenEmbedder, embed_question
 from recollect.errors import ModelError, RecollectError, StoreError
-from recollect.extractors import Extractor
 from recollect.facts.trust import Redactor
+from recollect.reader import Reader
 from recollect.records import Fact, Message, Note
 from recollect.store import Store, text_of
 from recollect.store.packing import usable_vector
@@ -95,7 +95,7 @@ class Parts:
     store: Store
     clock: Clock
     embedder: Embedder | None = None
-    extractor: Extractor | None = None
+    reader: Reader | None = None
     former: Embedder | None = None
     """The embedder before this one, which answers for records that have no vector of this one yet."""
     cautious: bool = False
@@ -104,7 +104,7 @@ class Parts:
     """What is taken out of texts before they are kept."""
     problems: dict[str, str] = field(default_factory=dict)
     unread: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Messages that the extractor failed at, by owner and id, and what is wrong with each: they wait for `catch_up`."""
+    """Messages that the reader failed at, by owner and id, and what is wrong with each: they wait for `catch_up`."""
     digests: dict[tuple[str, str], Digest] = field(default_factory=dict)
     """Summaries that models wrote of long conversations, by owner and session."""
     followed: dict[str, dict[str, Followed]] = field(default_factory=dict)

@@ -37,9 +37,9 @@ class Tally:
 def catch_up(parts: Parts, owner: str, *, asked: bool = True) -> int:
     """Derive facts from messages that were only kept, and embed records that have no vector; gives how many.
 
-    Unless `asked` for, an extractor that waits for more, or for a model to recover, is left alone.
+    Unless `asked` for, a reader that waits for more, or for a model to recover, is left alone.
     """
-    if getattr(parts.extractor, "turns", 1) == 1 or asked:
+    if getattr(parts.reader, "turns", 1) == 1 or asked:
         done = read_all_waiting(parts, owner, asked=asked)
     else:
         done = 0
@@ -54,17 +54,17 @@ def catch_up(parts: Parts, owner: str, *, asked: bool = True) -> int:
 
 
 def read_all_waiting(parts: Parts, owner: str, *, asked: bool) -> int:
-    """Have the extractor read what waits for it, each message once, oldest first; gives how many were read. Unless
+    """Have the reader read what waits for it, each message once, oldest first; gives how many were read. Unless
     `asked` for, one that can be woken is left alone with what it failed at before."""
-    done, size = 0, batch_size(parts.extractor)
-    wake = getattr(parts.extractor, "wake", None)
+    done, size = 0, batch_size(parts.reader)
+    wake = getattr(parts.reader, "wake", None)
     if asked and wake:
         wake()
     tried = {message for whose, message in parts.unread if whose == owner} if wake and not asked else set[str]()
     while messages := untried(parts, owner, tried, size):
         settle(parts, owner, messages)
         done += sum((owner, message.id) not in parts.unread for message in messages)
-        if "extractor" in parts.problems:
+        if "reader" in parts.problems:
             break
         tried.update(message.id for message in messages)
     return done
@@ -79,19 +79,19 @@ def untried(parts: Parts, owner: str, tried: set[str], size: int) -> list[Messag
 def health(parts: Parts, owner: str) -> Health:
     """Check the store and name everything that does not work as it should."""
     problems = [*parts.store.check(), *(f"{part} failed: {problem}" for part, problem in parts.problems.items())]
-    missing, turns = 0, getattr(parts.extractor, "turns", 1)
+    missing, turns = 0, getattr(parts.reader, "turns", 1)
     if parts.embedder is None:
         problems.append("no embedder: search goes by words, attributes and time only")
     else:
         missing = len(parts.store.without_vectors(owner, parts.embedder.name, limit=100_000))
     if missing:
         problems.append(f"{missing} records have no vector yet: catch_up() makes them")
-    waiting = parts.store.unsettled(owner, limit=batch_size(parts.extractor))
+    waiting = parts.store.unsettled(owner, limit=batch_size(parts.reader))
     if sum(message.role == "user" for message in waiting) >= turns or (waiting and turns == 1):
         problems.append("facts are still to be derived from some messages: catch_up() does it")
     problems += unread_ones(parts, owner)
-    if parts.extractor is None:
-        problems.append("no extractor: messages are kept, no facts are derived")
+    if parts.reader is None:
+        problems.append("no reader: messages are kept, no facts are derived")
     if (last := parts.store.last_learned(owner)) and last > parts.now():
         problems.append(f"the clock is behind the last write of {last.isoformat()}: check the system time")
     return Health(
@@ -99,21 +99,21 @@ def health(parts: Parts, owner: str) -> Health:
         store=parts.store.name,
         schema=parts.store.schema,
         embedder=parts.embedder.name if parts.embedder else "none",
-        extractor=parts.extractor.name if parts.extractor else "none",
+        reader=parts.reader.name if parts.reader else "none",
         vectors_missing=missing,
         problems=tuple(problems),
     )
 
 
 def unread_ones(parts: Parts, owner: str) -> list[str]:
-    """What is to be said of messages that the extractor failed at."""
+    """What is to be said of messages that the reader failed at."""
     known = {message: why for (whose, message), why in parts.unread.items() if whose == owner and why}
     waiting = parts.store.unsettled(owner, limit=MOST_WAITING) if known else []
     again = [message.id for message in waiting if message.id in known]
     given_up = [message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING, unread=True)]
     told = []
     if again:
-        told.append(f"the extractor failed at {len(again)} messages, such as {again[0]!r}: {known[again[0]]}")
+        told.append(f"the reader failed at {len(again)} messages, such as {again[0]!r}: {known[again[0]]}")
     if given_up:
         told.append(
             f"{len(given_up)} messages could not be read in {MOST_FAILURES} tries, such as {given_up[0]!r}: their "
@@ -135,5 +135,5 @@ def stats(parts: Parts, owner: str, tally: Tally) -> Stats:
         changes=counts.changes,
         tokens=tally.tokens(parts.store, owner, counter("o200k")),
         waiting=len(parts.store.unsettled(owner, limit=MOST_WAITING)),
-        spent=spent() if (spent := getattr(parts.extractor, "spent", None)) else None,
+        spent=spent() if (spent := getattr(parts.reader, "spent", None)) else None,
     )

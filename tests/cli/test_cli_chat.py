@@ -220,9 +220,7 @@ def test_what_steers_a_terminal_is_not_printed(led: Callable[[Server], Cli]) -> 
         assert led(server)("chat", "-m", "openai:any", given="Hello.\n") == "[2JHi.\n"
 
 
-def test_an_extractor_is_taken_from_the_environment(
-    led: Callable[[Server], Cli], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_reader_is_taken_from_the_environment(led: Callable[[Server], Cli], monkeypatch: pytest.MonkeyPatch) -> None:
     facts = '{"facts": [{"message": 1, "quote": "Bouldering ate my evenings", "subject": "user", "attribute": "hobby", '
     facts += '"value": "bouldering", "kind": "state", "since": "", "until": "", "instead_of": ""}]}'
     monkeypatch.setenv("RECOLLECT_EXTRACTOR", "model:openai:any")

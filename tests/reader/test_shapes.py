@@ -14,6 +14,7 @@ import pytest
 from recollect.reader import ReadingContext, open_reader
 from recollect.reader.shapes import PlainReader
 from recollect.records import Draft, Fact, Message
+from recollect.text.quoted import own_words
 
 tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
@@ -23,7 +24,7 @@ SAID = datetime(2026, 6, 10, 9, tzinfo=timezone.utc)
 
 
 def read(text: str, context: ReadingContext | None = None, name: str | None = None) -> list[Draft]:
-    message = Message("m", "owner", "session", "user", text, SAID, name=name)
+    message = Message("m", "owner", "session", "user", own_words(text), SAID, name=name)
     return PlainReader().read([message], context or ReadingContext())
 
 

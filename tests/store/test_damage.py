@@ -20,7 +20,7 @@ ADVICE = ("restore", "check", "pass the name", "pip install")
 
 
 def opened(path: Path) -> Memory:
-    return Memory(path, owner="ana", embedder="quick", extractor=None)
+    return Memory(path, owner="ana", embedder="quick", reader=None)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_no_error_of_another_kind_escapes_in_a_thousand(
 
 def test_vectors_that_a_killed_process_never_made_are_made_at_the_next_search(tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
-    with Memory(path, owner="ana", embedder=None, extractor=None) as memory:
+    with Memory(path, owner="ana", embedder=None, reader=None) as memory:
         memory.add("The cello is in the attic.")
         memory.notes.write("/memories/a.md", "Buy bread.")
     with opened(path) as memory:

@@ -17,7 +17,7 @@ FOR_EVER = 10**9
 
 
 def opened(path: Path) -> Memory:
-    return Memory(path, owner="ana", embedder="quick", extractor=None)
+    return Memory(path, owner="ana", embedder="quick", reader=None)
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ def left_in(path: Path) -> list[bytes]:
 
 
 def opened(path: Path | str) -> Memory:
-    return Memory(path, owner="ana", embedder=None, extractor=None)
+    return Memory(path, owner="ana", embedder=None, reader=None)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def killed_at(path: Path, step: int) -> None:
         assert not gone or not left_in(copy), "the erase is finished by opening"
         receipt = memory.erase("doctor")
         assert (receipt.facts, receipt.owner) == (1, "ana")
-        assert all(one.startswith(("no embedder", "no extractor")) for one in memory.health().problems)
+        assert all(one.startswith(("no embedder", "no reader")) for one in memory.health().problems)
         assert len(memory.search("shelf")) == 5
     assert not left_in(copy)
     shutil.rmtree(place)

@@ -194,7 +194,7 @@ def test_the_commands_make_and_tend_a_store_on_a_server(cli: Cli, postgres_url: 
 
 
 def test_the_index_is_of_the_present_embedder(cli: Cli, postgres_url: str) -> None:
-    with Memory(postgres_url, owner="me", embedder=Letters("a letter counter"), extractor=None) as memory:
+    with Memory(postgres_url, owner="me", embedder=Letters("a letter counter"), reader=None) as memory:
         memory.add(["red kite", "green boat"])
     server = Cli(postgres_url)  # type: ignore[arg-type]
     server("reembed")
@@ -207,8 +207,8 @@ def test_the_index_is_of_the_present_embedder(cli: Cli, postgres_url: str) -> No
 
 def test_both_generations_are_served_while_the_embedder_changes(store: Store) -> None:
     old, new = Letters("old"), Letters("new", 24)
-    Memory(store, owner="ana", embedder=old, extractor=None).add(["red kite", "green boat"])
-    memory = Memory(store, owner="ana", embedder=new, former=old, extractor=None)
+    Memory(store, owner="ana", embedder=old, reader=None).add(["red kite", "green boat"])
+    memory = Memory(store, owner="ana", embedder=new, former=old, reader=None)
     memory.add("blue kite")
     found = {hit.text: hit.found_by for hit in memory.search("kite")}
     assert {"red kite", "blue kite"} <= found.keys()
@@ -217,10 +217,10 @@ def test_both_generations_are_served_while_the_embedder_changes(store: Store) ->
 
 def test_no_score_mixes_two_embedders(store: Store) -> None:
     old, new = Letters("old"), Letters("new")  # of one length, so that only the fingerprint tells them apart
-    before = Memory(store, owner="ana", embedder=old, extractor=None)
+    before = Memory(store, owner="ana", embedder=old, reader=None)
     before.add(["red kite", "green boat"])
     new_ids = [one.id for one in store.messages("ana")][:1]
-    memory = Memory(store, owner="ana", embedder=new, former=old, extractor=None)
+    memory = Memory(store, owner="ana", embedder=new, former=old, reader=None)
     store.save_vectors("ana", "new", dict(zip(new_ids, new.embed(["red kite"]), strict=True)))
     for text, embedder in (("red kite", new), ("green boat", old)):
         hit = next(one for one in memory.search(text) if one.text == text)
@@ -236,17 +236,17 @@ def test_reembedding_goes_on_where_it_broke_off(store: Store) -> None:
                 raise TimeoutError("no more today")
             return super().embed(texts)
 
-    Memory(store, owner="ana", embedder=Letters("old"), extractor=None).add([f"line {n}" for n in range(300)])
+    Memory(store, owner="ana", embedder=Letters("old"), reader=None).add([f"line {n}" for n in range(300)])
     with pytest.raises(Exception, match="no more today"):
-        Memory(store, owner="ana", embedder=Tired("new"), extractor=None).reembed()
+        Memory(store, owner="ana", embedder=Tired("new"), reader=None).reembed()
     assert store.generations("ana") == {"new": 256, "old": 300}
     rested = Letters("new")
-    assert Memory(store, owner="ana", embedder=rested, extractor=None).reembed(drop_old=True) == rested.asked == 44
+    assert Memory(store, owner="ana", embedder=rested, reader=None).reembed(drop_old=True) == rested.asked == 44
     assert store.generations("ana") == {"new": 300}
 
 
 def test_the_command_embeds_everyone(cli: Cli) -> None:
-    with Memory(cli.db, embedder=Letters("old"), extractor=None) as memory:
+    with Memory(cli.db, embedder=Letters("old"), reader=None) as memory:
         memory.of("ana").add("red kite")
         memory.of("bob").add("green boat")
     assert "2 records of 2 owners" in cli("reembed", "--everyone", "--drop-old")

@@ -44,7 +44,7 @@ def is_url(place: str) -> bool:
 
 
 def named_parts() -> dict[str, Any]:
-    """The embedder and the extractor that the environment names, "none" for none; and whether to be cautious."""
-    given = {part: os.environ.get(f"RECOLLECT_{part.upper()}") for part in ("embedder", "extractor")}
+    """The embedder and the reader that the environment names, "none" for none; and whether to be cautious."""
+    given = {part: os.environ.get(f"RECOLLECT_{part.upper()}") for part in ("embedder", "reader")}
     cautious = {"cautious": True} if os.environ.get("RECOLLECT_CAUTIOUS", "") not in ("", "0") else {}
     return {part: None if name == "none" else name for part, name in given.items() if name} | cautious

@@ -305,7 +305,7 @@ def stats(counted: Stats) -> RenderableType:
     rows.add_row("notes", f"{counted.notes:,}")
     rows.add_row("changes", f"{counted.changes:,}")
     if counted.waiting:
-        rows.add_row("waiting", f"{count(counted.waiting, 'message')} that the extractor has still to read")
+        rows.add_row("waiting", f"{count(counted.waiting, 'message')} that the reader has still to read")
     if counted.spent is not None:
         rows.add_row(f"calls to {safe(counted.spent.model)}", spent(counted.spent))
     return rows

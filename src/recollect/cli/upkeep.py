@@ -82,7 +82,7 @@ def checkup(found: Checkup) -> RenderableType:
     vectors = f"{health.vectors_missing:,} missing" if health.vectors_missing else "none missing"
     rows.add_row("store", "opens", f"{health.store} (schema {health.schema})")
     rows.add_row("embedder", "none" if health.embedder == "none" else "ok", health.embedder)
-    rows.add_row("extractor", "none" if health.extractor == "none" else "ok", health.extractor)
+    rows.add_row("reader", "none" if health.reader == "none" else "ok", health.reader)
     rows.add_row("vectors", "problem" if health.vectors_missing else "ok", vectors)
     for name, detail in health.details.items():
         rows.add_row(name, "", detail)

@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast, get_args
 
-from recollect.facts.attributes import attribute, sentence
 from recollect.errors import InvalidInput
-from recollect.text.moments import period
+from recollect.facts.attributes import attribute, sentence
 from recollect.reader import Unreadable
 from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.text.moments import period
 
 MOST_FACTS = 60
 LONGEST = {"subject": 80, "attribute": 60, "value": 300, "instead_of": 300}

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from recollect.facts.attributes import attribute, sentence
+from recollect.facts.people import relation_of
 from recollect.reader.clauses import Clause
-from recollect.reader.people import People, relation_of
+from recollect.reader.people import People
 from recollect.reader.said import Said, window
 from recollect.reader.tables import Row, tables
 from recollect.records import USER, Draft, Kind, Message, Source

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from recollect.chat import ChatModel, chat_model
+from recollect.chat.usage import Ledger, Price, asked
 from recollect.clock import system_time
 from recollect.errors import InvalidInput, ModelError
 from recollect.facts.trust import TRUST
-from recollect.chat.usage import Ledger, Price, asked
 from recollect.reader import ReadingContext, Unreadable
 from recollect.reader.answer import SCHEMA, drafts_from
 from recollect.records import Draft, Fact, Message, Origin, Spent

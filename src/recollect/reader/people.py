@@ -6,24 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from recollect.facts.attributes import attribute, table
+from recollect.facts.people import KnownPeople, relation_of, relations
 from recollect.reader.tables import NAME, tables
 from recollect.reader.values import is_name
-from recollect.records import HEARD_AS, USER, Fact
-from recollect.text.words import fold
-
-NOT_PEOPLE = frozenset(("employer", "school", "studied at", "fish", "bird", "client", "emergency contact", "pet"))
-
-
-@lru_cache(maxsize=1)
-def relations() -> dict[str, str]:
-    """Each word for a person or a pet that someone has, with its attribute: "mom" is "mother"."""
-    shipped = table()
-    names = {name for name, known in shipped.attributes.items() if known.relation and name not in NOT_PEOPLE}
-    words = {word: name for word, name in shipped.synonyms.items() if name in names}
-    hyphened = {word.replace(" in law", "-in-law").replace("ex ", "ex-"): name for word, name in words.items()}
-    british = {word.replace("neighbor", "neighbour"): name for word, name in words.items() if "neighbor" in word}
-    return words | hyphened | british
+from recollect.records import USER, Fact
 
 
 @lru_cache(maxsize=1)
@@ -36,41 +22,12 @@ def relative() -> re.Pattern[str]:
     )
 
 
-def relation_of(words: str) -> str | None:
-    """The relation that words name: "mom" and "mothers"."""
-    return relations().get(" ".join(words.lower().split()))
-
-
-class People:
+class People(KnownPeople):
     """Those that the known facts tell of, and those that a message names."""
 
     def __init__(self, known: Sequence[Fact], speaker: str, spoken_of: Sequence[str]) -> None:
-        self.names: dict[str, str] = {}
-        self.first: dict[str, str] = {}
-        """By relation the name of the one who is just "sister"."""
-        self.relation: dict[str, str] = {}
-        """By subject."""
+        super().__init__(known, speaker)
         self.recent = list(spoken_of)
-        for fact in sorted(known, key=lambda fact: fact.said):
-            if fact.attribute == HEARD_AS or (fact.attribute in ("name", "nickname") and fact.subject != speaker):
-                self.names[fold(fact.value)] = fact.subject
-            elif fact.subject == speaker and fact.value and (relation := relation_of(fact.attribute)):
-                self.subject(relation, fact.value)
-            elif fact.subject != speaker:
-                self.names.setdefault(fold(fact.subject), fact.subject)
-
-    def subject(self, relation: str, name: str = "") -> str:
-        """What facts about this person are filed under: "sister", or "sister Beth" for a second one."""
-        label = relation
-        if name:
-            label = self.names.get(fold(name), "")
-            if label != relation and not label.startswith(f"{relation} "):
-                first = self.first.setdefault(relation, fold(name))
-                alone = first == fold(name) or attribute(relation).holds == "one"
-                label = relation if alone else f"{relation} {name}"
-            self.names[fold(name)] = label
-        self.relation[label] = relation
-        return label
 
     def mention(self, subject: str) -> None:
         """Notes who was spoken of, for a later "she"."""
@@ -99,7 +56,7 @@ class People:
             if name and not is_name(name):
                 return None
             return word if not name and is_several(word) else self.subject(relations()[word], name)
-        return self.names.get(fold(words)) if words[:1].isupper() else None
+        return self.named(words) if words[:1].isupper() else None
 
 
 def is_several(subject: str) -> bool:

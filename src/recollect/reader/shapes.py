@@ -6,20 +6,20 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from recollect.text.tense import in_future_tense, in_past_tense
-from recollect.text.values import is_plural, singular
 from recollect.facts.attributes import attribute, note_key, sentence, table
+from recollect.facts.people import relation_of, relations
 from recollect.reader import ReadingContext
 from recollect.reader.clauses import MOST_LETTERS, Clause, Sentence, sentences
 from recollect.reader.drafting import Drafting, Told
-from recollect.reader.people import People, relation_of, relations, relative
-from recollect.reader.quoted import own_words
+from recollect.reader.people import People, relative
 from recollect.reader.said import Said, effect_of, is_denial, opened
 from recollect.reader.tables import NAME, tables
 from recollect.reader.values import is_date, is_exact, is_name, is_phrase, value_for, value_of, words_in
 from recollect.reader.verbs import is_verb, tokens, verb_groups
 from recollect.records import USER, Draft, Kind, Message, Source
 from recollect.text.dates import When, find, may_tell
+from recollect.text.tense import in_future_tense, in_past_tense
+from recollect.text.values import is_plural, singular
 
 MOST_WORDS = 7
 """An answer that needs its question is short."""
@@ -57,7 +57,7 @@ class Reading(Drafting):
 
     def all(self, before: Message | None) -> list[Draft]:
         """The drafts of the message; `before`: what it may answer."""
-        text = own_words(self.message.content)
+        text = self.message.content
         self.lines(text)
         for one in sentences(text):
             self.sentence(one)

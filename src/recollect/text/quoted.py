@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from recollect.reader.clauses import MOST_LETTERS
-
+MOST_LETTERS = 20_000
+"""So much of a message is looked at; no reader reads more."""
 LONGEST_LINE = 300
 
 _FIRST = re.compile(r"(?i)\b(?:i|im|ive|i['’]\w+|my|we|we['’]\w+|our)\b")
@@ -42,7 +42,8 @@ _GIVEN = re.compile(
 )
 """A text that is announced: "proofread this: …", "my boss wrote: …"."""
 _KEEP = re.compile(
-    r"(?i)\b(?:remember|note|keep in mind|know|facts?|(?:things|more|bit|something) about me|my (?:details|info|profile|preferences))\b"
+    r"(?i)\b(?:remember|note|keep in mind|know|facts?|(?:things|more|bit|something) about me|"
+    r"my (?:details|info|profile|preferences))\b"
 )
 _PLAYED = re.compile(
     r"(?i)\b(?:role[ -]?play|stay in character|pretend (?:to be|that|you|i)\b|(?:act|speak|answer|respond) as (?:an?|"

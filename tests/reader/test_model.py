@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.providers import Fail, Say, Seen, Server, Stall, Step, environment
 
 import recollect
-from recollect import Fact, InvalidInput, Memory, ModelExtractor, chat_model
-from recollect.extractors.answer import SCHEMA, mismatch
-from recollect.extractors.model import PROMPT
+from recollect import Fact, InvalidInput, Memory, ModelReader, chat_model
+from recollect.reader.answer import SCHEMA, mismatch
+from recollect.reader.model import PROMPT
 from recollect.text.tokens import count
+from tests.providers import Fail, Say, Seen, Server, Stall, Step, environment
 
 FIELDS = {"kind": "state", "since": "", "until": "", "instead_of": "", "subject": "user"}
 SAID = "Bouldering ate my evenings. My landlord is Piet."
@@ -47,7 +47,7 @@ def ledger(tmp_path: Path) -> Path:
 
 
 class Talk:
-    """A memory whose extractor asks a scripted model over HTTP."""
+    """A memory whose reader asks a scripted model over HTTP."""
 
     def __init__(self, path: Path, ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.path, self.ledger, self.patch = path, ledger, monkeypatch
@@ -58,7 +58,7 @@ class Talk:
         for name, value in environment(server).items():
             self.patch.setenv(name, value)
         model = chat_model(f"{provider}:any", retries=0, timeout=2)
-        memory = Memory(self.path, owner="ana", extractor=ModelExtractor(model, ledger=self.ledger, **options))
+        memory = Memory(self.path, owner="ana", reader=ModelReader(model, ledger=self.ledger, **options))
         self.open += [memory, server]
         return memory, server
 
@@ -272,7 +272,7 @@ def test_a_failing_model_loses_nothing_and_does_nothing_twice(talk: Talk, how: s
     added = memory.add(SAID)
     assert values(memory) == []
     assert memory.search("landlord")[0].record == added.messages[0]  # the words are there at once
-    assert any("extractor failed" in warning for warning in added.warnings)
+    assert any("reader failed" in warning for warning in added.warnings)
     assert not memory.health().ok
     assert memory.stats().waiting == 1
 
@@ -433,10 +433,10 @@ def test_rules_alone_cost_nothing(memory: Memory) -> None:
 def test_a_name_is_enough(talk: Talk, path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     _, server = talk(answer(BOULDERING))
-    with Memory(path, owner="ana", extractor="model:openai:any") as memory:
+    with Memory(path, owner="ana", reader="model:openai:any") as memory:
         memory.add(SAID)
         assert ("hobby", "bouldering") in values(memory)
-        assert memory.health().extractor == "model:openai:any"
+        assert memory.health().reader == "model:openai:any"
     assert len(server.seen) == 1
 
 
@@ -444,7 +444,7 @@ def test_any_function_is_enough(path: Path, ledger: Path) -> None:
     def model(messages: Sequence[Any]) -> str:
         return f"```json\n{json.dumps({'facts': [BOULDERING]})}\n```"
 
-    with Memory(path, extractor=ModelExtractor(model, ledger=ledger)) as memory:
+    with Memory(path, reader=ModelReader(model, ledger=ledger)) as memory:
         memory.add(SAID)
         assert ("hobby", "bouldering") in values(memory)
 
@@ -458,7 +458,7 @@ def test_remember_asks_no_model(talk: Talk) -> None:
 @pytest.mark.parametrize("options", [{"turns": 0}, {"batch": -1}, {"turns": True}, {"daily_calls": -1}])
 def test_options_that_make_no_sense_are_refused(options: dict[str, Any], ledger: Path) -> None:
     with pytest.raises(InvalidInput):
-        ModelExtractor(lambda messages: "", ledger=ledger, **options)
+        ModelReader(lambda messages: "", ledger=ledger, **options)
 
 
 @pytest.mark.parametrize("wrong", [None, [], {}, {"facts": {}}, {"facts": [1]}, {"facts": [{"message": True}]}])
@@ -471,10 +471,10 @@ def test_the_schema_is_checked(wrong: object) -> None:
 
 KILLED = """
 import sys
-from recollect import Memory, ModelExtractor, chat_model
+from recollect import Memory, ModelReader, chat_model
 
-extractor = ModelExtractor(chat_model("openai:any"), ledger=sys.argv[2])
-with Memory(sys.argv[1], owner="ana", extractor=extractor, embedder=None) as memory:
+reader = ModelReader(chat_model("openai:any"), ledger=sys.argv[2])
+with Memory(sys.argv[1], owner="ana", reader=reader, embedder=None) as memory:
     memory.add("Bouldering ate my evenings. My landlord is Piet.")
 """
 

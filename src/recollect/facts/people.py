@@ -1,0 +1,64 @@
+"""Who is who: which subject a name or a relation stands for, by the facts that are known. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from recollect.facts.attributes import attribute, table
+from recollect.records import HEARD_AS, USER, Fact
+from recollect.text.words import fold
+
+NOT_PEOPLE = frozenset(("employer", "school", "studied at", "fish", "bird", "client", "emergency contact", "pet"))
+
+
+@lru_cache(maxsize=1)
+def relations() -> dict[str, str]:
+    """Each word for a person or a pet that someone has, with its attribute: "mom" is "mother"."""
+    shipped = table()
+    names = {name for name, known in shipped.attributes.items() if known.relation and name not in NOT_PEOPLE}
+    words = {word: name for word, name in shipped.synonyms.items() if name in names}
+    hyphened = {word.replace(" in law", "-in-law").replace("ex ", "ex-"): name for word, name in words.items()}
+    british = {word.replace("neighbor", "neighbour"): name for word, name in words.items() if "neighbor" in word}
+    return words | hyphened | british
+
+
+def relation_of(words: str) -> str | None:
+    """The relation that words name: "mom" and "mothers"."""
+    return relations().get(" ".join(words.lower().split()))
+
+
+class KnownPeople:
+    """The people and pets that facts tell of: what facts about each are filed under."""
+
+    def __init__(self, known: Sequence[Fact], speaker: str = USER) -> None:
+        self.names: dict[str, str] = {}
+        """By folded name the subject."""
+        self.relation: dict[str, str] = {}
+        """By subject."""
+        self._first: dict[str, str] = {}
+        """By relation the name of the one who is just "sister"."""
+        for fact in sorted(known, key=lambda fact: fact.said):
+            if fact.attribute == HEARD_AS or (fact.attribute in ("name", "nickname") and fact.subject != speaker):
+                self.names[fold(fact.value)] = fact.subject
+            elif fact.subject == speaker and fact.value and (relation := relation_of(fact.attribute)):
+                self.subject(relation, fact.value)
+            elif fact.subject != speaker:
+                self.names.setdefault(fold(fact.subject), fact.subject)
+
+    def subject(self, relation: str, name: str = "") -> str:
+        """What facts about this person are filed under: "sister", or "sister Beth" for a second one."""
+        label = relation
+        if name:
+            label = self.names.get(fold(name), "")
+            if label != relation and not label.startswith(f"{relation} "):
+                first = self._first.setdefault(relation, fold(name))
+                alone = first == fold(name) or attribute(relation).holds == "one"
+                label = relation if alone else f"{relation} {name}"
+            self.names[fold(name)] = label
+        self.relation[label] = relation
+        return label
+
+    def named(self, name: str) -> str | None:
+        """The subject that is called so."""
+        return self.names.get(fold(name))
