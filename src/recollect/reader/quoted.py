@@ -42,7 +42,8 @@ _GIVEN = re.compile(
 )
 """A text that is announced: "proofread this: …", "my boss wrote: …"."""
 _KEEP = re.compile(
-    r"(?i)\b(?:remember|note|keep in mind|know|facts?|(?:things|more|bit|something) about me|my (?:details|info|profile|preferences))\b"
+    r"(?i)\b(?:remember|note|keep in mind|know|facts?|(?:things|more|bit|something) about me|my (?:details|info|"
+    r"profile|preferences))\b"
 )
 _PLAYED = re.compile(
     r"(?i)\b(?:role[ -]?play|stay in character|pretend (?:to be|that|you|i)\b|(?:act|speak|answer|respond) as (?:an?|"
