@@ -32,7 +32,8 @@ NOTE = (
     "that must and must not hold is so now, at the given times and as known at the given times. *Wrong ends*: of "
     "what must hold now, what was ended or retired. *Missed ends*: of what must not hold now, what does. *Not "
     "held*: of what must hold now, what does not, for whatever reason. They are an evaluation, not tuned on; "
-    "*unread* are cases that nobody has read, *keeps* stories in which something looks like a change and nothing may end."
+    "*unread* are cases that nobody has read, *keeps* stories in which something looks like a "
+    "change and nothing may end."
 )
 
 Triple = Sequence[str]

@@ -16,6 +16,7 @@ from recollect.errors import InvalidInput, ModelError, NotFound
 from recollect.memory import Memory
 from recollect.message_groups import cost, exchanges, newest
 from recollect.messages import from_message, to_messages
+from recollect.reader import ReadingContext
 from recollect.records import Draft, Message, Source
 from recollect.session import Session
 from recollect.text.tokens import count

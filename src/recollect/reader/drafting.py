@@ -42,7 +42,7 @@ class Drafting:
     def tell(self, said: Said, told: Told) -> Told:
         """One draft a value."""
         many = True if len(told.values) > 1 or tables().patterns["also"].search(f"{said.around} {said.text}") else None
-        since, until = window(told.kind, said.whens)
+        since, until = window(told.kind, said.whens, self.message.at)
         kind = told.kind
         if told.old and kind in ("state", "update"):
             kind = "update" if told.old in said.text else "correction"

@@ -88,7 +88,7 @@ def effect_of(row: Row, verb: Verb, said: Said) -> tuple[Kind | None, str]:
         if row.denied and not over and tense == "present":
             return "state", row.denied
         return ("ending", name) if name else ("update", row.denied)
-    if "never" in verb.said or not name:
+    if "never" in verb.said or not name or (row.dated and not dated):
         return None, name
     if row.role == "becomes":
         come = tense in ("past", "done", "begun")
@@ -110,7 +110,7 @@ def is_so(row: Row, verb: Verb, said: Said) -> Kind | None:
     return "past" if verb.tense == "used" else "plan" if verb.tense == "future" and relations else None
 
 
-def window(kind: Kind, whens: Sequence[When]) -> Window:
+def window(kind: Kind, whens: Sequence[When], said: datetime) -> Window:
     """Since when and until when something holds that is told so."""
     since = next((when.start for when in whens if when.relation != "until"), None)
     during = next((when.end for when in whens if when.relation == "during"), None)
@@ -120,4 +120,5 @@ def window(kind: Kind, whens: Sequence[When]) -> Window:
         until = last.end if last.end - last.start <= timedelta(days=1, hours=2) else last.start
     if kind == "ending":
         return None, since or until
-    return since, until or (during if kind in ("past", "state") else None)
+    lasts = kind == "past" or (kind == "state" and during is not None and during > said)
+    return since, until or (during if lasts else None)

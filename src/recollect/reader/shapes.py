@@ -26,6 +26,7 @@ MOST_WORDS = 7
 MOST_LINES = 20
 LONGEST_HEAD = 120
 PROGRESSIVE = re.compile(r"(?:['’]m|\bam|\bare|['’]re|\bis|['’]s) \w+ing\b|\bfrom\b")
+OF = re.compile(r"^[Tt]he ([\w-]+(?: [\w-]+)?) of ((?:the |my |our |[A-Z]).+)$")
 AND = re.compile(r",|,? ?(?:and|&)")
 
 
@@ -254,6 +255,7 @@ class Reading(Drafting):
 
     def key_of(self, subject: str) -> tuple[str, str] | None:
         """Whose attribute the subject of "… is …" names."""
+        subject = OF.sub(r"\2's \1", subject)
         match, named = tables().patterns["key"].fullmatch(subject), relative().fullmatch(subject)
         if match is None or not is_key(match["key"]) or (named and named["name"]):
             return None

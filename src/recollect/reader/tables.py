@@ -33,6 +33,7 @@ class Row:
     denied: str = ""
     was: bool = False
     doing: bool = False
+    dated: bool = False
     sure: bool = True
 
 
@@ -61,7 +62,7 @@ def tables() -> Tables:
     given = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))
     rows: dict[str, list[Row]] = {}
     for one in given["verb"]:
-        more = {name: one[name] for name in ("of", "denied", "was", "doing", "sure") if name in one}
+        more = {name: one[name] for name in ("of", "denied", "was", "doing", "dated", "sure") if name in one}
         for role in ("is", "becomes", "ends"):
             for base, *words in (told.split() for told in one.get(role, "").split(",") if told.strip()):
                 rows.setdefault(base, []).append(Row(one["attribute"], role, tuple(words), one["value"], **more))

@@ -42,7 +42,7 @@ def is_phrase(text: str, most: int = 5, *, loose: bool = False) -> bool:
         or len(said) > most
         or len(text) > LONGEST
         or not re.search(r"\w\w|\d", bare)
-        or re.search(r"[?!…*=<>{}\[\]|\"“”‘]", bare)
+        or re.search(r"[?!…*=<>{}\[\]|\"“”‘]|(?:^|\s)[-–]\d", bare)
     ):
         return False
     inner = words_in(
@@ -63,7 +63,7 @@ def is_phrase(text: str, most: int = 5, *, loose: bool = False) -> bool:
         or said[-1] in words["adjectives"]
     ):
         return False
-    return not (len(said) > 1 and said[0] in words["verbs"] and bare[0].islower()) and not (
+    return not (len(said) > 1 and said[0] in words["verbs"] and bare == text and bare[0].islower()) and not (
         len(said) == 1 and said[0] in words["adverbs"]
     )
 
@@ -127,7 +127,10 @@ def value_for(key: str, text: str, *, low: bool = False) -> str:
         taste = known.category in ("preference", "food")
         return (
             text
-            if is_exact(text) or is_name(text) or is_date(text) or (is_phrase(text) and (taste or not describes(text)))
+            if is_exact(text)
+            or is_name(text)
+            or is_date(text)
+            or (is_phrase(text) and (taste or not (describes(text) or text.endswith("ing"))))
             else ""
         )
     bare = re.sub(r"^[\"“](.{2,40})[\"”]$", r"\1", text)
