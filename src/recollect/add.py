@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from recollect.extract import Extracted, described, extract, is_instant, warning
+from recollect.facts.attributes import attribute
 from recollect.facts.trust import Redactor
 from recollect.message_ids import place, possible_ids
 from recollect.reader import Reader
@@ -20,6 +21,9 @@ from recollect.store.retries import again, retried
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""
+
+LATELY = timedelta(minutes=20)
+"""Who was spoken of since then may be "she"."""
 
 MOST_READ = 20_000
 """In so many letters of a message names are looked for."""
@@ -168,8 +172,10 @@ def read(
         learned = parts.store.last_learned(owner)
         said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
         speakers = list(dict.fromkeys(message.name for message in messages if message.name))
-        known, spoken_of = who_is_who(parts, owner, learned, said, speakers) if reader and said else ([], [])
-    extracted = extract(parts, owner, messages, reader, known, spoken_of)
+        known, lately = (
+            who_is_who(parts, owner, learned, said, speakers, at=messages[-1].at) if reader and said else ([], [])
+        )
+    extracted = extract(parts, owner, messages, reader, known, lately)
     unembedded = () if kept else messages
     texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in extracted.drafts)]
     embedded = before.embedded if before and before.texts == texts else parts.embed_new(texts)
@@ -217,12 +223,24 @@ def warnings(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[str
 
 
 def who_is_who(
-    parts: Parts, owner: str, learned: datetime | None, said: Sequence[str], speakers: Sequence[str] = ()
+    parts: Parts,
+    owner: str,
+    learned: datetime | None,
+    said: Sequence[str],
+    speakers: Sequence[str] = (),
+    *,
+    at: datetime,
 ) -> tuple[list[Fact], list[str]]:
     """The facts about people and other named subjects that these texts mention, so that a reader can tell who "Anna"
     is; and the subjects of what was told last, which "she" may be."""
     now = parts.not_before(learned)
     talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now)
     names = known_to(parts.store, owner, [*said, *(fact.text for fact in talk)], speakers, now)
-    spoken_of = dict.fromkeys(fact.subject for fact in sorted(talk, key=lambda fact: fact.said))
-    return [*names, *talk], [subject for subject in spoken_of if subject != USER]
+    lately = [fact for fact in talk if abs(at - fact.said) <= LATELY]
+    subjects = [spoken_of(fact) for fact in sorted(lately, key=lambda fact: fact.said)]
+    return [*names, *talk], [one for one in dict.fromkeys(subjects) if one != USER]
+
+
+def spoken_of(fact: Fact) -> str:
+    """Whom or what a fact is of: the user's sister, of "my sister is Anna"."""
+    return fact.attribute if fact.subject == USER and attribute(fact.attribute).relation else fact.subject

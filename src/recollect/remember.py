@@ -138,7 +138,7 @@ def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: O
     sentence as it stands, under a key of its own."""
     # Nobody waits for a model here: one sentence told directly is read as a plain shape, or kept as it stands.
     reader = parts.reader if parts.reader is None or is_instant(parts.reader) else open_reader("plain")
-    known, spoken_of = who_is_who(parts, owner, parts.store.last_learned(owner), [text])
+    known, spoken_of = who_is_who(parts, owner, parts.store.last_learned(owner), [text], at=said)
     own = spoken(text)
     for form in (own,) if own else (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)

@@ -26,7 +26,7 @@ of what is named by them, or one of its first words: what that costs does not gr
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Embedded | None = None) -> list[Receipt]:
     """Reconcile drafts with what is known and save what follows. Call it inside a transaction. `embedded`: the texts
     of the drafts, where an embedder has read them."""
-    refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft))}
+    refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft) or secret(parts, draft))}
     now = parts.tick(owner)
     admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
     admitted = with_room(parts.store, owner, admitted, now)
@@ -43,6 +43,11 @@ def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Emb
         Receipt(draft, "refused", refused[place]) if place in refused else receipt_of(*next(made))
         for place, draft in enumerate(drafts)
     ]
+
+
+def secret(parts: Parts, draft: Draft) -> str | None:
+    """Why a draft is refused that only together with the question before it tells a secret: "hunter2"."""
+    return "it is a secret" if draft.source and parts.redactor.text(draft.text)[1] else None
 
 
 def similarity(
