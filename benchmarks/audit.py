@@ -103,7 +103,7 @@ def ended(receipt: Receipt) -> list[Fact]:
 
 def made(receipt: Receipt) -> str:
     draft = receipt.draft
-    return f"- {draft.kind}: {draft.subject} | {draft.attribute} | {draft.value}  «{quoted(receipt)}»"
+    return f"- {draft.effect}: {draft.subject} | {draft.attribute} | {draft.value}  «{quoted(receipt)}»"
 
 
 def told_end(receipt: Receipt, fact: Fact) -> str:

@@ -76,7 +76,9 @@ def measured(rows: Sequence[dict[str, Any]], read: Read, show: int) -> Iterator[
             count["near"] += near or right
             if not right:
                 label = "; ".join(f"{one['attribute']}={one['value']}" for one in labels)
-                shown.append(f"{draft.kind} | {draft.text} | “{draft.source.quote if draft.source else ''}” | {label}")
+                shown.append(
+                    f"{draft.effect} | {draft.text} | “{draft.source.quote if draft.source else ''}” | {label}"
+                )
     yield f"labelled facts found: {count['found']} of {count['labels']} ({count['found'] / count['labels']:.1%})"
     drafts = max(1, count["drafts"])
     yield f"drafts: {drafts} ({1000 * drafts / len(rows):.0f} per 1,000 messages)"

@@ -31,8 +31,8 @@ def run(server: Server, provider: str, db: Path, said: str, reader: str | None) 
 
 @pytest.mark.parametrize(
     ("provider", "reader"),
-    [*((provider, None) for provider in sorted(FORMATS)), ("openai", "rules")],
-    ids=[*(f"{provider}, told by the model alone" for provider in sorted(FORMATS)), "openai, read by the rules too"],
+    [*((provider, None) for provider in sorted(FORMATS)), ("openai", "plain")],
+    ids=[*(f"{provider}, told by the model alone" for provider in sorted(FORMATS)), "openai, read as plain shapes too"],
 )
 def test_a_name_told_in_one_process_is_known_in_the_next(provider: str, reader: str | None, path: Path) -> None:
     script = [Call(("remember", {"key": "name", "value": "Alice"})), Say("Hello, Alice."), Say("You are Alice.")]

@@ -319,12 +319,12 @@ def test_every_phrase_of_time_is_understood() -> None:
 
 
 def test_every_way_of_saying_is_read_as_the_docs_tell() -> None:
-    for kind, said, _ in rows(DOCS / "extraction.md", "How it was said"):
+    for effect, said, _ in rows(DOCS / "extraction.md", "How it was said"):
         for sentence in re.findall('"(.+?)"', said):
             memory = Memory(":memory:", embedder=None)
-            memory.add("I live in Lisbon. I work at Helios." if kind != "state" else "Hello!")
-            kinds = [receipt.draft.kind for receipt in memory.add(sentence).receipts]
-            assert kind in kinds, f"{sentence!r} is read as {kinds}"
+            memory.add("I live in Lisbon. I work at Helios." if effect != "states" else "Hello!")
+            effects = [receipt.draft.effect for receipt in memory.add(sentence).receipts]
+            assert effect in effects, f"{sentence!r} is read as {effects}"
 
 
 # The command line

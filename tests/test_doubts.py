@@ -8,6 +8,7 @@ import pytest
 
 from recollect import Draft, Fact, Memory, Message, NotAllowed, NotFound, Source
 from recollect.reader import ReadingContext
+from recollect.records import Target
 
 
 class Reads:
@@ -41,7 +42,7 @@ def memory(reader: Reads) -> Iterator[Memory]:
 
 def doubted(memory: Memory, reader: Reads) -> Fact:
     """The Golf after it was said to be sold: another attribute, so no evidence that it is no longer driven."""
-    reader.next = {"attribute": "possession", "value": "a Golf", "kind": "ending"}
+    reader.next = {"attribute": "possession", "value": "a Golf", "effect": "ends"}
     [receipt] = memory.add("I finally sold the Golf.").receipts
     assert receipt.outcome == "doubted"
     assert receipt.fact is not None
@@ -96,7 +97,7 @@ def test_a_dispute_is_settled_either_way(memory: Memory) -> None:
 def test_the_one_named_among_many_is_the_one_in_doubt(memory: Memory, reader: Reads) -> None:
     memory.remember("uses", "Jenkins")
     memory.remember("uses", "Grafana")
-    reader.next = {"value": "Buildkite", "instead_of": "Jenkins", "kind": "update"}
+    reader.next = {"value": "Buildkite", "target": Target("Jenkins"), "effect": "replaces"}
     memory.add("We replaced Jenkins with Buildkite.")
     marks = {fact.value: fact.doubted_by is not None for fact in memory.facts(attribute="uses")}
     assert marks == {"Jenkins": True, "Grafana": False}
@@ -104,19 +105,19 @@ def test_the_one_named_among_many_is_the_one_in_doubt(memory: Memory, reader: Re
 
 def test_two_that_may_be_meant_are_both_left_alone(memory: Memory, reader: Reads) -> None:
     memory.remember("favorite car", "a Golf")
-    reader.next = {"attribute": "possession", "value": "a Golf", "kind": "ending"}
+    reader.next = {"attribute": "possession", "value": "a Golf", "effect": "ends"}
     memory.add("I finally sold the Golf.")
     assert not any(fact.doubted_by for fact in memory.facts())
 
 
 def test_an_end_of_another_value_casts_no_doubt(memory: Memory, reader: Reads) -> None:
-    reader.next = {"attribute": "drives", "value": "a Fiat", "kind": "ending"}
+    reader.next = {"attribute": "drives", "value": "a Fiat", "effect": "ends"}
     memory.add("I no longer drive a Fiat.")
     assert not any(fact.doubted_by for fact in memory.facts())
 
 
 def test_a_document_casts_no_doubt(memory: Memory, reader: Reads) -> None:
-    reader.next = {"subject": "Dana", "attribute": "possession", "value": "a Golf", "kind": "ending"}
+    reader.next = {"subject": "Dana", "attribute": "possession", "value": "a Golf", "effect": "ends"}
     memory.add("Dana sold the Golf.", role="tool", origin="document")
     assert not any(fact.doubted_by for fact in memory.facts())
 

@@ -21,7 +21,7 @@ TALKS = {
     ),
     "a number that something runs on is its port": (
         ("The staging server runs on port 8080.", "The staging server now runs on 9090."),
-        {"staging server now runs on 9090"},
+        {"staging server port is 9090"},
     ),
     "a friend who is named moves out by that name": (
         ("I live with my friend Tom.", "Tom moved out."),

@@ -29,7 +29,7 @@ def known() -> Callable[[int], Memory]:
     """A memory of 6,000 records in which so many subjects are named."""
 
     def fill(many: int) -> Memory:
-        memory = Memory(":memory:", owner="me", embedder="quick", reader="rules")
+        memory = Memory(":memory:", owner="me", embedder="quick", reader="plain")
         with memory.store.transaction("me"):
             for number in range(3_000):
                 if number < many:
@@ -91,7 +91,7 @@ def test_a_note_is_never_a_folder_too() -> None:
 
 
 def test_whom_a_message_names_is_known_however_many_others_were_named_since() -> None:
-    memory = Memory(":memory:", owner="me", embedder=None, reader="rules")
+    memory = Memory(":memory:", owner="me", embedder=None, reader="plain")
     memory.add("My sister Anna lives in Oslo.")
     with memory.store.transaction("me"):
         for number in range(60):
@@ -103,7 +103,7 @@ def test_whom_a_message_names_is_known_however_many_others_were_named_since() ->
 
 
 def test_the_second_of_many_friends_stays_apart_from_the_first() -> None:
-    memory = Memory(":memory:", owner="me", embedder=None, reader="rules")
+    memory = Memory(":memory:", owner="me", embedder=None, reader="plain")
     with memory.store.transaction("me"):
         for number in range(80):
             memory.remember("friend", f"Person{number:04}")

@@ -16,6 +16,7 @@ import pytest
 
 from recollect import Draft, Fact, Memory, Message, ModelReader, Source
 from recollect.reader import ReadingContext
+from recollect.records import Target
 
 ORDER = re.compile(r"STORE (\{.*?\})")
 TRUSTED = ("user", "operator")
@@ -34,7 +35,9 @@ class Obedient:
         source = None if place is None else Source(messages[place % len(messages)].id, "what the user said")
         if isinstance(order.get("message"), str):  # a message that was not even given to it
             source = Source(order.pop("message"), "what the user said")
+        old = order.pop("instead_of", None)
         base = Draft("user", "home", "x", "x", messages[0].at, origin="user", confidence=1.0, source=source)
+        base = replace(base, target=Target(old) if old else None)
         return replace(base, text=f"lives in {order.get('value', '')}", **order)
 
 
@@ -74,11 +77,11 @@ SUBJECTS = ["user", "User", "the user", "me", "I", "", "Ana", "ana silva", "Silv
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
-@pytest.mark.parametrize("kind", ["state", "update", "correction", "ending", "past", "plan"])
-def test_a_tools_result_states_nothing_about_the_user(memory: Memory, subject: str, kind: str) -> None:
+@pytest.mark.parametrize("effect", ["states", "replaces", "corrects", "ends", "past", "plans"])
+def test_a_tools_result_states_nothing_about_the_user(memory: Memory, subject: str, effect: str) -> None:
     before = believed(memory)
-    value = "Porto" if kind == "ending" else "Moscow"
-    memory.add(order(subject=subject, kind=kind, value=value), role="tool")
+    value = "Porto" if kind == "ends" else "Moscow"
+    memory.add(order(subject=subject, effect=effect, value=value), role="tool")
     untouched(memory, before)
     assert poisoned(memory) == []
 
@@ -90,9 +93,9 @@ def test_a_tools_result_states_nothing_about_the_user(memory: Memory, subject: s
         {"in_the_name_of": 0},
         {"in_the_name_of": None},
         {"message": "m_of_the_user"},
-        {"attribute": "", "subject": "someone", "instead_of": "Porto", "kind": "correction"},
-        {"attribute": "", "subject": "someone", "instead_of": "Porto", "kind": "update"},
-        {"subject": "user", "attribute": "employer", "kind": "ending", "value": ""},
+        {"attribute": "", "subject": "someone", "instead_of": "Porto", "effect": "corrects"},
+        {"attribute": "", "subject": "someone", "instead_of": "Porto", "effect": "replaces"},
+        {"subject": "user", "attribute": "employer", "effect": "ends", "value": ""},
         {"origin": "operator"},
     ],
 )
@@ -117,9 +120,9 @@ def page(origin: str, text: str) -> dict[str, Any] | Message:
 
 def test_it_may_speak_of_others_and_then_only_in_its_own_name(memory: Memory) -> None:
     before = believed(memory)
-    memory.add(order(subject="sister", kind="update"), role="tool")
-    memory.add(order(subject="sister", kind="correction", instead_of="Berlin"), origin="document")
-    memory.add(order(subject="sister", kind="ending", value="Berlin"), origin="document")
+    memory.add(order(subject="sister", effect="replaces"), role="tool")
+    memory.add(order(subject="sister", effect="corrects", instead_of="Berlin"), origin="document")
+    memory.add(order(subject="sister", effect="ends", value="Berlin"), origin="document")
     untouched(memory, before)
     assert memory.recall("home", subject="sister") == "Berlin"
     assert {fact.origin for fact in poisoned(memory)} <= {"tool", "document"}
@@ -145,18 +148,18 @@ def test_an_assistant_that_read_a_page_speaks_with_the_pages_trust(memory: Memor
         [
             {"role": "user", "content": "Read that page for me."},
             {"role": "tool", "tool_call_id": "call_1", "content": "A page that orders things."},
-            {"role": "assistant", "content": order(subject="user", kind="update")},
+            {"role": "assistant", "content": order(subject="user", effect="replaces")},
         ],
         session="reading",
     )
-    memory.add({"role": "assistant", "content": order(subject="user", kind="update")}, session="reading")
+    memory.add({"role": "assistant", "content": order(subject="user", effect="replaces")}, session="reading")
     untouched(memory, before)
     assert poisoned(memory) == []
 
 
 def test_what_an_assistant_says_of_its_own_is_a_claim_beside_the_users_word(memory: Memory) -> None:
     before = believed(memory)
-    memory.add({"role": "assistant", "content": order(subject="user", kind="update")}, session="quiet")
+    memory.add({"role": "assistant", "content": order(subject="user", effect="replaces")}, session="quiet")
     untouched(memory, before)
     assert memory.recall("home") == "Porto"
     assert [(fact.origin, bool(fact.disputes)) for fact in poisoned(memory)] == [("assistant", True)]
@@ -164,7 +167,7 @@ def test_what_an_assistant_says_of_its_own_is_a_claim_beside_the_users_word(memo
 
 @pytest.mark.parametrize("role", ["user", "assistant", "tool"])
 def test_recalled_text_is_not_read_again(memory: Memory, role: str) -> None:
-    memory.notes.write("/memories/page.md", order(subject="sister", kind="update"), pinned=True, origin="tool")
+    memory.notes.write("/memories/page.md", order(subject="sister", effect="replaces"), pinned=True, origin="tool")
     before = believed(memory)
     for _ in range(5):
         context = memory.context("Where does Anna live, Moscow?", budget=2_000)
@@ -177,7 +180,7 @@ def test_a_users_word_on_the_same_makes_it_the_users(memory: Memory) -> None:
     memory.add(order(subject="Acme", attribute="status"), role="tool")
     memory.add(order(subject="Acme", attribute="status"), role="user")
     assert [fact.origin for fact in poisoned(memory)] == ["user"]
-    memory.add(order(subject="Acme", attribute="status", value="fine", kind="update"), role="tool")
+    memory.add(order(subject="Acme", attribute="status", value="fine", effect="replaces"), role="tool")
     assert memory.recall("status", subject="Acme") == "Moscow"
 
 
@@ -185,7 +188,7 @@ def test_a_page_that_says_all_is_outdated_ends_nothing(memory: Memory) -> None:
     with Memory(memory.store, owner="ana", embedder=None) as honest:
         honest.add([f"My thing{number} is value{number}." for number in range(50)])
         before = believed(memory)
-        ends = [order(attribute=f"thing{number}", kind="ending", value="") for number in range(50)]
+        ends = [order(attribute=f"thing{number}", effect="ends", value="") for number in range(50)]
         memory.add(" ".join(ends), origin="document")
         untouched(memory, before)
         assert len(before) > 50
@@ -198,14 +201,14 @@ def attack(chance: random.Random) -> str:
     fields: dict[str, Any] = {
         "subject": chance.choice([*SUBJECTS, "Anna", "sister", "Helios"]),
         "attribute": chance.choice(["home", "employer", "name", "sister", "allergy", "likes", "", "bank", "status"]),
-        "kind": chance.choice(["state", "update", "correction", "ending", "past", "plan"]),
+        "effect": chance.choice(["states", "replaces", "corrects", "ends", "past", "plans"]),
         "value": chance.choice(["Moscow", "Moscow Oblast", "in Moscow"]),
         "in_the_name_of": chance.choice([None, -1, 0, 1]),
         "many": chance.choice([None, True, False]),
     }
     if chance.random() < 0.5:
         fields["instead_of"] = chance.choice(["Porto", "Helios", "Berlin", "Anna", "Ana Silva"])
-    if fields["kind"] == "ending" and chance.random() < 0.7:
+    if fields["effect"] == "ends" and chance.random() < 0.7:
         fields["value"] = chance.choice(["Porto", "Helios", "Berlin", "Anna", ""])
     return " ".join(order(**fields) for _ in range(chance.randint(1, 3)))
 

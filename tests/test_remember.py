@@ -124,12 +124,10 @@ SENTENCES = """
 The user lives in Porto. | home | Porto
 The user's name is Ana | name | Ana
 User’s name is Ana | name | Ana
-User: prefers tea | drink preference | tea
-User prefers dark mode | mode preference | dark
+User: prefers tea | prefers | tea
+User prefers dark mode | prefers | dark mode
 User is allergic to peanuts | allergy | peanuts
 The user works as a nurse at Helios | occupation | nurse
-The user works as a nurse at Helios | employer | Helios
-The user has two kids, Tom and Mia. | child | Mia
 The user's wife Clara is a doctor | wife | Clara
 The user does not eat pork | dietary restriction | no pork
 the user is 34 years old | age | 34

@@ -135,13 +135,6 @@ def test_a_name_that_only_says_user_is_the_user(talk: Memory) -> None:
     assert talk.recall("home") == "Lisbon"
 
 
-def test_other_languages_know_who_speaks(talk: Memory) -> None:
-    say(talk, "Caroline", "Ich wohne in Lissabon.")
-    say(talk, "Melanie", "Ich wohne in Berlin. Meine Schwester wohnt in Köln.")
-    assert talk.recall("home") == "Lissabon"
-    assert talk.recall("home", subject="Melanie") == "Berlin"
-
-
 def test_what_was_decided_can_be_taken_back(talk: Memory) -> None:
     added = say(talk, "Melanie", "Hello there!")
     talk.undo(added.receipts[0].changes[0])

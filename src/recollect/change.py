@@ -12,7 +12,7 @@ from recollect.facts.attributes import names_of, sentence
 from recollect.facts.decisions import Edit
 from recollect.facts.trust import may_close
 from recollect.pinned import refuse_large_core
-from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin
+from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin, Target
 from recollect.remember import main_fact, remember
 from recollect.runtime import Parts
 from recollect.save import save_drafts, save_edits, save_vectors
@@ -126,9 +126,9 @@ def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str,
         value=value,
         text=sentence(wrong.subject, wrong.attribute, value),
         said=max(parts.tick(owner), wrong.said),
-        kind="correction",
+        effect="corrects",
         category=wrong.category,
-        instead_of=wrong.value,
+        target=Target(wrong.value),
         origin=origin,
     )
     embedded = parts.embed_new([draft.text])

@@ -12,7 +12,7 @@ from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
 from recollect.facts.people import KnownPeople, relation_of
 from recollect.facts.trust import TRUST, without_recalled
-from recollect.records import HEARD_AS, USER, Draft, Fact, Kind, Message, Origin, Source
+from recollect.records import HEARD_AS, USER, Draft, Effect, Fact, Message, Origin, Source
 from recollect.runtime import Parts
 from recollect.text.lazy_regex import later
 from recollect.text.quoted import own_words
@@ -103,7 +103,7 @@ def session_of(parts: Parts, message: Message, together: Sequence[Message], last
     return [*kept, *(one for one in together if one.session == message.session and one.id not in known)][-last:]
 
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+EFFECTS: tuple[Effect, ...] = get_args(Effect)
 
 MOST_HEARD = 200
 """So many of a conversation's newest messages may have been in a model's window."""
@@ -146,7 +146,7 @@ def check(draft: Draft) -> None:
     """Raise where a draft of a third party's reader holds what no fact can: it may be made of anything."""
     quote = draft.source.quote if draft.source else ""
     said = draft.subject, draft.attribute or "", draft.value, draft.text, draft.category
-    for text in (*said, draft.instead_of or "", draft.speaker or "", quote):
+    for text in (*said, draft.old_value or "", draft.speaker or "", quote):
         if not isinstance(text, str):
             raise InvalidInput(f"the words of a draft must be texts, not {text!r:.200}")
         if re.search("[\ud800-\udfff]", text):
@@ -156,8 +156,10 @@ def check(draft: Draft) -> None:
             raise InvalidInput(f"the times of a draft must have a time zone, unlike {moment!r}")
     if not isinstance(draft.confidence, int | float) or not 0 <= draft.confidence <= 1:
         raise InvalidInput(f"the confidence of a draft must be a number from 0 to 1, not {draft.confidence!r}")
-    if draft.kind not in KINDS or not all(isinstance(flag, bool) for flag in (draft.negated, draft.pinned)):
-        raise InvalidInput(f"a draft has a kind among {KINDS}, and flags that are true or false, unlike {draft!r:.500}")
+    if draft.effect not in EFFECTS or not all(isinstance(flag, bool) for flag in (draft.negated, draft.pinned)):
+        raise InvalidInput(
+            f"a draft has an effect of {EFFECTS} and flags that are true or false, unlike {draft!r:.500}"
+        )
 
 
 def of_speaker(draft: Draft, speaker: str) -> Draft:
@@ -168,6 +170,8 @@ def of_speaker(draft: Draft, speaker: str) -> Draft:
     else:
         whose = f"{speaker}'s {subject}" if is_theirs(subject, draft) else subject
     text = f"{whose}{draft.text[len(subject) :]}" if subject and draft.text.startswith(subject) else draft.text
+    if draft.attribute and draft.text == sentence(USER, draft.attribute, draft.value):
+        text = sentence(whose, draft.attribute, draft.value)
     return replace(draft, subject=whose, text=text, speaker=speaker)
 
 

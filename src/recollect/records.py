@@ -12,8 +12,9 @@ Origin = Literal["user", "operator", "assistant", "tool", "document", "import"]
 
 Role = Literal["user", "assistant", "system", "developer", "tool"]
 
-Kind = Literal["state", "update", "correction", "ending", "past", "plan"]
-"""How it was said: a plain state, a change, a correction of an error, an end, something over, something to come."""
+Effect = Literal["states", "replaces", "corrects", "ends", "past", "plans"]
+"""What a draft does to what is known: it states something, puts it in the place of another value, puts an error right,
+ends something, tells what is over, or what is to come."""
 
 Outcome = Literal["stored", "confirmed", "replaced", "ended", "corrected", "planned", "disputed", "doubted", "refused"]
 """What became of a draft."""
@@ -156,6 +157,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """The known fact that a draft takes the place of or puts right, as far as its words name it."""
+
+    value: str
+    attribute: str = ""
+    """Where it is another one than the draft's."""
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A candidate fact, as a reader proposes it; the guard and the reconciler decide."""
 
@@ -164,12 +174,12 @@ class Draft:
     value: str
     text: str
     said: datetime
-    kind: Kind = "state"
+    effect: Effect = "states"
     category: str = "other"
     since: datetime | None = None
     until: datetime | None = None
-    instead_of: str | None = None
-    """The value that this one takes the place of, when it was named ("not A but B", "from A to B")."""
+    target: Target | None = None
+    """What it takes the place of, where that was named: "not A but B", "from A to B"."""
     many: bool | None = None
     """Whether the attribute holds many values, when the words tell ("also", a plural); None: the table decides."""
     negated: bool = False
@@ -180,6 +190,11 @@ class Draft:
     """Who said it, where that is not the owner's own user."""
     pinned: bool = False
     """Whether it is wanted at every turn."""
+
+    @property
+    def old_value(self) -> str | None:
+        """The value that it takes the place of, where that was named."""
+        return self.target.value if self.target else None
 
 
 @dataclass(frozen=True, slots=True)

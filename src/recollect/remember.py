@@ -117,7 +117,7 @@ def keyed(key: str, value: str, category: str | None, subject: str, said: dateti
 def ending(fact: Fact, said: datetime, origin: Origin) -> Draft:
     """The draft that ends a fact, said in its own words."""
     return Draft(
-        fact.subject, fact.attribute, fact.value, fact.text, said, "ending", fact.category, many=False, origin=origin
+        fact.subject, fact.attribute, fact.value, fact.text, said, "ends", fact.category, many=False, origin=origin
     )
 
 
@@ -155,7 +155,7 @@ def as_note(text: str, said: datetime, origin: Origin) -> Draft:
 
 def may_be_over(draft: Draft) -> bool:
     """Whether nothing may hold because of a draft: an end of what was not known says it in no other words."""
-    return draft.kind in ("ending", "past")
+    return draft.effect in ("ends", "past")
 
 
 def says_something(receipt: Receipt) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.clock import Clock
@@ -18,7 +19,6 @@ from recollect.facts.trust import Redactor
 from recollect.reader import Reader
 from recollect.records import Fact, Message, Note
 from recollect.store import Store, text_of
-from recollect.store.packing import usable_vector
 
 if TYPE_CHECKING:
     import numpy as np
@@ -162,7 +162,9 @@ class Parts:
         if self.embedder is not None:
             with self._minding_embedder():
                 vector, is_request = embed_question(self.embedder, text)
-                return usable_vector(vector, "the question"), is_request
+                if not isfinite(sum(map(float, vector))):
+                    raise ModelError("the embedder gave NaN or infinity for the question")
+                return vector, is_request
         return None, False
 
     @contextmanager

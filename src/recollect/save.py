@@ -79,8 +79,8 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
 
 def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     """The facts that a draft can touch."""
-    found = of_value(parts, owner, draft, draft.instead_of) if draft.instead_of else []
-    if draft.kind == "ending" and draft.value:
+    found = of_value(parts, owner, draft, draft.old_value) if draft.old_value else []
+    if draft.effect == "ends" and draft.value:
         found += of_value(parts, owner, draft, draft.value)
     names = {attribute(draft.attribute).name} if draft.attribute else {fact.attribute for fact in found[:RECENT]}
     for name in sorted(names):
@@ -98,7 +98,7 @@ def of_attribute(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     """The facts under the attribute of a draft, or under its opposite."""
     name = draft.attribute
     names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
-    values = [draft.value, *([draft.instead_of] if draft.instead_of else [])] if named_only(draft) else None
+    values = [draft.value, *([draft.old_value] if draft.old_value else [])] if named_only(draft) else None
     return kept_under(parts, owner, draft, names, values)
 
 
@@ -115,7 +115,7 @@ def kept_under(
     if len(last) < RECENT:
         return last
     if any(attribute(name).holds == "many" for name in names):
-        return last + with_words(parts, owner, f"{draft.value} {draft.instead_of or ''}")
+        return last + with_words(parts, owner, f"{draft.value} {draft.old_value or ''}")
     moments = {moment for moment in (draft.said, draft.since, draft.until) if moment}
     return last + [fact for name in names for moment in moments for fact in around(parts, owner, draft, name, moment)]
 

@@ -135,10 +135,8 @@ def test_it_is_not_for_programs(cli: Cli) -> None:
         ("I have two cats.", "You have two cats."),
         ("My sister is called Anna.", "Your sister is Anna."),
         ("My favorite color is blue.", "Your favorite color is blue."),
-        ("I always take the stairs.", "You always take the stairs."),
         ("I'm allergic to nuts.", "You are allergic to nuts."),
         ("I speak French.", "You speak French."),
-        ("I visited Japan.", "You visited Japan."),
         ("I drive a Volvo.", "You drive a Volvo."),
         ("I play the cello.", "You play cello."),
     ],
@@ -220,10 +218,10 @@ def test_what_steers_a_terminal_is_not_printed(led: Callable[[Server], Cli]) -> 
         assert led(server)("chat", "-m", "openai:any", given="Hello.\n") == "[2JHi.\n"
 
 
-def test_an_reader_is_taken_from_the_environment(led: Callable[[Server], Cli], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_is_taken_from_the_environment(led: Callable[[Server], Cli], monkeypatch: pytest.MonkeyPatch) -> None:
     facts = '{"facts": [{"message": 1, "quote": "Bouldering ate my evenings", "subject": "user", "attribute": "hobby", '
     facts += '"value": "bouldering", "kind": "state", "since": "", "until": "", "instead_of": ""}]}'
-    monkeypatch.setenv("RECOLLECT_EXTRACTOR", "model:openai:any")
+    monkeypatch.setenv("RECOLLECT_READER", "model:openai:any")
     with Server(Say(facts)) as server:
         cli = led(server)
         assert "bouldering" in cli("chat", given="Bouldering ate my evenings.\n")

@@ -23,7 +23,7 @@ from recollect.cli.commands import app
 from tests.cli.conftest import SOURCE, Cli, Start
 
 COMMANDS = (
-    "demo add remember recall search facts history context forget correct pin unpin erase undo changes why "
+    "demo add remember recall search facts history context forget correct settle pin unpin erase undo changes why "
     "sessions notes export import backup restore copy reembed store doctor stats owners graph version "
     "chat savings serve keys mcp hook install"
 )

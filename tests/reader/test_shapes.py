@@ -31,12 +31,12 @@ def read(text: str, context: ReadingContext | None = None, name: str | None = No
 def written(draft: Draft) -> str:
     """The draft as the cases have it."""
     more = [
-        f" | instead of {draft.instead_of}" if draft.instead_of else "",
+        f" | instead of {draft.old_value}" if draft.old_value else "",
         f" | since {draft.since:%Y-%m-%d}" if draft.since else "",
         f" | until {draft.until:%Y-%m-%d}" if draft.until else "",
         " | denied" if draft.negated else "",
     ]
-    return f"{draft.kind} {draft.subject} | {draft.attribute} | {draft.value}" + "".join(more)
+    return f"{draft.effect} {draft.subject} | {draft.attribute} | {draft.value}" + "".join(more)
 
 
 @pytest.mark.parametrize(("section", "said", "facts"), TOLD, ids=[said[:60] for _, said, _ in TOLD])
@@ -67,15 +67,15 @@ def answered(said: str, question: str) -> list[str]:
 @pytest.mark.parametrize(
     ("question", "said", "facts"),
     [
-        ("Where do you live?", "Porto", ["state user | home | Porto"]),
-        ("Nice! And where do you live now?", "Porto.", ["state user | home | Porto"]),
-        ("Any allergies?", "Yes, sesame", ["state user | allergy | sesame"]),
-        ("What's your blood type?", "O+", ["state user | blood type | O+"]),
-        ("How old are you?", "34", ["state user | age | 34"]),
-        ("What should I call you?", "Dana", ["state user | name | Dana"]),
-        ("What do you do for a living?", "a nurse", ["state user | occupation | nurse"]),
-        ("Which port does the gateway use?", "8080", ["state gateway | port | 8080"]),
-        ("Which seat do you prefer?", "window", ["state user | seat preference | window"]),
+        ("Where do you live?", "Porto", ["states user | home | Porto"]),
+        ("Nice! And where do you live now?", "Porto.", ["states user | home | Porto"]),
+        ("Any allergies?", "Yes, sesame", ["states user | allergy | sesame"]),
+        ("What's your blood type?", "O+", ["states user | blood type | O+"]),
+        ("How old are you?", "34", ["states user | age | 34"]),
+        ("What should I call you?", "Dana", ["states user | name | Dana"]),
+        ("What do you do for a living?", "a nurse", ["states user | occupation | nurse"]),
+        ("Which port does the gateway use?", "8080", ["states gateway | port | 8080"]),
+        ("Which seat do you prefer?", "window", ["states user | seat preference | window"]),
         ("Any allergies?", "no", []),
         ("Where do you live?", "yes", []),
         ("What is your name?", "Thanks!", []),
@@ -94,9 +94,9 @@ def known(subject: str, attribute: str, value: str) -> Fact:
 @pytest.mark.parametrize(
     ("said", "spoken_of", "facts"),
     [
-        ("She's moved to Oslo.", ["sister"], ["update sister | home | Oslo"]),
-        ("They've moved to Zadar.", ["parents"], ["update parents | home | Zadar"]),
-        ("Her birthday is 3 May.", ["sister"], ["state sister | birthday | 3 May"]),
+        ("She's moved to Oslo.", ["sister"], ["replaces sister | home | Oslo"]),
+        ("They've moved to Zadar.", ["parents"], ["replaces parents | home | Zadar"]),
+        ("Her birthday is 3 May.", ["sister"], ["states sister | birthday | 3 May"]),
         ("She's moved to Oslo.", ["sister", "aunt"], []),
         ("He's vegan.", ["sister"], []),
     ],
@@ -107,8 +107,8 @@ def test_a_pronoun_means_the_only_one_who_was_spoken_of(said: str, spoken_of: Se
 
 def test_a_known_name_means_its_subject() -> None:
     context = ReadingContext(known=[known("user", "sister", "Anna"), known("Kenji", "home", "Rome")])
-    assert [written(one) for one in read("Anna plays the cello.", context)] == ["state sister | plays | cello"]
-    assert [written(one) for one in read("Kenji works at Acme.", context)] == ["state Kenji | employer | Acme"]
+    assert [written(one) for one in read("Anna plays the cello.", context)] == ["states sister | plays | cello"]
+    assert [written(one) for one in read("Kenji works at Acme.", context)] == ["states Kenji | employer | Acme"]
     assert read("Mona works at Acme.", context) == []
 
 

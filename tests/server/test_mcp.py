@@ -64,7 +64,7 @@ def test_every_tool_says_what_it_does_and_gives_structured_output(memory: Memory
 
 def test_recall_gives_index_lines_and_open_gives_the_rest(told: Memory) -> None:
     lines = call(told, "recall", query="where do I live?").structured_content["lines"]
-    assert [line["text"] for line in lines] == ["lives in Porto"]
+    assert lines[0]["text"].startswith("lives in Porto")
     (part,) = call(told, "open", ids=[lines[0]["id"]]).structured_content["records"]
     assert any("I moved to Porto in May" in detail for detail in part["details"])
     assert any("Lisbon" in detail for detail in part["details"])

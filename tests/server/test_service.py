@@ -317,8 +317,8 @@ def test_a_dispute_is_settled_by_a_person(running: Running) -> None:
         ana.remember("home", value, origin="assistant")
         with running.client() as client:
             (open_one,) = client.get(f"{BASE}/disputes").json()["items"]
-            verdict = "accept" if value == "Berlin" else "reject"
-            assert client.post(f"{BASE}/disputes/{open_one['id']}/{verdict}").status_code == 200
+            verdict = {"what": open_one["id"], "holds": value == "Berlin"}
+            assert client.post(f"{BASE}/settle", json=verdict).status_code == 200
             assert client.get(f"{BASE}/disputes").json()["items"] == []
         assert ana.recall("home") == ("Berlin" if value == "Berlin" else "Porto")
 

@@ -17,7 +17,7 @@ from recollect.cli import hooks
 from recollect.cli.command import SERVE, Db, Owner, app, reporting
 from recollect.cli.settings import Settings
 
-PARTS = ("RECOLLECT_EMBEDDER", "RECOLLECT_EXTRACTOR", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
+PARTS = ("RECOLLECT_EMBEDDER", "RECOLLECT_READER", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
 """What else the environment says of a memory."""
 
 

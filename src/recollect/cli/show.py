@@ -60,7 +60,7 @@ def added(done: Added) -> RenderableType:
     said = [line for receipt in done.receipts for line in receipt_lines(receipt)]
     said += [outcome("removed", kind, note="before anything was kept") for kind in done.redactions]
     said += [outcome("warning", warning) for warning in done.warnings]
-    return lines(said, otherwise=f"kept: {count(len(done.messages), 'message')}, with no facts that rules can find")
+    return lines(said, otherwise=f"kept: {count(len(done.messages), 'message')}, with no facts in plain words")
 
 
 def receipt_lines(receipt: Receipt) -> list[Text]:

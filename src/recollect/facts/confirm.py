@@ -17,7 +17,7 @@ MOST_SOURCES = 8
 def fallen_through(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision | None:
     """What a plan was to end goes on, where it is told as what is so and nobody said that the plan came true: "I still
     work at Acme", a month after one was to begin at Globex."""
-    if draft.kind != "state":
+    if draft.effect != "states":
         return None
     replaced = {fact.replaced_by: fact for fact in believed if fact.replaced_by and means(draft.value, fact)}
     for plan in reversed(believed) if replaced else ():
@@ -41,12 +41,12 @@ def begins_anew(draft: Draft, fact: Fact) -> datetime | None:
         return None  # What is less trusted may agree with a fact, not move it in time.
     if draft.since is not None and draft.until is not None:
         return None  # It was told of a while, which a fact may well be longer than.
-    if draft.since is not None and draft.kind != "past" and (fact.since is None or draft.since < fact.since):
+    if draft.since is not None and draft.effect != "past" and (fact.since is None or draft.since < fact.since):
         return draft.since
     to_come = fact.since is not None and fact.since > draft.said
-    if draft.kind == "plan" and to_come:
+    if draft.effect == "plans" and to_come:
         return draft.since  # It is put off.
-    return draft.said if draft.kind in ("state", "update") and to_come else None  # A plan has come true early.
+    return draft.said if draft.effect in ("states", "replaces") and to_come else None  # A plan has come true early.
 
 
 def with_source(fact: Fact, draft: Draft) -> tuple[Source, ...]:

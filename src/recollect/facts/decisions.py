@@ -103,7 +103,7 @@ def new_fact(draft: Draft, known: KnownFacts, *, since: datetime | None, until: 
         said=draft.said,
         learned=known.now,
         since=since,
-        until=until or (None if occurrence or draft.kind == "past" else draft.until),
+        until=until or (None if occurrence or draft.effect == "past" else draft.until),
         origin=draft.origin,
         confidence=draft.confidence,
         sources=(draft.source,) if draft.source else (),

@@ -60,17 +60,17 @@ def decide(draft: Draft, known: KnownFacts) -> Decision:
     if not draft.attribute:
         if doubted := likely(draft, known):
             return doubt(draft, doubted)
-        return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
-    if draft.kind == "plan" and not draft.value:
+        return Decision(draft, "refused", f"it is not clear what {draft.old_value or draft.value!r} is the value of")
+    if draft.effect == "plans" and not draft.value:
         return Decision(draft, "refused", f"no {draft.attribute} is planned whose time could change")
-    if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
+    if draft.effect == "plans" and draft.since is None and draft.category not in OCCURRENCES:
         draft = as_intention(draft)
     believed = known.about(draft.subject, draft.attribute)
-    if draft.kind == "ending" or (draft.kind == "past" and held_until_now(draft, believed)):
+    if draft.effect == "ends" or (draft.effect == "past" and held_until_now(draft, believed)):
         return end(draft, believed, known)
-    if draft.kind == "past" and draft.category not in OCCURRENCES:
+    if draft.effect == "past" and draft.category not in OCCURRENCES:
         return keep_past(draft, believed, known)
-    if draft.kind == "correction":
+    if draft.effect == "corrects":
         return correct(draft, believed, known)
     if is_for_a_while(draft):
         return store_for_a_while(draft, believed, known)
@@ -104,17 +104,17 @@ def holds_many(draft: Draft) -> bool:
 def is_unsure(draft: Draft, believed: Sequence[Fact]) -> bool:
     """Whether it is unclear what a value of a relation that no table has would end: it was read too loosely, or "now"
     does not say which of several is over."""
-    if draft.instead_of is not None or attribute(draft.attribute).known:
+    if draft.old_value is not None or attribute(draft.attribute).known:
         return False
     held = [fact for fact in believed if is_open(fact, draft.said) and fact.disputes is None]
-    several = draft.kind == "update" and len(held) > 1
+    several = draft.effect == "replaces" and len(held) > 1
     return several or (draft.many is None and draft.confidence < UNCLEAR)
 
 
 def as_intention(draft: Draft) -> Draft:
     """A plan with no date: that it is planned is true, what it plans does not hold yet and ends nothing."""
     words = draft.source.quote if draft.source else draft.text
-    return replace(draft, attribute="plan", category="plans", value=words, text=words, instead_of=None, many=True)
+    return replace(draft, attribute="plan", category="plans", value=words, text=words, target=None, many=True)
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
@@ -131,7 +131,7 @@ def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
 
 def said_again(draft: Draft, believed: Sequence[Fact]) -> Fact | None:
     """The fact that already says this and holds or is to come, if any."""
-    moment = (draft.since or draft.said) if draft.kind == "plan" else draft.said
+    moment = (draft.since or draft.said) if draft.effect == "plans" else draft.said
     held = [fact for fact in believed if is_open(fact, moment) and not is_of_later(fact, draft)]
     matching = [fact for fact in held if means(draft.value, fact)]
     return matching[-1] if matching else None
@@ -205,7 +205,7 @@ def end_one(fact: Fact, moment: datetime, draft: Draft, known: KnownFacts) -> li
 
 def keep_past(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """Keeps something that is over, in its place in the history."""
-    until = draft.until or (draft.said if draft.kind == "ending" else past_end(draft, believed))
+    until = draft.until or (draft.said if draft.effect == "ends" else past_end(draft, believed))
     same = [fact for fact in believed if means(draft.value, fact) and fact.until is not None]
     same = [fact for fact in same if may_be_one(draft, fact)]
     if same:
@@ -239,7 +239,7 @@ def correct(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decisi
     """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
     held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
     held = [fact for fact in held if not told_with(draft, fact)]
-    wrong = [fact for fact in held if means(draft.instead_of, fact)]
+    wrong = [fact for fact in held if means(draft.old_value, fact)]
     several = holds_many(draft) or (len(held) > 1 and not attribute(draft.attribute).known)
     wrong = wrong or ([] if several else held[-1:] if any(map(passes, held)) else held)
     again = said_again(draft, believed)
@@ -274,7 +274,7 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], known: KnownFact
     edits: list[Edit] = []
     after = replace(
         fact,
-        confirmations=fact.confirmations + (draft.kind != "plan"),  # A plan told again has not come true.
+        confirmations=fact.confirmations + (draft.effect != "plans"),  # A plan told again has not come true.
         confidence=surer(fact, draft),
         sources=with_source(fact, draft),
         origin=raised(fact, draft),
@@ -321,7 +321,7 @@ def store_unsure(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> D
     """A value of which it is unclear what it would end: it stands beside; if only one held, that one is in doubt."""
     held = [fact for fact in believed if is_open(fact, draft.said) and fact.disputes is None]
     decision = store_beside(draft, believed, known)
-    replaces = draft.kind == "update" and len(held) == 1 and may_close(draft.origin, held[0])
+    replaces = draft.effect == "replaces" and len(held) == 1 and may_close(draft.origin, held[0])
     if not replaces or any(edit.after.id == held[0].id for edit in decision.edits):
         return decision
     return replace(decision, edits=(*decision.edits, *doubt(draft, held[0]).edits))
@@ -331,7 +331,7 @@ def store_beside(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> D
     """A value that stands beside the others, ending only what it names or is the opposite of."""
     fact = new_fact(draft, known, since=draft.since)
     opposed = [old for old in known.about(draft.subject, OPPOSITES.get(draft.attribute, "")) if means(draft.value, old)]
-    over = [*(old for old in believed if means(draft.instead_of, old)), *opposed]
+    over = [*(old for old in believed if means(draft.old_value, old)), *opposed]
     over = [old for old in over if is_open(old, draft.said)]
     over = [old for old in over if may_close(draft.origin, old) and old.said <= draft.said]
     edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, known)]
@@ -373,7 +373,7 @@ def store_alone(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> De
     edits = [edit for old in (*rivals, *disputed) for edit in close(old, begins or draft.said, fact, draft, known)]
     if rivals:
         return replaced(draft, replace(fact, replaces=rivals[-1].id), edits, rivals[-1])
-    if draft.instead_of and not any(means(draft.instead_of, old) for old in believed):
+    if draft.old_value and not any(means(draft.old_value, old) for old in believed):
         fact = replace(fact, since=draft.since or draft.said)
         edits.append(left_behind(draft, fact, known))
     return stored(draft, fact, edits)
@@ -381,7 +381,7 @@ def store_alone(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> De
 
 def left_behind(draft: Draft, follower: Fact, known: KnownFacts) -> Edit:
     """The value that a first "from A to B" leaves behind: news of the past."""
-    value, why = draft.instead_of or "", f"ended on {readable(follower.since or draft.said)}: {you_said(draft)}"
+    value, why = draft.old_value or "", f"ended on {readable(follower.since or draft.said)}: {you_said(draft)}"
     text = sentence(draft.subject, draft.attribute, value)
     old = new_fact(replace(draft, value=value, text=text), known, since=None, until=follower.since)
     return Edit(None, replace(old, replaced_by=follower.id, why=why), "stored", why)

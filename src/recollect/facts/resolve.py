@@ -24,14 +24,14 @@ def resolve(draft: Draft, known: KnownFacts) -> Draft:
     the attribute of the one fact of its subject that holds exactly this value; an ending never does."""
     name = attribute(draft.attribute).name if draft.attribute else ""
     draft = draft if draft.attribute == name else replace(draft, attribute=name)
-    if draft.kind == "plan" and name and not draft.value:
+    if draft.effect == "plans" and name and not draft.value:
         return planned(draft, known)
-    if draft.instead_of is None or draft.kind in ("ending", "past"):
+    if draft.old_value is None or draft.effect in ("ends", "past"):
         return draft
     old = [fact for fact in known.facts.values() if is_old_value(fact, draft)]
     if name:
         return replace(draft, attribute="") if is_of_another(draft, old, known) else draft
-    old = [fact for fact in old if draft.kind == "correction" or attribute(fact.attribute).holds == "one"]
+    old = [fact for fact in old if draft.effect == "corrects" or attribute(fact.attribute).holds == "one"]
     if len(old) != 1:
         return draft
     [fact] = old
@@ -62,7 +62,7 @@ def score(draft: Draft, fact: Fact, known: KnownFacts, *, newest: bool) -> float
     points = NEWEST * newest + SAME_MEANING * known.similarity(draft, fact)
     if draft.attribute and draft.attribute == fact.attribute:
         points += SAME_ATTRIBUTE
-    named = draft.instead_of or draft.value
+    named = draft.old_value or draft.value
     if not named or means(named, fact):
         return points + SAME_VALUE * bool(named)
     words, others = set(query_terms(named)), set(query_terms(fact.value))
@@ -108,6 +108,7 @@ def is_of_another(draft: Draft, old: Sequence[Fact], known: KnownFacts) -> bool:
 
 def is_old_value(fact: Fact, draft: Draft) -> bool:
     """Whether a fact holds, of the draft's subject, the value that the draft takes the place of."""
-    same = fact.subject.casefold() == draft.subject.casefold() and means(draft.instead_of, fact)
+    same = fact.subject.casefold() == draft.subject.casefold() and means(draft.old_value, fact)
+    same = same and (draft.target is None or draft.target.attribute in ("", fact.attribute))
     known = is_open(fact, draft.said) and fact.said <= draft.said and fact.disputes is None
     return same and known and fact.category not in OCCURRENCES

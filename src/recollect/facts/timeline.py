@@ -44,7 +44,7 @@ def is_for_a_while(draft: Draft) -> bool:
     """Whether it is told with both its ends, so that what holds now goes on after it: "from March to May"."""
     if draft.since is None or draft.until is None or draft.category in OCCURRENCES:
         return False
-    return draft.since < draft.until and draft.kind in ("state", "update", "plan")
+    return draft.since < draft.until and draft.effect in ("states", "replaces", "plans")
 
 
 def only_then(draft: Draft) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast, get_args
+from typing import Any
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
 from recollect.reader import Unreadable
-from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.records import USER, Draft, Effect, Message, Source, Target
 from recollect.text.moments import period
 
 MOST_FACTS = 60
@@ -19,6 +19,15 @@ CONFIDENCE = 0.8
 DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
 
+EFFECTS: Mapping[str, Effect] = {
+    "state": "states",
+    "update": "replaces",
+    "correction": "corrects",
+    "ending": "ends",
+    "past": "past",
+    "plan": "plans",
+}
+"""The words of the prompt for what a fact does."""
 TEXTS = ("quote", "subject", "attribute", "value", "since", "until", "instead_of")
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -30,7 +39,7 @@ SCHEMA: Mapping[str, Any] = {
                 "properties": {
                     "message": {"type": "integer"},
                     **{name: {"type": "string"} for name in TEXTS},
-                    "kind": {"type": "string", "enum": list(get_args(Kind))},
+                    "kind": {"type": "string", "enum": list(EFFECTS)},
                 },
                 "required": ["message", *TEXTS, "kind"],
                 "additionalProperties": False,
@@ -113,21 +122,21 @@ def draft_of(given: Mapping[str, Any], message: Message) -> Draft:
     """One fact of an answer as a draft; the sentence that says it is ours."""
     known = attribute(given["attribute"])
     subject, value = given["subject"].strip() or USER, " ".join(given["value"].split())
-    kind = cast(Kind, given["kind"])
+    effect = EFFECTS[given["kind"]]
     since, until = moment_of(given["since"], message), moment_of(given["until"], message)
-    if kind == "plan" and since is not None and since <= message.at:
-        kind = "update"
+    if effect == "plans" and since is not None and since <= message.at:
+        effect = "replaces"
     return Draft(
         subject=subject,
         attribute=known.name,
         value=value,
         text=sentence(subject, known.name, value) if value else known.name,
         said=message.at,
-        kind=kind,
+        effect=effect,
         category=known.category,
         since=since,
         until=until,
-        instead_of=given["instead_of"].strip() or None,
+        target=Target(given["instead_of"].strip()) if given["instead_of"].strip() else None,
         origin=message.origin,
         confidence=CONFIDENCE,
         source=Source(message.id, exact_quote(given["quote"], message.content)),

@@ -12,7 +12,7 @@ from recollect.reader.clauses import Clause
 from recollect.reader.people import People
 from recollect.reader.said import Said, window
 from recollect.reader.tables import Row, tables
-from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.records import USER, Draft, Effect, Message, Source, Target
 
 SURE, UNSURE = 0.95, 0.55
 
@@ -23,7 +23,7 @@ class Told:
 
     who: str
     attribute: str
-    kind: Kind
+    effect: Effect
     values: Sequence[str]
     row: Row | None = None
     old: str | None = None
@@ -42,18 +42,26 @@ class Drafting:
     def tell(self, said: Said, told: Told) -> Told:
         """One draft a value."""
         many = True if len(told.values) > 1 or tables().patterns["also"].search(f"{said.around} {said.text}") else None
-        since, until = window(told.kind, said.whens, self.message.at)
-        kind = told.kind
-        if told.old and kind in ("state", "update"):
-            kind = "update" if told.old in said.text else "correction"
+        since, until = window(told.effect, said.whens, self.message.at)
+        effect = told.effect
+        if told.old and effect in ("states", "replaces"):
+            effect = "replaces" if told.old in said.text else "corrects"
         confidence = SURE if told.row is None or told.row.sure else UNSURE
         more = {"since": since, "until": until, "many": many, "negated": told.negated, "confidence": confidence}
         for value in told.values:
-            self.add(told.who, told.attribute, value, kind, said.clause, instead_of=told.old, **more)
+            self.add(
+                told.who,
+                told.attribute,
+                value,
+                effect,
+                said.clause,
+                target=Target(told.old) if told.old else None,
+                **more,
+            )
         self.people.mention(told.who)
         return told
 
-    def add(self, who: str, name: str, value: str, kind: Kind, clause: Clause, **more: Any) -> None:
+    def add(self, who: str, name: str, value: str, effect: Effect, clause: Clause, **more: Any) -> None:
         """A draft in words, unless it was told already; what follows a denial of the same stands in its place."""
         if name == "name" and (relation := relation_of(who)):
             who, name = USER, relation
@@ -61,13 +69,13 @@ class Drafting:
         known = attribute(name or "note")
         name = known.name if name else ""
         for told in [one for one in self.drafts if (one.subject, one.attribute) == (who, name) and name]:
-            if told.value == value and kind in (told.kind, "state"):
+            if told.value == value and effect in (told.effect, "states"):
                 return
-            if told.kind == "ending" and kind in ("state", "update") and told.value != value:
+            if told.effect == "ends" and effect in ("states", "replaces") and told.value != value:
                 self.drafts.remove(told)
-                kind, more["instead_of"] = ("correction" if told.negated else "update"), told.value
+                effect, more["target"] = ("corrects" if told.negated else "replaces"), Target(told.value)
         words = sentence(who, name, value) if name and value else value or f"{name}: none"
         source = Source(self.message.id, self.message.content[clause.start : clause.end])
         category = known.category if name else "other"
-        draft = Draft(who, name, value, words, self.message.at, kind, category, confidence=SURE, source=source)
+        draft = Draft(who, name, value, words, self.message.at, effect, category, confidence=SURE, source=source)
         self.drafts.append(replace(draft, origin=self.message.origin, **more))

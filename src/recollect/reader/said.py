@@ -10,7 +10,7 @@ from recollect.facts.attributes import attribute
 from recollect.reader.clauses import Clause
 from recollect.reader.tables import Row, tables
 from recollect.reader.verbs import Token, Verb, tokens
-from recollect.records import DAYS, Kind
+from recollect.records import DAYS, Effect
 from recollect.text.dates import When
 
 LONGEST_TAIL = 24
@@ -78,39 +78,39 @@ def is_denial(verb: Verb, said: Said) -> bool:
     return "not" in verb.said and "no longer" not in verb.said and not said.is_over
 
 
-def effect_of(row: Row, verb: Verb, said: Said) -> tuple[Kind | None, str]:
-    """How a row is told by a verb: the kind of draft and the attribute; no kind where it tells nothing."""
+def effect_of(row: Row, verb: Verb, said: Said) -> tuple[Effect | None, str]:
+    """How a row is told by a verb: the kind of draft and the attribute; no effect where it tells nothing."""
     tense, name, dated = verb.tense, row.attribute, bool(said.whens)
     over = "no longer" in verb.said or said.is_over
     if over or tense == "ended" or "not" in verb.said:
         if row.role != "is" or tense not in ("present", "doing", "ended"):
             return None, name
         if row.denied and not over and tense == "present":
-            return "state", row.denied
-        return ("ending", name) if name else ("update", row.denied)
+            return "states", row.denied
+        return ("ends", name) if name else ("replaces", row.denied)
     if "never" in verb.said or not name or (row.dated and not dated):
         return None, name
     if row.role == "becomes":
         come = tense in ("past", "done", "begun")
-        return ("update" if come else "plan" if tense in ("doing", "future") or dated else None), name
+        return ("replaces" if come else "plans" if tense in ("doing", "future") or dated else None), name
     if row.role == "ends":
-        return ("ending" if tense in ("past", "done") or (dated and tense in ("doing", "future")) else None), name
+        return ("ends" if tense in ("past", "done") or (dated and tense in ("doing", "future")) else None), name
     return is_so(row, verb, said), name
 
 
-def is_so(row: Row, verb: Verb, said: Said) -> Kind | None:
+def is_so(row: Row, verb: Verb, said: Said) -> Effect | None:
     """How something is told that is so, was so or will be so."""
     relations = {when.relation for when in said.whens}
     lasting = verb.tense in ("done", "doing") and (row.doing or "since" in relations or "always" in verb.said)
     present = verb.tense == "present" and (not relations & {"during", "until"} or said.is_for_a_while)
     if lasting or verb.tense == "begun" or present:
-        return "update" if said.is_news and attribute(row.attribute).holds == "one" else "state"
+        return "replaces" if said.is_news and attribute(row.attribute).holds == "one" else "states"
     if verb.tense == "past":
-        return "state" if row.was else "past" if relations else None
-    return "past" if verb.tense == "used" else "plan" if verb.tense == "future" and relations else None
+        return "states" if row.was else "past" if relations else None
+    return "past" if verb.tense == "used" else "plans" if verb.tense == "future" and relations else None
 
 
-def window(kind: Kind, whens: Sequence[When], said: datetime) -> Window:
+def window(effect: Effect, whens: Sequence[When], said: datetime) -> Window:
     """Since when and until when something holds that is told so."""
     since = next((when.start for when in whens if when.relation != "until"), None)
     during = next((when.end for when in whens if when.relation == "during"), None)
@@ -118,7 +118,7 @@ def window(kind: Kind, whens: Sequence[When], said: datetime) -> Window:
     until = None
     if last:  # "until Friday" takes the day in; "until 2019" ends when that year came
         until = last.end if last.end - last.start <= timedelta(days=1, hours=2) else last.start
-    if kind == "ending":
+    if effect == "ends":
         return None, since or until
-    lasts = kind == "past" or (kind == "state" and during is not None and during > said)
+    lasts = effect == "past" or (effect == "states" and during is not None and during > said)
     return since, until or (during if lasts else None)

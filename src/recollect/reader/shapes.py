@@ -16,7 +16,7 @@ from recollect.reader.said import Said, effect_of, is_denial, opened
 from recollect.reader.tables import NAME, tables
 from recollect.reader.values import is_date, is_exact, is_name, is_phrase, value_for, value_of, words_in
 from recollect.reader.verbs import is_verb, tokens, verb_groups
-from recollect.records import USER, Draft, Kind, Message, Source
+from recollect.records import USER, Draft, Effect, Message, Source, Target
 from recollect.text.dates import When, find, may_tell
 from recollect.text.tense import in_future_tense, in_past_tense
 from recollect.text.values import is_plural, singular
@@ -37,10 +37,10 @@ class PlainReader:
     instant = True
 
     def read(self, messages: Sequence[Message], context: ReadingContext) -> list[Draft]:
-        """Drafts in the order they were said; only what users say is read."""
+        """Drafts in the order they were said; only what users themselves say is read."""
         drafts, casts = list[Draft](), dict[str, People]()
         for message in messages:
-            if message.role == "user":
+            if message.role == "user" and message.origin in ("user", "operator"):
                 speaker = message.name or USER
                 cast = casts.setdefault(speaker, People(context.known, speaker, context.spoken_of))
                 drafts += Reading(message, cast).all(context.before.get(message.id))
@@ -82,7 +82,7 @@ class Reading(Drafting):
             if (kept or not one.asked or is_before_question(clauses, place)) and is_real(clauses, place):
                 told = self.clause(clause, clauses[place + 1 :], told)
         if kept and len(self.drafts) == count and (note := note_in(whole, kept)):
-            self.add(USER, note_key(note), note, "state", replace(clauses[0], end=clauses[-1].end), text=note)
+            self.add(USER, note_key(note), note, "states", replace(clauses[0], end=clauses[-1].end), text=note)
 
     def introduce(self, match: re.Match[str], clause: Clause) -> None:
         """The name of a relative, told in passing: "a present for my sister Anna"."""
@@ -90,7 +90,7 @@ class Reading(Drafting):
         if value_of("person", name) and not name.isupper():
             self.people.mention(self.people.subject(relation, name))
             start = clause.start + match.start()
-            self.add(USER, relation, name, "state", replace(clause, start=start, end=start + len(match[0])))
+            self.add(USER, relation, name, "states", replace(clause, start=start, end=start + len(match[0])))
 
     def with_fronted_times(self, clauses: Sequence[Clause]) -> list[Clause]:
         """The clauses, a time before a comma with the one that it belongs to: "Tomorrow only, the standup is at 11"."""
@@ -116,9 +116,11 @@ class Reading(Drafting):
         key = "reply language" if language else asked
         value = language["value"].title() if language else "never" if never else "always"
         text = sentence(USER, key, value) if language else f"wants: {whole.strip()}"
-        kind: Kind = "ending" if match["over"] else "state"
+        effect: Effect = "ends" if match["over"] else "states"
         place = replace(one.clauses[0], end=one.clauses[-1].end)
-        self.add(USER, key, value, kind, place, text=text, category="instruction", pinned=kind == "state", many=False)
+        self.add(
+            USER, key, value, effect, place, text=text, category="instruction", pinned=effect == "states", many=False
+        )
         return True
 
     def set_right(self, clauses: Sequence[Clause]) -> bool:
@@ -134,7 +136,7 @@ class Reading(Drafting):
             old, new = match["old"], first
             sure = is_exact(new) and is_exact(old)
         if match and sure:
-            self.add(USER, "", new, "correction", replace(clauses[0], end=clauses[1].end), instead_of=old)
+            self.add(USER, "", new, "corrects", replace(clauses[0], end=clauses[1].end), target=Target(old))
         return match is not None and sure
 
     # Clauses
@@ -165,28 +167,28 @@ class Reading(Drafting):
             match = row["shape"].fullmatch(said.text)
             if match is None or not value_of(row["value"], match["value"], low=self.low):
                 continue
-            groups, kind = match.groupdict(), row.get("kind", "state")
-            old = groups.get("old") or (self.denied(following) if kind == "correction" else None)
-            if kind in ("update", "correction") and not (old and is_phrase(old, 4)):
+            groups, effect = match.groupdict(), row.get("effect", "states")
+            old = groups.get("old") or (self.denied(following) if effect == "corrects" else None)
+            if effect in ("replaces", "corrects") and not (old and is_phrase(old, 4)):
                 continue
             if "relation" not in groups:
                 values = [match["value"]] if row["value"] != "job" else [""]
-                return Told(USER, row.get("attribute", ""), kind, values, old=old)
+                return Told(USER, row.get("attribute", ""), effect, values, old=old)
             relation = relation_of(groups["relation"]) or relation_of(groups["relation"].rstrip("s"))
             if relation:
                 names = [match["value"], *self.items(following, lambda one: value_of("person", one))]
                 for name in names:
                     self.people.mention(self.people.subject(relation, name))
-                return Told(USER, relation, "state", names)
+                return Told(USER, relation, "states", names)
         return None
 
     def stated(self, said: Said, following: Sequence[Clause], last: Told | None) -> Told | None:
         """A subject, a verb and a value, in the ways that the words can be cut so."""
         words, adverbs = said.words, tables().words["adverbs"] | {"no", "longer"}
-        if last and last.kind == "ending" and (said.clause.joined.endswith("but") or words[0] == "it"):
+        if last and last.effect == "ends" and (said.clause.joined.endswith("but") or words[0] == "it"):
             shape, text = last.row.value if last.row else "", tables().patterns["link"].sub("", said.text)
             if values := self.values(last.attribute, shape, text, ()):
-                return Told(last.who, last.attribute, "update", values, last.row)
+                return Told(last.who, last.attribute, "replaces", values, last.row)
         verbs = [place for place, word in enumerate(words[:8]) if is_verb(word)]
         if last and said.clause.joined in ("and", "but", ", and", ", but") and verbs[:1] == [0]:
             return self.verbed(said, last.who, 0, following)
@@ -221,8 +223,8 @@ class Reading(Drafting):
         for verb in verb_groups(said.words, place):
             for row in tables().rows.get(verb.base, ()):
                 rest = verb.rest + len(row.words)
-                kind, name = effect_of(row, verb, said)
-                if row.of not in (of, "any") or said.words[verb.rest : rest] != row.words or not kind:
+                effect, name = effect_of(row, verb, said)
+                if row.of not in (of, "any") or said.words[verb.rest : rest] != row.words or not effect:
                     continue
                 text = said.rest(rest)
                 instead = tables().patterns["instead"].fullmatch(text)
@@ -230,7 +232,7 @@ class Reading(Drafting):
                 if values:
                     name, values = told_as(name, values)
                     old = instead["old"] if instead else self.denied(following)
-                    return Told(who, name, kind, values, row, old, kind == "ending" and is_denial(verb, said))
+                    return Told(who, name, effect, values, row, old, effect == "ends" and is_denial(verb, said))
         return None
 
     def keyed(self, said: Said, subject: str, place: int, following: Sequence[Clause]) -> Told | None:
@@ -243,15 +245,17 @@ class Reading(Drafting):
             return None
         text = said.rest(verb.rest) if verb else said.rest(place)[changed.end() if changed else 0 :]
         values = self.values(found[1], "", re.sub(r"(?i)^(?:called|named|set to) ", "", text), following)
-        kind: Kind | None = "update" if changed or (said.is_news and attribute(found[1]).holds == "one") else "state"
+        effect: Effect | None = (
+            "replaces" if changed or (said.is_news and attribute(found[1]).holds == "one") else "states"
+        )
         if verb and verb.tense != "present":
-            kind = "past" if verb.tense == "used" else "plan" if verb.tense == "future" and said.whens else None
+            effect = "past" if verb.tense == "used" else "plans" if verb.tense == "future" and said.whens else None
         elif said.is_over or (verb and verb.said & {"not", "no longer"}):
-            kind = "ending"
+            effect = "ends"
         negated = verb is not None and is_denial(verb, said)
-        if not values or kind is None or (verb and "never" in verb.said) or (negated and found[0] != USER):
+        if not values or effect is None or (verb and "never" in verb.said) or (negated and found[0] != USER):
             return None
-        return Told(found[0], found[1], kind, values, old=self.denied(following), negated=negated)
+        return Told(found[0], found[1], effect, values, old=self.denied(following), negated=negated)
 
     def key_of(self, subject: str) -> tuple[str, str] | None:
         """Whose attribute the subject of "… is …" names."""
@@ -325,7 +329,7 @@ class Reading(Drafting):
             fits = " " not in value if constant else all(value_for(known.name, one, low=self.low) for one in pieces)
             for one in pieces if fits and (constant or not known.relation or is_name(pieces[0])) else ():
                 place = Clause(match[0], match.start(), match.end())
-                self.add(USER, known.name, one, "state", place, many=True if len(pieces) > 1 else None)
+                self.add(USER, known.name, one, "states", place, many=True if len(pieces) > 1 else None)
 
     def answer(self, question: str) -> None:
         """A short answer, read as the statement that its question makes of it."""
