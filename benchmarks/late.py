@@ -21,7 +21,7 @@ import numpy.typing as npt
 from recollect.embed.minilm import PIECES, _marks
 from recollect.embed.transformer import Transformer, Weights
 from recollect.embed.wordpiece import read_vocabulary
-from recollect.text.words import STOP_WORDS
+from recollect.text.stop_words import STOP_WORDS
 
 Floats = npt.NDArray[np.float32]
 

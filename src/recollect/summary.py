@@ -13,8 +13,11 @@ from recollect.facts.decisions import is_open
 from recollect.facts.trust import speaker, without_recalled
 from recollect.records import Fact, Message
 from recollect.text.message_formats import what_is_said
+from recollect.text.sentences import sentences
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
 from recollect.text.tokens import count
-from recollect.text.words import is_stop, sentences, split, stem
+from recollect.text.words import split
 
 NUMBER = re.compile(r"\d")
 MOST_LETTERS = 20_000
@@ -89,7 +92,7 @@ def sentences_of(content: str) -> list[str]:
 
 def key_words(text: str) -> frozenset[str]:
     """The stems of the words that say something."""
-    return frozenset(stem(word) for word in split(text) if not is_stop(word))
+    return frozenset(stem(word) for word in split(text) if not is_stop_word(word))
 
 
 def cut(text: str, most: int) -> str:

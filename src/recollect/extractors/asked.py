@@ -8,8 +8,8 @@ from recollect.extractors.keywords import words_in
 from recollect.extractors.people import relation_of
 from recollect.extractors.verbs import FORMS
 from recollect.facts.attributes import attribute
+from recollect.text.sentences import sentences
 from recollect.text.values import is_plural, word_set
-from recollect.text.words import sentences
 
 MOST_WORDS = 7
 """An answer that needs its question is short."""

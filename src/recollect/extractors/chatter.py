@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from recollect.extractors.asides import without_trailing
+from recollect.text.sentences import sentences
 from recollect.text.values import word_set
-from recollect.text.words import sentences
 
 _GREETING = (
     r"(?:hi|hello|hey|hiya|heya|yo|greetings|(?:good )?(?:morning|evening|afternoon)|good day)"

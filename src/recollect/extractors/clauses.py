@@ -23,8 +23,8 @@ from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.tone import mocking
 from recollect.extractors.verbs import FORMS
 from recollect.text.lazy_regex import later
+from recollect.text.sentences import sentences
 from recollect.text.values import word_set
-from recollect.text.words import sentences
 
 LONGEST_SENTENCE = 1_000
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from recollect.extractors.asides import without_lead
-from recollect.text.words import COURTESIES, is_stop, split
+from recollect.text.stop_words import COURTESIES, is_stop_word
+from recollect.text.words import split
 
 LONGEST_LINE = 400
 """In so many characters of a line a label or a title is looked for."""
@@ -101,7 +102,7 @@ def labelled(line: str) -> re.Match[str] | None:
     if match is None or match["tag"]:
         return match
     words = match["who"].casefold().split()
-    return None if len(words) > 1 and is_stop(words[0]) else match
+    return None if len(words) > 1 and is_stop_word(words[0]) else match
 
 
 def is_line_of_another(line: str) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from recollect.extractors.keywords import has_any
 from recollect.extractors.verbs import FORMS
 from recollect.records import USER, Draft, Message, Source
+from recollect.text.sentences import sentences
 from recollect.text.values import word_set
-from recollect.text.words import sentences
 
 CATEGORY = "instruction"
 LANGUAGE = "reply language"

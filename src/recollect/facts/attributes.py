@@ -14,8 +14,8 @@ from typing import Literal
 
 from recollect.records import USER
 from recollect.text.lazy_regex import later
+from recollect.text.stems import stem
 from recollect.text.values import canonical, is_plural, same_value, singular, word_set
-from recollect.text.words import stem
 
 __all__ = [
     "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "names_of", "note_key",

@@ -10,7 +10,9 @@ from typing import Any, Literal
 from recollect.errors import InvalidInput
 from recollect.records import USER, Draft, Fact, Message, Origin
 from recollect.text.lazy_regex import later
-from recollect.text.words import is_stop, split, stem
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
+from recollect.text.words import split
 
 TRUST: Mapping[Origin, int] = {"user": 3, "operator": 3, "assistant": 2, "import": 2, "tool": 1, "document": 1}
 """A fact is closed only by an origin of equal or higher trust."""
@@ -272,7 +274,7 @@ def told_by(said: Sequence[str], value: str, about: str = "") -> bool:
 
 
 def key_stems(text: str) -> set[str]:
-    return {stem(word) for word in split(text) if not is_stop(word)}
+    return {stem(word) for word in split(text) if not is_stop_word(word)}
 
 
 def may_close(draft_origin: Origin, fact: Fact) -> bool:

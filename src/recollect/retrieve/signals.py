@@ -18,7 +18,9 @@ from recollect.retrieve.measures import Given, asked_measure, given, gives_any, 
 from recollect.retrieve.query import Question
 from recollect.retrieve.rank import Candidate
 from recollect.text.dates import When, find
-from recollect.text.words import is_stop, split, stem, terms
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
+from recollect.text.words import split, terms
 
 NEAR_BEST = 0.7
 """What has at least this share of the best evidence may answer the same question."""
@@ -97,7 +99,7 @@ def is_program_asked_for(fact: Fact, question: Question) -> bool:
 
 def is_named_in(fact: Fact, question: Question) -> bool:
     """Whether a question has all words of a relation, known or not: "which port does staging listen on?"."""
-    named = {term for term in different_terms(fact.attribute) if not is_stop(term)}
+    named = {term for term in different_terms(fact.attribute) if not is_stop_word(term)}
     return bool(named) and named <= set(question.terms)
 
 
@@ -109,13 +111,13 @@ def may_answer(fact: Fact, question: Question) -> bool:
     known_as = frozenset[str]().union(
         *(asked_as(name) for name in question.attributes if fact.attribute in (name, *includes(name)))
     )
-    named = {term for term in question.topic_terms if not is_stop(term)} - known_as - different_terms(fact.subject)
+    named = {term for term in question.topic_terms if not is_stop_word(term)} - known_as - different_terms(fact.subject)
     return not named or not named.isdisjoint(different_terms(f"{fact.value} {fact.attribute}"))
 
 
 def answered(fact: Fact, question: Question) -> float:
     """How much of what a question asks a fact can account for; "who am I" asks for nothing beside."""
-    asked = {term for term in question.topic_terms if not is_stop(term)}
+    asked = {term for term in question.topic_terms if not is_stop_word(term)}
     return 1 / (1 + len(asked - said_by(fact) - also_called(fact.attribute)))
 
 
@@ -240,7 +242,9 @@ def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
     opening, stop, _ = fact.value.partition(". ")
     names = opening.split(",") if stop else ()
     said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
-    return tuple(words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop(word))))
+    return tuple(
+        words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop_word(word)))
+    )
 
 
 def mark_outdated(candidates: Sequence[Candidate], question: Question, now: datetime) -> None:

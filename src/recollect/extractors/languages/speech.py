@@ -18,7 +18,7 @@ from recollect.extractors.languages.wording import one
 from recollect.extractors.people import Cast
 from recollect.facts.attributes import attribute, same_value
 from recollect.records import Draft, Message
-from recollect.text.words import sentences
+from recollect.text.sentences import sentences
 
 _MOST_JOINTS = 12
 _MOST_WORDS_MEANT = 4
