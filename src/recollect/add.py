@@ -12,7 +12,6 @@ from recollect.extractors import Extractor
 from recollect.extractors.bounds import bounded
 from recollect.extractors.definite import spoken_of_as_known
 from recollect.extractors.people import speaks_of_someone
-from recollect.facts.trust import Redactor
 from recollect.message_ids import place, possible_ids
 from recollect.records import Added, Fact, Message, Receipt
 from recollect.runtime import STEP, Embedded, Parts
@@ -20,6 +19,7 @@ from recollect.save import save_drafts, save_vectors
 from recollect.store import IdTaken, text_of
 from recollect.store.names import known_to
 from recollect.store.retries import again, retried
+from recollect.text.redact import Redactor
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""

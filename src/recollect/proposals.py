@@ -12,10 +12,12 @@ from recollect.errors import InvalidInput
 from recollect.extractors import asked
 from recollect.extractors.pasted import own_part
 from recollect.extractors.people import relation_of
-from recollect.facts.trust import TRUST, screen, without_recalled
+from recollect.facts.trust import TRUST
 from recollect.records import USER, Draft, Fact, Kind, Message, Origin, Source
 from recollect.runtime import Parts
 from recollect.speakers import LATELY, OWN, session_of
+from recollect.text.memory_block import without_memory_blocks
+from recollect.text.redact import redact
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -33,7 +35,7 @@ def apart(messages: Sequence[Message]) -> list[list[Message]]:
 
 def readable_part(message: Message) -> Message:
     """The message without what we ourselves had put into it, and a user's without what they show of others."""
-    content = without_recalled(message.content)
+    content = without_memory_blocks(message.content)
     if message.role == "user" and TRUST[message.origin] >= TRUST["user"]:
         content = own_part(content)
     return message if content is message.content else replace(message, content=content)
@@ -51,7 +53,7 @@ def answers(parts: Parts, messages: Sequence[Message], found: Sequence[Draft]) -
         before = before[: ids.index(message.id)] if message.id in ids else before
         question = before[-1].content if before and before[-1].role == "assistant" else ""
         statement = asked.stated(question, message.content) if question else ""
-        if statement and not screen(statement)[1]:  # what is asked for may be what tells that the answer is a secret
+        if statement and not redact(statement)[1]:  # what is asked for may be what tells that the answer is a secret
             yield message, replace(message, content=statement)
 
 

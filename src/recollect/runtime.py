@@ -15,10 +15,10 @@ from recollect.clock import Clock
 from recollect.embed import Embedder, GistEmbedder, TokenEmbedder, embed_question
 from recollect.errors import ModelError, RecollectError, StoreError
 from recollect.extractors import Extractor
-from recollect.facts.trust import Redactor
 from recollect.records import Fact, Message, Note
 from recollect.store import Store, text_of
 from recollect.store.packing import usable_vector
+from recollect.text.redact import Redactor
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.facts.decisions import is_open
-from recollect.facts.trust import speaker, without_recalled
+from recollect.facts.trust import speaker
 from recollect.records import Fact, Message
+from recollect.text.memory_block import without_memory_blocks
 from recollect.text.message_formats import what_is_said
 from recollect.text.sentences import sentences
 from recollect.text.stems import stem
@@ -86,7 +87,7 @@ def words_of(message: Message) -> str:
 
 def sentences_of(content: str) -> list[str]:
     """The sentences of a text, each on one line and of readable length."""
-    found = sentences(without_recalled(content[:MOST_LETTERS]))
+    found = sentences(without_memory_blocks(content[:MOST_LETTERS]))
     return [cut(" ".join(sentence.split()), LONGEST_SENTENCE) for sentence in found]
 
 
