@@ -49,6 +49,17 @@ def test_a_search_costs_the_same_with_few_and_with_very_many_names(known: Callab
     assert "Person0007" in many.search("Who is Person0007?")[0].text
 
 
+def test_a_search_for_a_relation_costs_the_same_with_some_and_with_very_many_of_it() -> None:
+    took = []
+    for many in (50, 8_000):
+        memory = Memory(":memory:", owner="me", embedder=None, extractor=None)
+        with memory.store.transaction("me"):
+            for number in range(many):
+                memory.remember("friend", f"Person{number:04}")
+        took.append(cpu(lambda _, memory=memory: memory.search("Who are my friends?"), 20))
+    assert took[1] <= 1.6 * took[0]
+
+
 def test_an_add_costs_the_same_with_few_and_with_very_many_names(known: Callable[[int], Memory]) -> None:
     took = [
         cpu(lambda number, memory=memory: memory.add(f"The {number}th box went to Person0005."), 10)

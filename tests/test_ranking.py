@@ -111,3 +111,12 @@ def test_a_memory_of_short_messages_is_silent_where_nobody_said_it_and_answers_w
     found = [first(memory, question) == short.SAID[place] for question, place in short.ANSWERED]
     assert sum(silent) >= len(silent) / 2
     assert sum(found) >= 18
+
+
+@pytest.mark.parametrize("embedder", ["quick", "minilm"])
+def test_advice_gets_nothing_beside_the_fact_that_it_asks_for(embedder: str) -> None:
+    memory = Memory(":memory:", owner="me", embedder=embedder)
+    memory.add("Hi! My name is Dana and I live in Lisbon.")
+    memory.add("I drive a grey car and the office is on the second floor.")
+    memory.add("I am vegetarian.")
+    assert [hit.text for hit in memory.search("What can I eat for dinner?")] == ["is vegetarian"]

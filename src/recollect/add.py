@@ -183,10 +183,11 @@ def save_found(
     extractor has read the messages, as far as it could."""
     drafts, messages = found.extracted.drafts, found.messages
     places = range(len(drafts)) if places is None else places
-    receipts = save_drafts(parts, owner, [drafts[place] for place in places])
     first = len(found.texts) - len(drafts)
-    rows = [*range(first), *(first + place for place in places)]
+    of_drafts, rows = [first + place for place in places], [*range(first), *(first + place for place in places)]
     embedded = None if found.embedded is None else found.embedded.at(rows)
+    told = None if found.embedded is None else found.embedded.at(of_drafts)
+    receipts = save_drafts(parts, owner, [drafts[place] for place in places], told)
     save_vectors(parts, owner, [*messages[:first], *receipts], [found.texts[row] for row in rows], embedded)
     if done and messages:
         take_note(parts, owner, found)

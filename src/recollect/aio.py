@@ -216,6 +216,11 @@ class AsyncMemory:
     ) -> Fact:
         return await self._threads.run(self.memory.correct, what, value, subject=subject, why=why, origin=origin)
 
+    async def settle(
+        self, what: str | Fact | Hit, *, holds: bool, subject: str = USER, origin: Origin = "user"
+    ) -> Fact:
+        return await self._threads.run(self.memory.settle, what, holds=holds, subject=subject, origin=origin)
+
     async def pin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
         return await self._threads.run(self.memory.pin, what, subject=subject)
 

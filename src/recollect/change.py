@@ -142,6 +142,35 @@ def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str,
     return fact
 
 
+@retried
+def settle(parts: Parts, owner: str, what: object, *, holds: bool, subject: str, origin: Origin) -> Fact:
+    """Decide whether a fact that is in doubt, or contradicts another, holds; gives it as it is then."""
+    with parts.store.transaction(owner):
+        fact, now = open_question(parts, owner, what, subject), parts.tick(owner)
+        if not may_close(origin, fact):
+            raise NotAllowed(f"the {fact.origin} said “{fact.text}”: the {origin} cannot settle it")
+        if fact.disputes and holds:
+            told = Told(fact.attribute, fact.value, fact.category, fact.subject, now, origin)
+            return remember_it(parts, owner, told, pinned=False)
+        why = f"settled on {readable(now)}: it {'holds' if holds else 'does not hold'}"
+        after = replace(fact, doubted_by=None, confirmations=fact.confirmations + 1)
+        since = fact.doubted_by.said if fact.doubted_by else now
+        edit = Edit(fact, after, "confirmed", why) if holds else ended(fact, since, why, now)
+        save_edits(parts, owner, [edit], now=now, origin=origin)
+        return edit.after
+
+
+def open_question(parts: Parts, owner: str, what: object, subject: str) -> Fact:
+    """The one fact meant that is in doubt or contradicts another."""
+    found = [fact for fact in named_facts(parts, owner, what, subject) if fact.doubted_by or fact.disputes]
+    if not found:
+        raise NotFound(f"nothing under {what!r} is in doubt or contradicts what is known")
+    if len(found) > 1:
+        values = ", ".join(f"{fact.value!r} ({fact.id})" for fact in found[:5])
+        raise InvalidInput(f"several facts under {what!r} are in doubt: name one by its id, of {values}")
+    return found[0]
+
+
 def pin(
     parts: Parts, owner: str, what: object, *, subject: str, pinned: bool, origin: Origin, group: str | None = None
 ) -> Fact:

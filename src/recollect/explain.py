@@ -56,6 +56,8 @@ def window(fact: Fact) -> list[str]:
         steps.append(f"true from {since}" + (f" until {readable(fact.until)}" if fact.until else " on"))
     if fact.planned and not fact.retired:
         steps.append(f"planned on {readable(fact.said)}, and not confirmed since")
+    if fact.doubted_by:
+        steps.append(f"may be outdated since {readable(fact.doubted_by.said)}: “{fact.doubted_by.quote}”")
     if fact.retired:
         steps.append(f"no longer believed since {readable(fact.retired)}")
     if fact.confirmations:

@@ -177,6 +177,10 @@ class Memory:
         """Put right what was never true; the wrong value is retired, not ended."""
         return change.correct(self._parts, self.owner, what, value, subject=subject, why=why, origin=origin)
 
+    def settle(self, what: str | Fact | Hit, *, holds: bool, subject: str = USER, origin: Origin = "user") -> Fact:
+        """Decide about a fact that is in doubt, or contradicts another: it holds, or it has ended."""
+        return change.settle(self._parts, self.owner, what, holds=holds, subject=subject, origin=origin)
+
     @retried
     def pin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
         """Put a fact into core: it is in every context from now on."""

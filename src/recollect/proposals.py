@@ -93,7 +93,7 @@ def check(draft: Draft) -> None:
             raise InvalidInput(f"the times of a draft must have a time zone, unlike {moment!r}")
     if not isinstance(draft.confidence, int | float) or not 0 <= draft.confidence <= 1:
         raise InvalidInput(f"the confidence of a draft must be a number from 0 to 1, not {draft.confidence!r}")
-    if draft.kind not in KINDS or not all(isinstance(flag, bool) for flag in (draft.negated, draft.only, draft.pinned)):
+    if draft.kind not in KINDS or not all(isinstance(flag, bool) for flag in (draft.negated, draft.pinned)):
         raise InvalidInput(f"a draft has a kind among {KINDS}, and flags that are true or false, unlike {draft!r:.500}")
 
 

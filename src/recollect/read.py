@@ -10,7 +10,7 @@ from recollect.change import check_subject, newest_first
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute as find_attribute
 from recollect.facts.attributes import names_of
-from recollect.facts.temporary import covered, uncovered
+from recollect.facts.timeline import covered, uncovered
 from recollect.pinned import core
 from recollect.records import Fact, Note
 from recollect.retrieve.hits import View

@@ -15,7 +15,7 @@ Role = Literal["user", "assistant", "system", "developer", "tool"]
 Kind = Literal["state", "update", "correction", "ending", "past", "plan"]
 """How it was said: a plain state, a change, a correction of an error, an end, something over, something to come."""
 
-Outcome = Literal["stored", "confirmed", "replaced", "ended", "corrected", "planned", "disputed", "refused"]
+Outcome = Literal["stored", "confirmed", "replaced", "ended", "corrected", "planned", "disputed", "doubted", "refused"]
 """What became of a draft."""
 
 ChangeKind = Literal[
@@ -25,6 +25,7 @@ ChangeKind = Literal[
     "retired",
     "edited",
     "disputed",
+    "doubted",
     "pinned",
     "unpinned",
     "written",
@@ -69,6 +70,15 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """What was said later that may make a fact outdated, without being evidence enough to end it."""
+
+    message: str
+    quote: str
+    said: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """One atomic statement, with when it was true and when we believed it."""
 
@@ -98,6 +108,8 @@ class Fact:
     why: str = ""
     pinned: bool = False
     confirmations: int = 0
+    doubted_by: Doubt | None = None
+    """What was said later that may make this outdated."""
 
     @property
     def planned(self) -> bool:
@@ -161,8 +173,6 @@ class Draft:
     many: bool | None = None
     """Whether the attribute holds many values, when the words tell ("also", a plural); None: the table decides."""
     negated: bool = False
-    only: bool = False
-    """Whether it is said to be the only one that is left of those it was told with."""
     origin: Origin = "user"
     confidence: float = 1.0
     source: Source | None = None

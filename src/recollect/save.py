@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from recollect.facts.attributes import attribute
-from recollect.facts.decisions import Decision, Edit
+from recollect.facts.decisions import Decision, Edit, no_similarity
 from recollect.facts.reconcile import OPPOSITES, reconcile
-from recollect.facts.temporary import passes
-from recollect.facts.timeline import holds
+from recollect.facts.timeline import holds, passes
 from recollect.facts.trust import refusal
 from recollect.pinned import with_room
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
@@ -24,20 +23,45 @@ RECENT, NEAR, WORDED, MOST_SAID = 32, 8, 8, 8
 of what is named by them, or one of its first words: what that costs does not grow with how much else is known."""
 
 
-def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Receipt]:
-    """Reconcile drafts with what is known and save what follows. Call it inside a transaction."""
+def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Embedded | None = None) -> list[Receipt]:
+    """Reconcile drafts with what is known and save what follows. Call it inside a transaction. `embedded`: the texts
+    of the drafts, where an embedder has read them."""
     refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft))}
     now = parts.tick(owner)
     admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
     admitted = with_room(parts.store, owner, admitted, now)
     decisions = reconcile(
-        admitted, known_to(parts, owner, admitted), owner=owner, now=now, new_id=lambda: parts.clock.new_id("f")
+        admitted,
+        known_to(parts, owner, admitted),
+        owner=owner,
+        now=now,
+        new_id=lambda: parts.clock.new_id("f"),
+        similarity=similarity(parts, owner, drafts, embedded),
     )
     made = iter(zip(decisions, save_decisions(parts, owner, decisions, now), strict=True))
     return [
         Receipt(draft, "refused", refused[place]) if place in refused else receipt_of(*next(made))
         for place, draft in enumerate(drafts)
     ]
+
+
+def similarity(
+    parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Embedded | None
+) -> Callable[[Draft, Fact], float]:
+    """How near a draft and a known fact are in meaning; asked only where the words are no evidence."""
+    if embedded is None or parts.embedder is None:
+        return no_similarity
+    model, places = parts.embedder.name, {draft.text: place for place, draft in enumerate(drafts)}
+
+    def cosine(draft: Draft, fact: Fact) -> float:
+        place, kept = places.get(draft.text), parts.store.vectors(owner, model, [fact.id])
+        if place is None or fact.id not in kept:
+            return 0.0
+        one, other = embedded.vectors[place], kept[fact.id]
+        length = float(one @ one) * float(other @ other)
+        return max(0.0, float(one @ other) / float(length**0.5)) if length else 0.0
+
+    return cosine
 
 
 def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
@@ -50,16 +74,19 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
 
 def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     """The facts that a draft can touch."""
-    found = old_values(parts, owner, draft) if draft.instead_of else []
-    names = {attribute(draft.attribute).name} if draft.attribute else {fact.attribute for fact in found}
+    found = of_value(parts, owner, draft, draft.instead_of) if draft.instead_of else []
+    if draft.kind == "ending" and draft.value:
+        found += of_value(parts, owner, draft, draft.value)
+    names = {attribute(draft.attribute).name} if draft.attribute else {fact.attribute for fact in found[:RECENT]}
     for name in sorted(names):
         found += of_attribute(parts, owner, replace(draft, attribute=name))
     return found
 
 
-def old_values(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
-    """The facts of a draft's subject with the value that it takes the place of, under whatever attribute."""
-    return parts.store.facts(owner, subjects=[draft.subject], values=[draft.instead_of or ""])
+def of_value(parts: Parts, owner: str, draft: Draft, value: str) -> list[Fact]:
+    """The facts of a draft's subject that have this value, or its words, under whatever attribute."""
+    exact = parts.store.facts(owner, subjects=[draft.subject], values=[value])
+    return exact or [fact for fact in with_words(parts, owner, value) if fact.subject == draft.subject]
 
 
 def of_attribute(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
@@ -77,7 +104,7 @@ def kept_under(
     many: of a list the last ones and those that have the draft's words; of one value after the other, the last ones
     and their neighbours in time, whenever those were told."""
     ask = partial(parts.store.facts, owner, subjects=[draft.subject], attributes=names)
-    if values is not None or draft.only:
+    if values is not None:
         return ask(values=values)
     last = ask(last=RECENT)
     if len(last) < RECENT:
@@ -110,7 +137,7 @@ def named_only(draft: Draft) -> bool:
     """Whether a draft can only touch facts with a value that it names."""
     known = attribute(draft.attribute)
     guessed = draft.many is None and not known.known  # What holds decides whether it stands beside it.
-    return known.holds == "many" and draft.many is not False and not guessed and bool(draft.value) and not draft.only
+    return known.holds == "many" and draft.many is not False and not guessed and bool(draft.value)
 
 
 def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[tuple[Change, ...]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, ModelError, NotFound
-from recollect.facts.decisions import is_open
+from recollect.facts.timeline import is_open
 from recollect.facts.trust import speaker
 from recollect.message_groups import (
     MESSAGE_TOKENS,

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.facts.decisions import is_open
+from recollect.facts.timeline import is_open
 from recollect.facts.trust import speaker
 from recollect.records import Fact, Message
 from recollect.text.memory_block import without_memory_blocks

@@ -144,7 +144,7 @@ def test_an_id_of_someone_else_is_as_unknown_as_any(running: Running) -> None:
             assert ana.get(f"{base}/why", params={"what": wanted}).status_code == 404
             assert ana.post(f"{base}/forget", json={"what": wanted}).status_code == 404
             assert ana.post(f"{base}/undo", json={"what": wanted}).status_code == 404
-            assert ana.post(f"{base}/disputes/{wanted}/accept").status_code == 404
+            assert ana.post(f"{base}/settle", json={"what": wanted, "holds": True}).status_code == 404
     assert running.memory.of("bob").recall("secret") == "purple"
 
 

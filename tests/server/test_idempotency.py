@@ -46,13 +46,13 @@ def log_of(running: Running) -> list[str]:
     return [change.id for change in running.memory.of("ana").changes(limit=1000)]
 
 
-def prepared(running: Running) -> str:
-    """A memory with something of everything; gives the id of a dispute."""
+def prepared(running: Running) -> None:
+    """A memory with something of everything, and a dispute about a home."""
     ana = running.memory.of("ana")
     ana.remember("colour", "red")
     ana.remember("home", "Porto")
     ana.notes.write("/memories/a.md", "A note.")
-    return ana.remember("home", "Oslo", origin="assistant").id
+    ana.remember("home", "Oslo", origin="assistant")
 
 
 WRITES: dict[str, tuple[str, str, Any]] = {
@@ -65,8 +65,7 @@ WRITES: dict[str, tuple[str, str, Any]] = {
     "pin": ("POST", "pin", {"what": "colour"}),
     "undo": ("POST", "undo", {}),
     "erase": ("POST", "erase", {"what": "colour"}),
-    "accept": ("POST", "disputes/{dispute}/accept", None),
-    "reject": ("POST", "disputes/{dispute}/reject", None),
+    "settle": ("POST", "settle", {"what": "home", "holds": True}),
     "write a note": ("PUT", "notes/memories/b.md", {"text": "Another."}),
     "delete a note": ("DELETE", "notes/memories/a.md", None),
     "rename a note": ("POST", "notes/rename", {"old": "/memories/a.md", "new": "/memories/c.md"}),
@@ -81,7 +80,7 @@ WRITES: dict[str, tuple[str, str, Any]] = {
 def test_a_write_that_reaches_another_process_is_done_once(two: Pair, name: str) -> None:
     first, second = two
     method, path, body = WRITES[name]
-    path = path.replace("{dispute}", prepared(first))
+    prepared(first)
     answer = send(first, method, path, json=body)
     assert answer.status_code == 200, answer.text
     log = log_of(first)

@@ -37,6 +37,7 @@ COLOURS = {
     "ended": "yellow",
     "retired": "yellow",
     "disputed": "magenta",
+    "doubted": "magenta",
     "refused": "red",
 }
 
@@ -83,6 +84,11 @@ def remembered(fact: Fact) -> RenderableType:
 
 def corrected(fact: Fact) -> RenderableType:
     return outcome("corrected", fact.text, note=fact.id)
+
+
+def settled(fact: Fact) -> RenderableType:
+    """What was decided of a fact that was in doubt."""
+    return outcome("ended" if fact.until or fact.retired else "confirmed", fact.text, note=fact.id)
 
 
 def pinned(record: Fact | Note) -> RenderableType:
@@ -151,7 +157,12 @@ def facts(known: Sequence[Fact]) -> RenderableType:
 
 def marks(fact: Fact) -> str:
     """What sets a fact apart from the others."""
-    known = (("pinned", fact.pinned), ("disputed", fact.disputes), ("planned, not confirmed", fact.planned))
+    known = (
+        ("pinned", fact.pinned),
+        ("disputed", fact.disputes),
+        ("may be outdated", fact.doubted_by),
+        ("planned, not confirmed", fact.planned),
+    )
     found = [name for name, given in known if given]
     return f" [{', '.join(found)}]" if found else ""
 

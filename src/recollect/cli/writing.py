@@ -75,6 +75,17 @@ def correct(
     return memory.correct(key, value, subject=subject, why=why)
 
 
+@command(app, show.settled, panel=CHANGE)
+def settle(
+    memory: Memory,
+    key: Key,
+    holds: Annotated[bool, typer.Option("--holds/--over", help="Whether it is so, or has ended.")],
+    subject: Subject = "user",
+) -> Fact:
+    """Decide about a fact that may be outdated, or contradicts another."""
+    return memory.settle(key, holds=holds, subject=subject)
+
+
 @command(app, show.pinned, panel=CHANGE)
 def pin(memory: Memory, key: Key, subject: Subject = "user") -> Fact:
     """Put a fact into every context."""

@@ -115,6 +115,10 @@ class Client:
         found = self._post("correct", what=named(what), value=value, subject=subject, why=why, origin=origin)
         return from_plain(Fact, found)
 
+    def settle(self, what: str | Fact | Hit, *, holds: bool, subject: str = USER, origin: Origin = "user") -> Fact:
+        """Decide about a fact that is in doubt, or contradicts another."""
+        return from_plain(Fact, self._post("settle", what=named(what), holds=holds, subject=subject, origin=origin))
+
     def pin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
         """Put a fact into core."""
         return from_plain(Fact, self._post("pin", what=named(what), subject=subject))

@@ -203,7 +203,6 @@ class Drafting:
             instead_of=found.instead_of,
             many=how_many(name, found, kind, clause),
             negated=found.negated,
-            only=kind == "update" and known.holds == "many" and _ONLY.search(clause.text) is not None,
             origin=self.message.origin,
             confidence=found.confidence,
             source=Source(self.message.id, self.quoted(clause)),

@@ -6,40 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.facts.decisions import Decision, Desk, Edit, is_open, means, you_said
+from recollect.facts.decisions import Decision, Edit, KnownFacts, means, you_said
 from recollect.facts.trust import TRUST, may_close
 from recollect.records import Draft, Fact, Origin, Source
-from recollect.text.lazy_regex import later
-from recollect.text.moments import readable
 
-RETURNING = later(r"(?i)\b(?:again|back|returned)\b")
-"""Who is somewhere again has been away."""
 SURE = 0.99
 MOST_SOURCES = 8
 
 
-def narrow(decision: Decision, kept: Fact, believed: Sequence[Fact]) -> Decision:
-    """Where a value is said to be the only one left, what was told together with it is over: "only squash now"."""
-    draft = decision.draft
-    if not draft.only:
-        return decision
-    together = kept.sources[:1]
-    over = [
-        fact
-        for fact in believed
-        if fact.id != kept.id and is_open(fact, draft.said) and may_close(draft.origin, fact)
-        if together and fact.sources[:1] == together
-    ]
-    moment = draft.since or draft.said
-    why = f"ended on {readable(moment)}: {you_said(draft)}"
-    edits = [Edit(fact, replace(fact, until=moment, why=why), "ended", why) for fact in over]
-    return replace(decision, edits=(*decision.edits, *edits))
-
-
-def fallen_through(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision | None:
+def fallen_through(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision | None:
     """What a plan was to end goes on, where it is told as what is so and nobody said that the plan came true: "I still
     work at Acme", a month after one was to begin at Globex."""
-    if draft.kind != "state" or (draft.source and RETURNING.search(draft.source.quote)):
+    if draft.kind != "state":
         return None
     replaced = {fact.replaced_by: fact for fact in believed if fact.replaced_by and means(draft.value, fact)}
     for plan in reversed(believed) if replaced else ():
@@ -48,7 +26,7 @@ def fallen_through(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decisi
             continue
         if plan.since is None or plan.since > draft.said or plan.until is not None:
             continue
-        gone = replace(plan, retired=desk.now, why=f"did not come so: {you_said(draft)}")
+        gone = replace(plan, retired=known.now, why=f"did not come so: {you_said(draft)}")
         why = f"goes on, “{plan.text}” did not come so: {you_said(draft)}"
         after = replace(former, until=None, replaced_by=None, confirmations=former.confirmations + 1, why=why)
         after = replace(after, sources=with_source(former, draft))

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from recollect.facts.attributes import same_value
+from recollect.facts.timeline import OCCURRENCES
 from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
 from recollect.text.moments import readable
-
-OCCURRENCES = frozenset({"plans", "events"})
-"""Categories of facts that happen rather than hold: from then on it is true that they happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +33,21 @@ class Decision:
     edits: tuple[Edit, ...] = ()
 
 
+def no_similarity(_draft: Draft, _fact: Fact) -> float:
+    """Where no embedder tells how near two texts are."""
+    return 0.0
+
+
 @dataclass
-class Desk:
-    """The facts at hand while drafts are worked through, and what a new fact needs."""
+class KnownFacts:
+    """The facts that drafts may touch, as the decisions so far leave them, and what a new fact needs."""
 
     owner: str
     now: datetime
     new_id: Callable[[], str]
     facts: dict[str, Fact] = field(default_factory=dict)
+    similarity: Callable[[Draft, Fact], float] = no_similarity
+    """How near a draft and a fact are in meaning, from 0 to 1, as far as an embedder tells."""
 
     def about(self, subject: str, name: str) -> list[Fact]:
         """Believed facts of that subject and attribute, in the order they were said."""
@@ -53,14 +58,9 @@ class Desk:
         ]
         return sorted(found, key=lambda fact: (fact.said, fact.id))
 
-    def lay(self, edits: Iterable[Edit]) -> None:
+    def apply(self, edits: Iterable[Edit]) -> None:
         for edit in edits:
             self.facts[edit.after.id] = edit.after
-
-
-def is_open(fact: Fact, moment: datetime) -> bool:
-    """Whether the fact has not ended by that moment; it may be still to begin."""
-    return fact.retired is None and (fact.until is None or fact.until > moment)
 
 
 def means(value: str | None, fact: Fact) -> bool:
@@ -85,7 +85,7 @@ def replaced(draft: Draft, fact: Fact, edits: Sequence[Edit], old: Fact) -> Deci
     return Decision(draft, "planned" if plan else "replaced", why, fact, (Edit(None, fact, "stored", why), *edits))
 
 
-def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetime | None = None) -> Fact:
+def new_fact(draft: Draft, known: KnownFacts, *, since: datetime | None, until: datetime | None = None) -> Fact:
     """The fact that a draft becomes when it is simply stored."""
     if since is not None and until is not None and until < since:
         since = None
@@ -93,15 +93,15 @@ def new_fact(draft: Draft, desk: Desk, *, since: datetime | None, until: datetim
     if occurrence and since is not None and since > draft.said:
         since = None  # It is already true that it is planned; its date stands in the text.
     return Fact(
-        id=desk.new_id(),
-        owner=desk.owner,
+        id=known.new_id(),
+        owner=known.owner,
         subject=draft.subject,
         attribute=draft.attribute,
         value=draft.value,
         text=dated(draft) if occurrence else draft.text,
         category=draft.category,
         said=draft.said,
-        learned=desk.now,
+        learned=known.now,
         since=since,
         until=until or (None if occurrence or draft.kind == "past" else draft.until),
         origin=draft.origin,
@@ -148,9 +148,9 @@ def closed_to(draft: Draft, fact: Fact) -> str:
     return f"contradicts “{fact.text}”, which {whose} said and the {draft.origin} cannot change"
 
 
-def dispute(draft: Draft, rival: Fact, desk: Desk) -> Decision:
+def dispute(draft: Draft, rival: Fact, known: KnownFacts) -> Decision:
     """Keeps both: what is less trusted may contradict, never close."""
-    fact = new_fact(draft, desk, since=draft.since)
+    fact = new_fact(draft, known, since=draft.since)
     why = closed_to(draft, rival)
     fact = replace(fact, disputes=rival.id, confidence=min(fact.confidence, 0.5), why=why)
     return Decision(draft, "disputed", why, fact, (Edit(None, fact, "disputed", why),))

@@ -7,27 +7,24 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.confirm import begins_anew, fallen_through, narrow, raised, surer, with_source
+from recollect.facts.confirm import begins_anew, fallen_through, raised, surer, with_source
 from recollect.facts.decisions import (
-    OCCURRENCES,
     Decision,
-    Desk,
     Edit,
+    KnownFacts,
     closed_to,
     dispute,
-    is_open,
     means,
     new_fact,
+    no_similarity,
     replaced,
     stored,
     you_said,
 )
-from recollect.facts.resolve import resolve
-from recollect.facts.temporary import is_for_a_while, lasting, only_then, passes, within
-from recollect.facts.timeline import holds
-from recollect.facts.trust import may_close, refusal
-from recollect.records import Draft, Fact
-from recollect.text.lazy_regex import later
+from recollect.facts.resolve import likely, resolve
+from recollect.facts.timeline import OCCURRENCES, holds, is_for_a_while, is_open, lasting, only_then, passes, within
+from recollect.facts.trust import TRUST, may_close, refusal
+from recollect.records import Doubt, Draft, Fact, Source
 from recollect.text.moments import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
@@ -36,61 +33,66 @@ OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 UNCLEAR = 0.6
 """Below this, what was read ends nothing but what it names, and an end of something unknown states nothing."""
 
-_WHO_PLANS = later(
-    r"(?i)^(?:i|we|he|she|they)(?:'m|'re|'s|'ll| am| are| is| will)?(?: going to| planning to| "
-    r"be)? +"
-)
-
 
 def reconcile(
-    drafts: Sequence[Draft], known: Sequence[Fact], *, owner: str, now: datetime, new_id: Callable[[], str]
+    drafts: Sequence[Draft],
+    facts: Sequence[Fact],
+    *,
+    owner: str,
+    now: datetime,
+    new_id: Callable[[], str],
+    similarity: Callable[[Draft, Fact], float] = no_similarity,
 ) -> list[Decision]:
     """One decision for each draft, in order; each sees what the ones before it did."""
-    desk = Desk(owner, now, new_id, {fact.id: fact for fact in known})
+    known = KnownFacts(owner, now, new_id, {fact.id: fact for fact in facts}, similarity)
     decisions = []
     for draft in drafts:
-        decision = decide(resolve(draft, desk), desk)
-        desk.lay(decision.edits)
+        decision = decide(resolve(draft, known), known)
+        known.apply(decision.edits)
         decisions.append(decision)
     return decisions
 
 
-def decide(draft: Draft, desk: Desk) -> Decision:
+def decide(draft: Draft, known: KnownFacts) -> Decision:
     """What becomes of one draft whose attribute is canonical."""
     if why := refusal(draft):  # It may have turned out only now whom it speaks of.
         return Decision(draft, "refused", why)
     if not draft.attribute:
+        if doubted := likely(draft, known):
+            return doubt(draft, doubted)
         return Decision(draft, "refused", f"it is not clear what {draft.instead_of or draft.value!r} is the value of")
     if draft.kind == "plan" and not draft.value:
         return Decision(draft, "refused", f"no {draft.attribute} is planned whose time could change")
     if draft.kind == "plan" and draft.since is None and draft.category not in OCCURRENCES:
         draft = as_intention(draft)
-    believed = desk.about(draft.subject, draft.attribute)
+    believed = known.about(draft.subject, draft.attribute)
     if draft.kind == "ending" or (draft.kind == "past" and held_until_now(draft, believed)):
-        return end(draft, believed, desk)
+        return end(draft, believed, known)
     if draft.kind == "past" and draft.category not in OCCURRENCES:
-        return keep_past(draft, believed, desk)
+        return keep_past(draft, believed, known)
     if draft.kind == "correction":
-        return correct(draft, believed, desk)
+        return correct(draft, believed, known)
     if is_for_a_while(draft):
-        return store_for_a_while(draft, believed, desk)
-    if called_off := fallen_through(draft, believed, desk):
+        return store_for_a_while(draft, believed, known)
+    if called_off := fallen_through(draft, believed, known):
         return called_off
-    known, believed = believed, lasting(believed, draft.said)
+    every, believed = believed, lasting(believed, draft.said)
     if again := said_again(draft, believed):
-        return narrow(confirm(draft, again, believed, desk), again, believed)
-    if holds_many(draft) or is_unsure(draft, believed):
-        return store_beside(draft, believed, desk)
-    return cut_short(store_alone(draft, believed, desk), known, desk)
+        return confirm(draft, again, believed, known)
+    if holds_many(draft):
+        return store_beside(draft, believed, known)
+    if is_unsure(draft, believed):
+        return store_unsure(draft, believed, known)
+    return cut_short(store_alone(draft, believed, known), every, known)
 
 
-def cut_short(decision: Decision, known: Sequence[Fact], desk: Desk) -> Decision:
+def cut_short(decision: Decision, every: Sequence[Fact], known: KnownFacts) -> Decision:
     """A new value counts from when it begins, also where another was to hold for some days: it was told later."""
     fact, draft = decision.fact, decision.draft
     if fact is None or fact.since is None or decision.outcome not in ("stored", "replaced"):
         return decision
-    over = [old for old in known if passes(old) and holds(old, fact.since) and may_close(draft.origin, old)]
-    edits = [edit for old in over for edit in close(old, fact.since, fact, draft, desk)]
+    over = [old for old in every if passes(old) and holds(old, fact.since) and may_close(draft.origin, old)]
+    edits = [edit for old in over for edit in close(old, fact.since, fact, draft, known)]
     return replace(decision, edits=(*decision.edits, *edits))
 
 
@@ -112,8 +114,7 @@ def is_unsure(draft: Draft, believed: Sequence[Fact]) -> bool:
 def as_intention(draft: Draft) -> Draft:
     """A plan with no date: that it is planned is true, what it plans does not hold yet and ends nothing."""
     words = draft.source.quote if draft.source else draft.text
-    value = _WHO_PLANS.sub("", words)
-    return replace(draft, attribute="plan", category="plans", value=value, text=value, instead_of=None, many=True)
+    return replace(draft, attribute="plan", category="plans", value=words, text=words, instead_of=None, many=True)
 
 
 def held_until_now(draft: Draft, believed: Sequence[Fact]) -> bool:
@@ -145,14 +146,16 @@ def is_of_later(fact: Fact, draft: Draft) -> bool:
 # Ending and past
 
 
-def end(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+def end(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """Ends the value that the draft names, or the one value of an attribute that holds one; nothing takes its place."""
     moment = draft.until or draft.since or draft.said
     targets = [fact for fact in believed if is_open(fact, moment) and fact.said <= draft.said and ends(draft, fact)]
     if targets:
-        return end_all(draft, targets, moment, desk)
+        return end_all(draft, targets, moment, known)
+    if doubted := likely(draft, known):
+        return doubt(draft, doubted)
     if draft.value and not draft.negated and draft.confidence >= UNCLEAR:
-        return keep_past(draft, believed, desk)
+        return keep_past(draft, believed, known)
     return Decision(
         draft, "refused", f"nothing is known of {draft.attribute} {draft.value}".rstrip() + " that could end"
     )
@@ -167,39 +170,47 @@ def ends(draft: Draft, fact: Fact) -> bool:
     return not holds_many(draft)
 
 
-def end_all(draft: Draft, targets: Sequence[Fact], moment: datetime, desk: Desk) -> Decision:
+def doubt(draft: Draft, fact: Fact) -> Decision:
+    """Marks a fact that is probably meant: what was said is no evidence that it ended."""
+    why = f"may be outdated since {readable(draft.said)}: {you_said(draft)}"
+    words = draft.source or Source("", draft.text)
+    after = replace(fact, doubted_by=Doubt(words.message, words.quote, draft.said))
+    return Decision(draft, "doubted", why, after, (Edit(fact, after, "doubted", why),))
+
+
+def end_all(draft: Draft, targets: Sequence[Fact], moment: datetime, known: KnownFacts) -> Decision:
     """Ends these facts, if whoever speaks may end every one of them."""
     if guarded := [fact for fact in targets if not may_close(draft.origin, fact)]:
         return Decision(draft, "refused", closed_to(draft, guarded[0]), fact=guarded[0])
     edits = list(
-        {edit.after.id: edit for fact in reversed(targets) for edit in end_one(fact, moment, draft, desk)}.values()
+        {edit.after.id: edit for fact in reversed(targets) for edit in end_one(fact, moment, draft, known)}.values()
     )
     last = next(edit.after for edit in reversed(edits) if edit.after.id == targets[-1].id)
     return Decision(draft, "ended", f"ended “{last.text}” on {readable(moment)}: {you_said(draft)}", last, tuple(edits))
 
 
-def end_one(fact: Fact, moment: datetime, draft: Draft, desk: Desk) -> list[Edit]:
+def end_one(fact: Fact, moment: datetime, draft: Draft, known: KnownFacts) -> list[Edit]:
     """Ends one fact; one that was still to begin is retired instead, and what it was to replace goes on."""
     if fact.since is None or fact.since <= moment:
         why = f"ended on {readable(moment)}: {you_said(draft)}"
         return [Edit(fact, replace(fact, until=moment, why=why), "ended", why)]
     why = f"called off on {readable(draft.said)}: {you_said(draft)}"
-    edits = [Edit(fact, replace(fact, retired=desk.now, why=why), "retired", why)]
-    former = desk.facts.get(fact.replaces or "")
+    edits = [Edit(fact, replace(fact, retired=known.now, why=why), "retired", why)]
+    former = known.facts.get(fact.replaces or "")
     if former is not None and former.replaced_by == fact.id:
         reopened = replace(former, until=None, replaced_by=None, why=f"goes on: {you_said(draft)}")
         edits.append(Edit(former, reopened, "edited", reopened.why))
     return edits
 
 
-def keep_past(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+def keep_past(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """Keeps something that is over, in its place in the history."""
     until = draft.until or (draft.said if draft.kind == "ending" else past_end(draft, believed))
     same = [fact for fact in believed if means(draft.value, fact) and fact.until is not None]
     same = [fact for fact in same if may_be_one(draft, fact)]
     if same:
-        return confirm(draft, same[-1], believed, desk)
-    fact = new_fact(draft, desk, since=draft.since, until=until)
+        return confirm(draft, same[-1], believed, known)
+    fact = new_fact(draft, known, since=draft.since, until=until)
     why = f"kept as something that is over: {you_said(draft)}"
     fact = replace(fact, why=why)
     return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why),))
@@ -224,7 +235,7 @@ def past_end(draft: Draft, believed: Sequence[Fact]) -> datetime:
 # Correction
 
 
-def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+def correct(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """The old value was never true: it is retired, and the new one stands in its place from its beginning."""
     held = [fact for fact in believed if is_open(fact, draft.said) and not means(draft.value, fact)]
     held = [fact for fact in held if not told_with(draft, fact)]
@@ -233,13 +244,13 @@ def correct(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     wrong = wrong or ([] if several else held[-1:] if any(map(passes, held)) else held)
     again = said_again(draft, believed)
     if not wrong:
-        return confirm(draft, again, believed, desk) if again else store_beside(draft, believed, desk)
+        return confirm(draft, again, believed, known) if again else store_beside(draft, believed, known)
     if guarded := [fact for fact in wrong if not may_close(draft.origin, fact)]:
-        return dispute(draft, guarded[-1], desk)
+        return dispute(draft, guarded[-1], known)
     while_ = wrong[-1].until if passes(wrong[-1]) else None
-    fact = again or new_fact(draft, desk, since=draft.since or wrong[-1].since, until=while_)
+    fact = again or new_fact(draft, known, since=draft.since or wrong[-1].since, until=while_)
     why = f"corrected “{wrong[-1].text}” to “{draft.text}”: {you_said(draft)}"
-    edits = [Edit(old, retire(old, fact.id, desk, draft), "retired", why) for old in wrong]
+    edits = [Edit(old, retire(old, fact.id, known, draft), "retired", why) for old in wrong]
     if again is None:
         fact = replace(fact, replaces=wrong[-1].id, why=why)
         edits.append(Edit(None, fact, "stored", why))
@@ -251,14 +262,14 @@ def told_with(draft: Draft, fact: Fact) -> bool:
     return draft.source is not None and draft.source in fact.sources
 
 
-def retire(fact: Fact, by: str, desk: Desk, draft: Draft) -> Fact:
-    return replace(fact, retired=desk.now, replaced_by=by, why=f"was never so: {you_said(draft)}")
+def retire(fact: Fact, by: str, known: KnownFacts, draft: Draft) -> Fact:
+    return replace(fact, retired=known.now, replaced_by=by, why=f"was never so: {you_said(draft)}")
 
 
 # Said again
 
 
-def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> Decision:
+def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """One more confirmation and no new row; a dispute may be settled by it, a beginning become known."""
     edits: list[Edit] = []
     after = replace(
@@ -267,18 +278,19 @@ def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], desk: Desk) -> D
         confidence=surer(fact, draft),
         sources=with_source(fact, draft),
         origin=raised(fact, draft),
+        doubted_by=fact.doubted_by if TRUST[draft.origin] < TRUST["user"] else None,
     )
     begins = begins_anew(draft, fact)
     over = held_between(begins, fact, believed) if begins else []
     if begins and all(may_close(draft.origin, old) and old.said <= draft.said for old in over):
         after = replace(after, since=begins)
-        edits += begun_at(begins, fact, over, believed, draft, desk)
-    rival = desk.facts.get(fact.disputes or "")
+        edits += begun_at(begins, fact, over, believed, draft, known)
+    rival = known.facts.get(fact.disputes or "")
     if rival is not None and draft.many:  # "also": both hold.
         after = replace(after, disputes=None)
     elif rival is not None and may_close(draft.origin, rival):
         after = replace(after, disputes=None, origin=draft.origin, replaces=rival.id)
-        edits += close(rival, draft.since or draft.said, after, draft, desk)
+        edits += close(rival, draft.since or draft.said, after, draft, known)
     why = f"already known: {you_said(draft)}"
     return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
 
@@ -292,11 +304,11 @@ def held_between(begins: datetime, fact: Fact, believed: Sequence[Fact]) -> list
 
 
 def begun_at(
-    begins: datetime, fact: Fact, over: Sequence[Fact], believed: Sequence[Fact], draft: Draft, desk: Desk
+    begins: datetime, fact: Fact, over: Sequence[Fact], believed: Sequence[Fact], draft: Draft, known: KnownFacts
 ) -> list[Edit]:
     """Where a fact begins at another time than we knew, what held before it ends earlier, or goes on until then."""
     if over:
-        return [edit for old in over for edit in close(old, begins, fact, draft, desk)]
+        return [edit for old in over for edit in close(old, begins, fact, draft, known)]
     before = [old for old in believed if old.until == fact.since and old.until is not None and old.id != fact.id]
     why = f"goes on: {you_said(draft)}"
     return [Edit(old, replace(old, until=begins), "edited", why) for old in before if (old.since or begins) <= begins]
@@ -305,67 +317,77 @@ def begun_at(
 # New values
 
 
-def store_beside(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+def store_unsure(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
+    """A value of which it is unclear what it would end: it stands beside; if only one held, that one is in doubt."""
+    held = [fact for fact in believed if is_open(fact, draft.said) and fact.disputes is None]
+    decision = store_beside(draft, believed, known)
+    replaces = draft.kind == "update" and len(held) == 1 and may_close(draft.origin, held[0])
+    if not replaces or any(edit.after.id == held[0].id for edit in decision.edits):
+        return decision
+    return replace(decision, edits=(*decision.edits, *doubt(draft, held[0]).edits))
+
+
+def store_beside(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """A value that stands beside the others, ending only what it names or is the opposite of."""
-    fact = new_fact(draft, desk, since=draft.since)
-    opposed = [old for old in desk.about(draft.subject, OPPOSITES.get(draft.attribute, "")) if means(draft.value, old)]
+    fact = new_fact(draft, known, since=draft.since)
+    opposed = [old for old in known.about(draft.subject, OPPOSITES.get(draft.attribute, "")) if means(draft.value, old)]
     over = [*(old for old in believed if means(draft.instead_of, old)), *opposed]
     over = [old for old in over if is_open(old, draft.said)]
     over = [old for old in over if may_close(draft.origin, old) and old.said <= draft.said]
-    edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, desk)]
+    edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, known)]
     if over:
         fact = replace(fact, since=draft.since or draft.said, replaces=over[-1].id)
         return replaced(draft, fact, edits, over[-1])
     return stored(draft, fact, edits)
 
 
-def store_for_a_while(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+def store_for_a_while(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """A value that is told with both its ends: what holds otherwise is left alone, and is so again afterwards."""
-    fact = replace(new_fact(draft, desk, since=draft.since), why=f"{only_then(draft)}: {you_said(draft)}")
+    fact = replace(new_fact(draft, known, since=draft.since), why=f"{only_then(draft)}: {you_said(draft)}")
     around = [old for old in believed if is_open(old, draft.since or draft.said) and old.disputes is None]
     same = [old for old in around if means(draft.value, old)]
     if same and within(fact, same[-1]):
-        return confirm(draft, same[-1], believed, desk)
+        return confirm(draft, same[-1], believed, known)
     if not holds_many(draft) and (guarded := [old for old in around if not may_close(draft.origin, old)]):
-        return dispute(draft, guarded[-1], desk)
+        return dispute(draft, guarded[-1], known)
     over = [old for old in around if old in same or not holds_many(draft)]
     over = [old for old in over if within(old, fact) and old.said <= draft.said]  # Told anew, of as long or longer.
-    edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, desk)]
+    edits = [edit for old in over for edit in close(old, draft.since or draft.said, fact, draft, known)]
     return stored(draft, fact, edits)
 
 
-def store_alone(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+def store_alone(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """A value of an attribute that holds one at a time."""
     later = [fact for fact in believed if fact.said > draft.said and fact.disputes is None]
     if later:
-        return store_late(draft, believed, desk)
+        return store_late(draft, believed, known)
     begins = draft.since or (draft.said if believed else None)
     plans = [fact for fact in believed if fact.since is not None and fact.since > max(draft.said, begins or draft.said)]
     rivals = [fact for fact in believed if is_open(fact, draft.since or draft.said) and fact.disputes is None]
     rivals = [fact for fact in rivals if fact not in plans]
     if guarded := [fact for fact in rivals if not may_close(draft.origin, fact)]:
-        return dispute(draft, guarded[-1], desk)
-    fact = new_fact(draft, desk, since=begins, until=min((fact.since for fact in plans if fact.since), default=None))
+        return dispute(draft, guarded[-1], known)
+    fact = new_fact(draft, known, since=begins, until=min((fact.since for fact in plans if fact.since), default=None))
     disputed = [old for old in believed if old.disputes is not None and is_open(old, draft.said)]
     disputed = [old for old in disputed if may_close(draft.origin, old)]
-    edits = [edit for old in (*rivals, *disputed) for edit in close(old, begins or draft.said, fact, draft, desk)]
+    edits = [edit for old in (*rivals, *disputed) for edit in close(old, begins or draft.said, fact, draft, known)]
     if rivals:
         return replaced(draft, replace(fact, replaces=rivals[-1].id), edits, rivals[-1])
     if draft.instead_of and not any(means(draft.instead_of, old) for old in believed):
         fact = replace(fact, since=draft.since or draft.said)
-        edits.append(left_behind(draft, fact, desk))
+        edits.append(left_behind(draft, fact, known))
     return stored(draft, fact, edits)
 
 
-def left_behind(draft: Draft, follower: Fact, desk: Desk) -> Edit:
+def left_behind(draft: Draft, follower: Fact, known: KnownFacts) -> Edit:
     """The value that a first "from A to B" leaves behind: news of the past."""
     value, why = draft.instead_of or "", f"ended on {readable(follower.since or draft.said)}: {you_said(draft)}"
     text = sentence(draft.subject, draft.attribute, value)
-    old = new_fact(replace(draft, value=value, text=text), desk, since=None, until=follower.since)
+    old = new_fact(replace(draft, value=value, text=text), known, since=None, until=follower.since)
     return Edit(None, replace(old, replaced_by=follower.id, why=why), "stored", why)
 
 
-def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
+def store_late(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision:
     """News said before what we already know: it takes its place in the history and brings no dead value back."""
     begins = draft.since or draft.said
     after = [fact for fact in believed if fact.said > draft.said or (fact.since is not None and fact.since > begins)]
@@ -376,9 +398,9 @@ def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     before = [fact for fact in before if may_close(draft.origin, fact) and (fact.since is None or fact.since <= begins)]
     bounds = [moment for fact in believed for moment in (fact.since, fact.until) if moment]
     past_is_told = bool(before) or any(moment <= begins for moment in bounds)
-    fact = new_fact(draft, desk, since=begins if past_is_told else draft.since, until=until)
+    fact = new_fact(draft, known, since=begins if past_is_told else draft.since, until=until)
     why = f"late news, kept in its place in the history (until {readable(until)}): {you_said(draft)}"
-    edits = [edit for old in before for edit in close(old, begins, fact, draft, desk)]
+    edits = [edit for old in before for edit in close(old, begins, fact, draft, known)]
     # A value said later without a date had begun by the time this one ended.
     edits += [
         Edit(old, replace(old, since=until), "edited", why)
@@ -389,10 +411,10 @@ def store_late(draft: Draft, believed: Sequence[Fact], desk: Desk) -> Decision:
     return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why), *edits))
 
 
-def close(old: Fact, moment: datetime, by: Fact, draft: Draft, desk: Desk) -> list[Edit]:
+def close(old: Fact, moment: datetime, by: Fact, draft: Draft, known: KnownFacts) -> list[Edit]:
     """Ends a fact where another begins; when that leaves it no time at all, it was never so."""
     if old.since is not None and old.since >= moment:
         why = f"leaves no time for “{old.text}”: {you_said(draft)}"
-        return [Edit(old, replace(old, retired=desk.now, replaced_by=by.id, why=why), "retired", why)]
+        return [Edit(old, replace(old, retired=known.now, replaced_by=by.id, why=why), "retired", why)]
     why = f"ended on {readable(moment)}: {you_said(draft)}"
     return [Edit(old, replace(old, until=moment, replaced_by=by.id, why=why), "ended", why)]

@@ -175,7 +175,14 @@ def fact_line(fact: Fact, message: Message | None = None) -> str:
     since = f" ({began})" if fact.since else ""
     until = f" (until {day(fact.until)})" if fact.until else ""
     words = f"; {said(message)}" if message else ""
-    return f"- {safe(text)}{since}{until}{words} [{fact.id}, {fact.origin}, {day(fact.said)}]"
+    return f"- {safe(text)}{since}{until}{doubt(fact)}{words} [{fact.id}, {fact.origin}, {day(fact.said)}]"
+
+
+def doubt(fact: Fact) -> str:
+    """What was said later that may make a fact outdated."""
+    if fact.doubted_by is None:
+        return ""
+    return f" (may be outdated since {day(fact.doubted_by.said)}: “{safe(fact.doubted_by.quote)}”)"
 
 
 def message_line(message: Message) -> str:

@@ -179,8 +179,9 @@ def enough(candidates: Sequence[Candidate]) -> float:
 
 def strictness(candidates: Sequence[Candidate]) -> float:
     """How much of the evidence that is usually asked for these candidates need, from 0 to 1: for advice a few records
-    are all worth a look, where a question has one answer."""
-    if not candidates or not candidates[0].weighing.request:
+    are all worth a look, unless one gives an attribute that is asked for; a question has one answer."""
+    request = bool(candidates) and candidates[0].weighing.request
+    if not request or any("attribute" in one.strengths for one in candidates):
         return 1.0
     return min(1.0, max(0, len(candidates) - FEW_FOR_ADVICE) / (MANY_FOR_ADVICE - FEW_FOR_ADVICE))
 

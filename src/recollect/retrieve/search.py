@@ -9,10 +9,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, get_args
 
 from recollect.errors import InvalidInput
-from recollect.facts.attributes import sentence
+from recollect.facts.attributes import attribute, sentence
 from recollect.facts.programs import KIND_OF
-from recollect.facts.temporary import covered, passes, uncovered
-from recollect.facts.timeline import holds, rewind
+from recollect.facts.timeline import covered, holds, passes, rewind, uncovered
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.retrieve import rank
 from recollect.retrieve.candidates import Found, Matches, find_matches, kind_of, reach_of
@@ -204,12 +203,22 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
     if question.of_all:
         found += parts.store.facts(view.owner, subjects=[USER], holding=view.moment, last=NEAR)
     programs = ["uses"] if any(kind <= set(question.terms) for kind in PROGRAMS) else []
-    if asked := [*question.attributes, *question.needs, *programs]:
-        found += parts.store.facts(view.owner, subjects=[USER], attributes=asked, last=NEAR)
+    found += of_attributes(parts, view, [*question.attributes, *question.needs, *programs])
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
     facts = list({fact.id: fact for fact in found}.values())
     seen = seen_from(parts, view, facts)
     return seen if view.known_at else [*seen, *held_then(facts, question, view.moment)]
+
+
+def of_attributes(parts: Parts, view: View, names: Sequence[str]) -> list[Fact]:
+    """The user's newest facts of these attributes. Relations have an index of their own, as one may have very many."""
+    store, owner = parts.store, view.owner
+    relations = [name for name in dict.fromkeys(names) if attribute(name).relation]
+    others = [name for name in dict.fromkeys(names) if name not in relations]
+    found = store.facts(owner, subjects=[USER], attributes=others, last=NEAR) if others else []
+    for name in relations:
+        found += store.latest_facts(owner, limit=NEAR, subjects=[USER], attributes=[name], named=True)
+    return found
 
 
 def held_then(facts: Iterable[Fact], question: Question, moment: datetime) -> list[Fact]:

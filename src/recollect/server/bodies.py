@@ -127,6 +127,15 @@ class Correct(Body):
     origin: Origin = "user"
 
 
+class Settle(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"what": "home", "holds": True}]})
+
+    what: Key
+    holds: bool
+    subject: Subject = "user"
+    origin: Origin = "user"
+
+
 class Pin(Body):
     model_config = example({"what": "seat preference"})
 

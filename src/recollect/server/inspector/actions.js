@@ -91,9 +91,9 @@ export const confirm = (fact) =>
     write("/remember", { key: fact.attribute, value: fact.value, subject: fact.subject }),
   );
 export const accept = (fact) =>
-  done(`Accepted: ${short(fact.text)}`, () => write(`/disputes/${encodeURIComponent(fact.id)}/accept`));
+  done(`Accepted: ${short(fact.text)}`, () => write("/settle", { what: fact.id, holds: true }));
 export const reject = (fact) =>
-  done(`Rejected: ${short(fact.text)}`, () => write(`/disputes/${encodeURIComponent(fact.id)}/reject`));
+  done(`Rejected: ${short(fact.text)}`, () => write("/settle", { what: fact.id, holds: false }));
 export const remember = (key, value) => done(`Remembered: ${short(value ? `${key} is ${value}` : key)}`, () => write("/remember", value ? { key, value } : { key }));
 export const tell = (said) =>
   done(`Learned from: ${short(said)}`, () => write("/add", { said, session: "inspector" }), "Kept.");

@@ -31,6 +31,7 @@ export function tags(fact) {
   return [
     fact.pinned && h("span", { class: "tag pinned", title: "In every context" }, icon("pin"), "pinned"),
     fact.disputes && h("span", { class: "tag disputed" }, "disputed"),
+    fact.doubted_by && h("span", { class: "tag disputed", title: `Said later: ${fact.doubted_by.quote}` }, "may be outdated"),
     fact.confirmations > 0 &&
       h("span", { class: "tag soft", title: "Said again so many times" }, `×${fact.confirmations + 1}`),
   ];

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import Header, Request
 from starlette.responses import Response
 
-from recollect import Added, Change, Erasure, Fact, Memory, Message, NotFound, from_plain
+from recollect import Added, Change, Erasure, Fact, Memory, Message, from_plain
 from recollect.server import bodies
 from recollect.server.idempotency import Written, without_words
 from recollect.server.pages import Page, whole_list
@@ -109,6 +109,13 @@ async def correct(request: Request, body: bodies.Correct, idempotency_key: Idemp
     return await write(request, "correct", lambda memory: memory.correct(body.what, body.value, **given))
 
 
+@verb(router, "POST", "/settle", "write", Fact)
+async def settle(request: Request, body: bodies.Settle, idempotency_key: IdempotencyKey = None) -> Response:
+    """Decide about a fact that is in doubt, or contradicts another: it holds, or it has ended."""
+    given = body.model_dump(exclude={"what"})
+    return await write(request, "settle", lambda memory: memory.settle(body.what, **given))
+
+
 @verb(router, "POST", "/pin", "write", Fact)
 async def pin(request: Request, body: bodies.Pin, idempotency_key: IdempotencyKey = None) -> Response:
     """Put a fact into core: it is in every context from now on."""
@@ -146,33 +153,3 @@ async def catch_up(request: Request, idempotency_key: IdempotencyKey = None) -> 
 async def call_tool(request: Request, body: bodies.CallTool, idempotency_key: IdempotencyKey = None) -> Response:
     """Run a tool of a model; gives what to tell the model."""
     return await write(request, "tool", lambda memory: {"text": memory.call_tool(body.name, body.arguments)})
-
-
-@verb(router, "POST", "/disputes/{fact}/accept", "write", Fact)
-async def accept_dispute(request: Request, fact: bodies.IdInPath, idempotency_key: IdempotencyKey = None) -> Response:
-    """Believe the fact that contradicts: the one it contradicts ends."""
-    return await write(request, "accept", lambda memory: accept(memory, fact))
-
-
-@verb(router, "POST", "/disputes/{fact}/reject", "write", Page[Change])
-async def reject_dispute(request: Request, fact: bodies.IdInPath, idempotency_key: IdempotencyKey = None) -> Response:
-    """Drop the fact that contradicts."""
-    return await write(request, "reject", lambda memory: whole_list(reject(memory, fact)))
-
-
-def disputed(memory: Memory, fact_id: str) -> Fact:
-    """The disputing fact of this id, if it is still open."""
-    open_ones = memory.store.facts(memory.owner, ids=[fact_id], disputed=True, holding=memory.tick())
-    if not open_ones:
-        raise NotFound(f"there is no open dispute {fact_id!r}: GET disputes lists them")
-    return open_ones[0]
-
-
-def accept(memory: Memory, fact_id: str) -> Fact:
-    """A person said that it is so: told again by the user, it may end what it contradicts."""
-    fact = disputed(memory, fact_id)
-    return memory.remember(fact.attribute, fact.value, subject=fact.subject, category=fact.category, origin="user")
-
-
-def reject(memory: Memory, fact_id: str) -> list[Change]:
-    return memory.forget(disputed(memory, fact_id), why="rejected")
