@@ -374,7 +374,7 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside) -> bool:
         return False
     first = sorted(told, key=rank.points, reverse=True)[:FIRST_SAID]
     share = sum("speaker" in one.strengths for one in first) / len(first)
-    best = max(one.strengths.get("late", 0.0) for one in theirs)
+    best = max(one.strengths.get("tokens", 0.0) for one in theirs)
     return ahead(others, theirs, beside) > OF_ANOTHER + BY_FIRST * share + BY_BEST * best
 
 
@@ -384,12 +384,12 @@ def is_asked_fact(candidate: Candidate) -> bool:
 
 def ahead(some: Sequence[Candidate], others: Sequence[Candidate], beside: Beside) -> float:
     """By how much the best of some messages say more of what is asked than the best of others."""
-    late = {one.record.id: one.strengths.get("late", 0.0) for one in (*some, *others)}
+    similar = {one.record.id: one.strengths.get("tokens", 0.0) for one in (*some, *others)}
     before = {one: pair[0] or "" for one, pair in both_ways(beside).items()}
 
     def said(one: Candidate) -> float:
-        answers = ANSWERED * late.get(before.get(one.record.id, ""), 0.0) if "answer" in one.strengths else 0.0
-        return late[one.record.id] + answers
+        answers = ANSWERED * similar.get(before.get(one.record.id, ""), 0.0) if "answer" in one.strengths else 0.0
+        return similar[one.record.id] + answers
 
     first, second = (sorted(map(said, each), reverse=True)[:BEST_SAID] for each in (some, others))
     return sum(first) / len(first) - sum(second) / len(second)
