@@ -6,8 +6,8 @@ import re
 from collections.abc import Container, Iterable
 
 from recollect.extractors.people import relation_pattern
+from recollect.extractors.programs import SOFTWARE
 from recollect.extractors.verbs import ADVERBS, FORMS
-from recollect.facts.programs import SOFTWARE
 from recollect.text.values import word_set
 
 _COMMON = word_set(

@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from recollect.extractors.patterns import Found
+from recollect.extractors.programs import kind_of_program
+from recollect.extractors.value_kinds import kind_of_value
 from recollect.facts.attributes import attribute
-from recollect.facts.programs import kind_of_program
-from recollect.text.value_kinds import kind_of_value
 
 _GYM = re.compile(r"(?:Gym|Fitness|CrossFit| gym)$")
 _NAMED_VALUE = re.compile(r"(?i)^(?:the )?(?P<key>port|version|branch|host) (?P<v>[\w./:-]+)$")

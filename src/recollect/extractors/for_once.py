@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from recollect.extractors.patterns import Found
+from recollect.extractors.value_kinds import kind_of
 from recollect.facts.attributes import attribute
 from recollect.records import Kind
-from recollect.text.value_kinds import kind_of
 
 PASTIMES = ("habit", "hobby", "plays")
 """What someone does, by the several ways to say so."""

@@ -11,6 +11,7 @@ from recollect.extractors.handing import CARING, SERVING, cared_for, handed_over
 from recollect.extractors.keywords import SUMS, words_in
 from recollect.extractors.people import NAME, relation_of
 from recollect.extractors.posts import is_post, is_role
+from recollect.extractors.programs import SOFTWARE
 from recollect.extractors.releases import (
     ANY_RISES,
     PARTS,
@@ -24,7 +25,6 @@ from recollect.extractors.releases import (
 )
 from recollect.extractors.verbs import FORMS
 from recollect.facts.attributes import attribute
-from recollect.facts.programs import SOFTWARE
 from recollect.text.values import word_set
 
 _SETTING = word_set(

@@ -8,10 +8,10 @@ from dataclasses import replace
 from recollect.extractors import values
 from recollect.extractors.keywords import SCHOOLS, STREET
 from recollect.extractors.patterns import Found, Groups, first_found, proper, rows_of, says, says_each
+from recollect.extractors.programs import SOFTWARE
+from recollect.extractors.value_kinds import kind_of_value
 from recollect.extractors.verbs import Predicate, read_predicate
 from recollect.facts.attributes import attribute
-from recollect.facts.programs import SOFTWARE
-from recollect.text.value_kinds import kind_of_value
 from recollect.text.values import word_set
 
 row = rows_of(__name__)

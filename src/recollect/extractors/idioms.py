@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from recollect.extractors.keywords import has_any, words_in
+from recollect.extractors.programs import SOFTWARE
 from recollect.extractors.verbs import ADVERBS, FORMS, PARTICIPLES, form_of, third_person
-from recollect.facts.programs import SOFTWARE
 from recollect.text.values import word_set
 
 _TABLE = """

@@ -11,9 +11,9 @@ from recollect.extractors.passing import COUNTED, EXACT, passing
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import relation_of
 from recollect.extractors.posts import is_post
+from recollect.extractors.programs import SOFTWARE, kind_of_program
 from recollect.extractors.things import is_kept, where_kept
 from recollect.facts.attributes import Attribute, attribute
-from recollect.facts.programs import SOFTWARE, kind_of_program
 from recollect.records import USER, Kind
 from recollect.text.values import is_plural, word_set
 

@@ -8,11 +8,11 @@ from recollect.extractors import values
 from recollect.extractors.patterns import Found
 from recollect.extractors.people import is_name, relation_of
 from recollect.extractors.posts import is_post
+from recollect.extractors.programs import SOFTWARE
+from recollect.extractors.value_kinds import kind_of_value
 from recollect.extractors.verbs import FORMS
 from recollect.facts.attributes import sentence
-from recollect.facts.programs import SOFTWARE
 from recollect.records import Kind
-from recollect.text.value_kinds import kind_of_value
 from recollect.text.values import is_plural, word_set
 
 _A_DAY = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|the \d|\d{1,2}\w* [A-Z]|[A-Z][a-z]+ \d)"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -64,8 +63,6 @@ class Table:
     includes: dict[str, tuple[str, ...]]
     asked: tuple[tuple[frozenset[str], str], ...]
     """Stems that, found together, ask for an attribute."""
-    asked_as: tuple[tuple[str, str], ...] = ()
-    """The same as they stand, in scripts without spaces."""
 
 
 def parts(text: str) -> list[str]:
@@ -87,35 +84,13 @@ def table() -> Table:
         for name, row in rows.items()
         for phrase in parts(row.get("asked", ""))
     ]
-    foreign = [(phrase, name) for phrases in questions() for name, phrase in phrases]
-    asked += [(frozenset(map(folded, phrase.split())), name) for phrase, name in foreign if not is_unspaced(phrase)]
     return Table(
         attributes,
         synonyms,
         {name: row["text"] for name, row in rows.items()},
         {name: tuple(parts(row["includes"])) for name, row in rows.items() if "includes" in row},
         tuple(asked),
-        tuple((phrase, name) for phrase, name in foreign if is_unspaced(phrase)),
     )
-
-
-def questions() -> list[list[tuple[str, str]]]:
-    """The phrasings of questions.toml, a language each, as attribute and phrase."""
-    rows = tomllib.loads(Path(__file__).with_name("questions.toml").read_text(encoding="utf-8"))
-    return [[(name, phrase) for name, phrases in row.items() for phrase in parts(phrases)] for row in rows.values()]
-
-
-def folded(word: str) -> str:
-    """The word without accents, stemmed if it is English."""
-    if word.isascii():
-        return stem(word)
-    bare = unicodedata.normalize("NFD", word.replace("ß", "ss"))
-    return stem("".join(letter for letter in bare if not unicodedata.combining(letter)))
-
-
-def is_unspaced(phrase: str) -> bool:
-    """Whether a phrase is in a script without spaces, and found as it stands."""
-    return not phrase.isascii() and any("\u3400" <= letter <= "\u9fff" for letter in phrase)
 
 
 def spelled(key: str) -> str:
@@ -283,12 +258,8 @@ def as_key(plain: str) -> list[str]:
 def by_phrase(plain: str) -> list[str]:
     """Attributes whose phrasings have all their words in the question, the longest phrasing first."""
     stems = {stem(word) for word in plain.split()}
-    if not plain.isascii():
-        stems |= {folded(word) for word in plain.split()}
     found = [place for stem_ in stems for place in asked_with().get(stem_, ())]
     hits = [(len(phrase), name) for phrase, name in map(table().asked.__getitem__, sorted(found)) if phrase <= stems]
-    if is_unspaced(plain):
-        hits += [(len(phrase), name) for phrase, name in table().asked_as if phrase in plain]
     return [name for _, name in sorted(hits, key=lambda hit: -hit[0])]
 
 

@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import lru_cache
 
 from recollect.facts.attributes import also_called, asked_as, attribute, includes
-from recollect.facts.programs import kind_of_program
 from recollect.facts.trust import TRUST, is_foreign, is_untrusted
 from recollect.records import USER, Fact, Message, Note
 from recollect.retrieve import rank
@@ -77,7 +76,7 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         if question.of_all and fact.subject == USER:
             candidate.strengthen("attribute", 1.0 if fact.attribute in PROFILE else OTHERS, fact.attribute)
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
-        asked = fact.attribute in question.attributes or is_program_asked_for(fact, question)
+        asked = fact.attribute in question.attributes
         asked = asked and (fact.subject == USER or about_named)
         named = about_named and fact.subject != USER and not question.then  # A time asked for says more.
         asked = asked or (named and is_named_in(fact, question))
@@ -89,12 +88,6 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
             candidate.strengthen("topic", 1.0, question.needs[fact.attribute])
         if (about_named and fact.subject != USER) or (fact.subject == USER and fact.attribute in question.names):
             candidate.strengthen("subject", answered(fact, question), fact.subject)
-
-
-def is_program_asked_for(fact: Fact, question: Question) -> bool:
-    """Whether a fact names a program of the kind that is asked for: "which editor do I use?"."""
-    kind = different_terms(kind_of_program(fact.value)) if fact.attribute == "uses" else frozenset[str]()
-    return bool(kind) and kind <= set(question.terms)
 
 
 def is_named_in(fact: Fact, question: Question) -> bool:
@@ -123,8 +116,7 @@ def answered(fact: Fact, question: Question) -> float:
 
 def said_by(fact: Fact) -> frozenset[str]:
     """The words of a question that a fact accounts for; what is left over asks for something else."""
-    kind = kind_of_program(fact.value) if fact.attribute == "uses" else ""
-    return different_terms(f"{fact.text} {fact.attribute} {fact.subject} {kind}")
+    return different_terms(f"{fact.text} {fact.attribute} {fact.subject}")
 
 
 @lru_cache(maxsize=4096)
