@@ -11,7 +11,7 @@ from recollect.records import Kind
 from recollect.text.dates import When, find, may_tell
 from recollect.text.lazy_regex import later
 from recollect.text.tense import in_past_tense
-from recollect.text.time_phrases import COUNT, UNIT
+from recollect.text.time_rules import COUNT, UNIT
 from recollect.text.values import word_set
 
 _COMING = re.compile(
