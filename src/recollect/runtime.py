@@ -17,7 +17,6 @@ from recollect.errors import ModelError, RecollectError, StoreError
 from recollect.extractors import Extractor
 from recollect.records import Fact, Message, Note
 from recollect.store import Store, text_of
-from recollect.store.packing import usable_vector
 from recollect.text.redact import Redactor
 
 if TYPE_CHECKING:
@@ -158,6 +157,8 @@ class Parts:
         """A question's vector, or None when there is no embedder or it fails: words then carry the search. And whether
         it is a request, as far as the embedder can tell."""
         if self.embedder is not None:
+            from recollect.store.packing import usable_vector  # brings numpy, which `import recollect` does without
+
             with self._minding_embedder():
                 vector, is_request = embed_question(self.embedder, text)
                 return usable_vector(vector, "the question"), is_request

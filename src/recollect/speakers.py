@@ -10,9 +10,9 @@ from recollect.extractors.people import Cast
 from recollect.facts.attributes import attribute, sentence
 from recollect.records import HEARD_AS, USER, Draft, Fact, Message, Source
 from recollect.runtime import Parts
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 
-OWN = later(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
+OWN = lazy_regex(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""
 
 LATELY = 20

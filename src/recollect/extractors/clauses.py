@@ -22,7 +22,7 @@ from recollect.extractors.gapping import NOW_WORDS, then_and_now, ungapped
 from recollect.extractors.keywords import REPORTING, has_any
 from recollect.extractors.tone import mocking
 from recollect.extractors.verbs import FORMS
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.sentences import sentences
 from recollect.text.values import word_set
 
@@ -101,7 +101,7 @@ _DOES = (
     r"(?:(?:an?|the|my|our|his|her|their|in|on|at|with|to be)\b|(?-i:[A-Z])|(?:[\w.,-]+ ){1,3}now\b)"
 )
 """What else the same one does, whatever it is: "… and fly a glider", "… and consumes the other topic"."""
-_GOES_ON = later(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST}|{_DOING}|{_DOES})")
+_GOES_ON = lazy_regex(f"(?i:{_SHARED}|{_SHARED_BASE}|{_SHARED_PAST}|{_DOING}|{_DOES})")
 _THEN = (
     r"(?:(?:now|then|also|actually|currently|today|recently|lately|later|usually|sometimes|honestly|nowadays|"
     r"(?:for|over|during|in) the (?:past|last|next) (?:[\w-]+ ){0,2}\w+|for (?:the )?(?:[\w-]+ ){1,2}(?:years|"
@@ -364,7 +364,7 @@ def split_clauses(stated: str, lead: str) -> list[Clause]:
     return found
 
 
-_WENT_ON = later(rf"(?i)(?:{_PAST})\b")
+_WENT_ON = lazy_regex(rf"(?i)(?:{_PAST})\b")
 """A clause that goes on with a verb of its own: "…, grew up in Trier and now live in Mainz"."""
 _SOMEONE = re.compile(
     r"(?!.*\b(?:is|was|are|were)\b)(?:My|my|Our|our) (?:[a-z-]+ )?[a-z-]+(?: [A-Z][\w'-]+)?|[A-Z][\w'-]+"

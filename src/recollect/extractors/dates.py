@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from recollect.extractors.keywords import has_any
 from recollect.records import Kind
 from recollect.text.dates import When, find, may_tell
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.tense import in_past_tense
 from recollect.text.time_rules import COUNT, UNIT
 from recollect.text.values import word_set
@@ -48,7 +48,7 @@ _LONG_AGO = re.compile(
     r"late |mid )?(?:twenties|thirties|teens|20s|30s))|in the past|back when|previously|formerly|when i was "
     r"(?:young(?:er)?|little|a \w+|\d+|in \w+))(?=[\s,.]|$),?"
 )
-_COUNTED_AGO = later(rf"(?i)\b{COUNT} {UNIT}(?: and a half)? ago\W*$")
+_COUNTED_AGO = lazy_regex(rf"(?i)\b{COUNT} {UNIT}(?: and a half)? ago\W*$")
 _PAST_WORDS = word_set(
     "ago then growing time day as back past previously formerly when youth childhood twenties thirties teens s "
     "before prior once one life long"

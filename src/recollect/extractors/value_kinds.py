@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.values import MONTH, canonical
 
 _KINDS = (
-    ("email", later(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
-    ("url", later(r"https?://\S+$")),
+    ("email", lazy_regex(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+$")),
+    ("url", lazy_regex(r"https?://\S+$")),
     (
         "date",
-        later(
+        lazy_regex(
             rf"(?i)(?:on )?(?:the )?(?:{MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
             rf"{MONTH})$"
         ),
     ),
-    ("hour", later(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),
-    ("version", later(r"v?\d+(?:\.\d+)+$|v\d+$")),
+    ("hour", lazy_regex(r"(?i)(?:at |on )?\d{1,2}(?::\d\d)?(?: ?[ap]m|(?<=:\d\d))$")),
+    ("version", lazy_regex(r"v?\d+(?:\.\d+)+$|v\d+$")),
 )
 
 
@@ -32,13 +32,15 @@ def kind_of_value(value: str) -> str:
     return " ".join(words[1:]) if words[1] not in ("year", "time") else ""
 
 
-_WEEKDAY = later(r"(?i)(?:on |every )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: mornings?| evenings?| nights?)?$")
-_HOUR = later(
+_WEEKDAY = lazy_regex(
+    r"(?i)(?:on |every )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: mornings?| evenings?| nights?)?$"
+)
+_HOUR = lazy_regex(
     r"(?i)(?:at |until |from )?(?:\d{1,2}(?::\d\d)?(?: ?[ap]\.?m\.?)?|noon|midnight|"
     r"(?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))$"
 )
-_RANGE = later(r"(?i)(?:from )?\d{1,2}(?::\d\d)?(?: ?[ap]m)? ?(?:-|–|to|until) ?\d{1,2}(?::\d\d)?(?: ?[ap]m)?$")
-_LINK_WORD = later(r"^(?:at|on|for) ")
+_RANGE = lazy_regex(r"(?i)(?:from )?\d{1,2}(?::\d\d)?(?: ?[ap]m)? ?(?:-|–|to|until) ?\d{1,2}(?::\d\d)?(?: ?[ap]m)?$")
+_LINK_WORD = lazy_regex(r"^(?:at|on|for) ")
 
 
 def kind_of(value: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from recollect.records import USER
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.stems import stem
 from recollect.text.values import canonical, is_plural, same_value, singular, word_set
 
@@ -32,11 +32,11 @@ SPELLINGS = {
     "hobbys": "hobbies", "flavour": "flavor", "centre": "center", "theatre": "theater", "jewellery": "jewelry",
 }  # fmt: skip
 LONGEST_OWN = 80
-LEADING = later(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
-CAMEL = later(r"(?<=[a-z])(?=[A-Z][a-z])")
-PREFERRED = later(r"^(?:preferred|preferable)\s+(.+)$")
-PREFERENCE = later(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(?:for|of|in)\s+(.+)$")
-FAVORITE = later(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
+LEADING = lazy_regex(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
+CAMEL = lazy_regex(r"(?<=[a-z])(?=[A-Z][a-z])")
+PREFERRED = lazy_regex(r"^(?:preferred|preferable)\s+(.+)$")
+PREFERENCE = lazy_regex(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(?:for|of|in)\s+(.+)$")
+FAVORITE = lazy_regex(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,19 +195,19 @@ def asked_as(name: str) -> frozenset[str]:
 
 # Which attribute a question asks for
 
-OPENING = later(
+OPENING = lazy_regex(
     r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
     r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
 )
-CONTRACTED = later(r"\b(what|who|where|when|how|which|that|it)'s\b")
-COMPARED = later(
+CONTRACTED = lazy_regex(r"\b(what|who|where|when|how|which|that|it)'s\b")
+COMPARED = lazy_regex(
     r"\b((?:what|how) (?:is|are|was|were|will) (?:(?!i |we |you |he |she |they )\w+ )+?|"
     r"(?:looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|(?:i|we)(?:'d| would)) )like\b"
 )
 """A "like" that compares or wishes, and asks for nobody's taste: "what is the weather like", "I'd like a coffee"."""
 MY = r"(?:my|the|our|your|his|her|their|\w+'s)"
 SHAPES = tuple(
-    later(shape)
+    lazy_regex(shape)
     for shape in (
         r"\bfavorites? (?P<favorite>\w+(?: \w+)?)",
         r"\b(?:which|what|what kind of|what sort of|what type of) (?P<preferred>\w+(?: \w+)?) (?:do|does|did|would) "
@@ -220,7 +220,7 @@ SHAPES = tuple(
         r"\bmy (?P<key>\w+(?: \w+)?)",
     )
 )
-WHOSE_NAME = later(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
+WHOSE_NAME = lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
 BROAD = word_set("likes dislikes prefers uses possession event plan habit eats knows")
 """What a question asks for only when it asks for nothing more particular."""
 SHAPE_WORDS = word_set("kind sort type thing things one time day way name favorite is are do does i we you")
@@ -317,9 +317,9 @@ def by_synonym(plain: str) -> list[str]:
 # Sentences
 
 TAKES_ARTICLE = frozenset(("occupation", "possession", "car", "pet"))
-DETERMINED = later(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|1)\b")
-VOWEL = later(r"(?i)[aeio]|8|1[18]\b")
-OUT_OF_TABLE = later(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
+DETERMINED = lazy_regex(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|1)\b")
+VOWEL = lazy_regex(r"(?i)[aeio]|8|1[18]\b")
+OUT_OF_TABLE = lazy_regex(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
 
 
 def sentence(subject: str, attribute: str, value: str) -> str:

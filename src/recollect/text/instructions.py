@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 
-_INSTRUCTION = later(
+_INSTRUCTION = lazy_regex(
     r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"
     r"(?:previous|prior|above|earlier|existing|system)\b"
     r"|\b(?:system\s+prompt|new\s+instructions?|jailbreak|developer\s+mode)\b"

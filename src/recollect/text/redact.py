@@ -13,10 +13,10 @@ from functools import partial
 from typing import Any, Literal
 
 from recollect.errors import InvalidInput
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 
 SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, later(pattern))
+    (kind, lazy_regex(pattern))
     for kind, pattern in (
         (
             "private key",
@@ -56,13 +56,13 @@ SIGNS = (
     *("_v1_", "shpat_", "shpca_", "shppa_", "shpss_", ":AA", "eyJ", "AGE-SECRET-KEY-1", "://", "$"),
 )
 """Without one of these, or "bearer", no pattern of SECRETS has anything to find: quicker to ask than to try them."""
-SIGN = later("|".join(map(re.escape, SIGNS)))
+SIGN = lazy_regex("|".join(map(re.escape, SIGNS)))
 ENDS = ".,;:!?)"
 """Signs after a secret that belong to the sentence."""
 SHORTEST, SHORTEST_CARD = 8, 13
 """No secret of these patterns has a shorter run without blanks, or fewer digits."""
 
-NAMED = later(
+NAMED = lazy_regex(
     r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])(?<![a-z][ ])pass|(?<![a-z])pin(?![a-z])"
     r"|secret|api[ _-]?key)"
     r"(?-i:[A-Z0-9_.-][\w.-]{0,20})?)"
@@ -72,19 +72,19 @@ NAMED = later(
 """A name that speaks of a secret, and the value given to it."""
 
 SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "api")
-PIN, PIN_DIGITS = later(r"(?i)(?<![a-z])pin(?![a-z])"), later(r"\d{4,12}")
-PASSWORDS = later(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
-NO_SECRET = later(
+PIN, PIN_DIGITS = lazy_regex(r"(?i)(?<![a-z])pin(?![a-z])"), lazy_regex(r"\d{4,12}")
+PASSWORDS = lazy_regex(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
+NO_SECRET = lazy_regex(
     r"(?i)\\?\$[\w{(]|[#{%<\[(*.]|\w{2,8}\.\w+\.|os\.|env\b|null|none|true|false|undefined|required|optional|your|xxx|\w+[(\[)]"
 )
 """What stands for a value instead of being one: a variable, a placeholder, a call."""
 
-DIGIT = later(r"\d")
-CARD = later(
+DIGIT = lazy_regex(r"\d")
+CARD = lazy_regex(
     r"(?<![\w.-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|3\d{3}([ -])\d{6}\2\d{4,5})(?![\w-]|[.]\d)"
 )
 """Digits as they stand on a card: in one run, in groups of four, or in groups of four, six and the rest."""
-ISSUERS = later(
+ISSUERS = lazy_regex(
     r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
     r"|3(?:0[0-5]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17}"
 )

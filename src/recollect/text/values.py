@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.words import fold
 
 
@@ -67,20 +67,22 @@ COUNTS = {
 }  # fmt: skip
 CURRENCIES = frozenset(("dollar", "euro", "pound", "yen"))
 TIMES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
-PIECE = later(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
-NUMBER = later(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+PIECE = lazy_regex(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
+NUMBER = lazy_regex(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
 )
 """The name of a month, in full or in short."""
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-DAY_FIRST = later(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?! \d{{1,2}}\b)")
-MONTH_FIRST = later(rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)")
-ISO_DAY = later(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
-CLOCK = later(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
-EARLY = later(r"\b0(?=\d:\d\d\b)")
-UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
+DAY_FIRST = lazy_regex(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?! \d{{1,2}}\b)")
+MONTH_FIRST = lazy_regex(
+    rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)"
+)
+ISO_DAY = lazy_regex(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
+CLOCK = lazy_regex(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
+EARLY = lazy_regex(r"\b0(?=\d:\d\d\b)")
+UNIT_AFTER = lazy_regex(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
 def same_value(a: str, b: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.stems import stem
 from recollect.text.stop_words import STOP_WORDS, names_among
 
@@ -57,10 +57,10 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
-_ASCII_CHUNK = later(_chunk_pattern("[A-Za-z0-9]"), re.ASCII)
-_ANY_CHUNK = later(_chunk_pattern(f"(?:[^\\W_]|[{_MARKS}])", _EMOJI))
-_UNSPACED_RUN = later(f"([{_UNSPACED}]+)")
-_HIDDEN_SIGN = later(f"[{_HIDDEN}]")
+_ASCII_CHUNK = lazy_regex(_chunk_pattern("[A-Za-z0-9]"), re.ASCII)
+_ANY_CHUNK = lazy_regex(_chunk_pattern(f"(?:[^\\W_]|[{_MARKS}])", _EMOJI))
+_UNSPACED_RUN = lazy_regex(f"([{_UNSPACED}]+)")
+_HIDDEN_SIGN = lazy_regex(f"[{_HIDDEN}]")
 
 
 def _chunks(text: str) -> list[str]:
