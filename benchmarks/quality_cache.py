@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect import Embedder
-from recollect.embed import GistEmbedder, TokenEmbedder, embed_question
+from recollect.embed import TokenEmbedder, embed_question
 
 Vectors = npt.NDArray[np.float32]
 Row = tuple[bytes, bytes]
@@ -81,14 +81,11 @@ class CachedTokens(Cached):
         rows = self._looked_up(texts)
         return vectors_of(rows, self.dim), [tokens for _, tokens in rows]
 
-    def late(self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None) -> Vectors:
+    def token_similarity(
+        self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None
+    ) -> Vectors:
         """How well each memory answers the question."""
-        return self.inside.late(question, packed, rarity)
-
-    def gist(self, question: str, packed: Sequence[bytes]) -> Vectors:
-        """How alike each memory and the question are, all words at once."""
-        assert isinstance(self.inside, GistEmbedder)
-        return self.inside.gist(question, packed)
+        return self.inside.token_similarity(question, packed, rarity)
 
 
 def cached(embedder: Embedder, path: Path | None = None) -> Cached:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import data
 
-from recollect import screen
+from recollect import redact
 
 SEED = 7
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -70,7 +70,7 @@ def texts_of(one: str, place: int) -> tuple[str, str]:
 
 
 def is_taken(one: str, place: int) -> bool:
-    return any(one not in screen(text)[0] for text in texts_of(one, place))
+    return any(one not in redact(text)[0] for text in texts_of(one, place))
 
 
 def taken(many: int) -> list[tuple[str, str]]:
@@ -99,7 +99,7 @@ def main() -> int:
     except data.Absent as error:
         print(error)
         return 0
-    kinds = [screen(text)[1] for text in examples]
+    kinds = [redact(text)[1] for text in examples]
     known = [found for found in kinds if set(found) - {"secret"}]
     print(f"found: {sum(map(bool, kinds))} of {len(kinds)} secrets, {len(known)} by a form of their own")
     return 0

@@ -209,35 +209,3 @@ def test_any_text_can_be_a_key_or_a_value(a: str, b: str) -> None:
     assert same_value(a, a)
     assert isinstance(sentence(a, b, a), str)
     asked_for(a)
-
-
-@pytest.mark.parametrize(
-    ("question", "name"),
-    [
-        ("Wo wohne ich eigentlich?", "home"),
-        ("Où est-ce que j'habite ?", "home"),
-        ("¿Dónde vivo ahora?", "home"),
-        ("donde vivo", "home"),
-        ("Onde é que eu moro?", "home"),
-        ("我现在住在哪个城市？", "home"),
-        ("Was ist meine Lieblingsfarbe?", "favorite color"),
-        ("Pour qui est-ce que je travaille ?", "employer"),
-        ("¿Quién es mi jefa?", "boss"),
-        ("Quais idiomas eu falo?", "language"),
-        ("我对什么过敏？", "allergy"),
-    ],
-)
-def test_a_question_in_another_language_asks_for_the_same_attribute(question: str, name: str) -> None:
-    assert asked_for(question)[0] == name
-
-
-def test_every_question_of_another_language_asks_for_an_attribute_of_the_table() -> None:
-    names = {name for _, name in table().asked} | {name for _, name in table().asked_as}
-    assert names <= set(table().attributes) | {"favorite color", "favorite food"}
-
-
-def test_a_place_is_the_same_under_its_name_in_another_language() -> None:
-    assert same_value("Lisbon", "Lissabon")
-    assert same_value("München", "Munich")
-    assert same_value("上海", "Shanghai")
-    assert not same_value("Lisbon", "Porto")

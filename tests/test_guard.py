@@ -6,8 +6,10 @@ from datetime import datetime, timezone
 
 import pytest
 
-from recollect.facts.trust import each_text, lowest, refusal, screen, told_by, without_recalled
+from recollect.facts.trust import lowest, refusal, told_by
 from recollect.records import Draft
+from recollect.text.memory_block import without_memory_blocks
+from recollect.text.redact import each_text, redact
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
@@ -28,7 +30,7 @@ SECRETS = {
 
 @pytest.mark.parametrize("kind", SECRETS)
 def test_a_secret_is_taken_out_and_named(kind: str) -> None:
-    text, found = screen(f"Here it is: {SECRETS[kind]} , keep it")
+    text, found = redact(f"Here it is: {SECRETS[kind]} , keep it")
     assert SECRETS[kind] not in text
     assert found == [kind]
     assert text.startswith("Here it is: [removed")
@@ -45,14 +47,14 @@ def test_a_secret_is_taken_out_and_named(kind: str) -> None:
     ],
 )
 def test_a_told_password_is_taken_out(text: str) -> None:
-    assert "[removed" in screen(text)[0]
+    assert "[removed" in redact(text)[0]
 
 
 @pytest.mark.parametrize(
     "number", ["4111111111111111", "4111-1111-1111-1111", "3782 822463 10005", "5555 5555 5555 4444", "378282246310005"]
 )
 def test_a_card_number_is_taken_out_wherever_it_stands(number: str) -> None:
-    assert screen(f"It is {number}. Thanks, {number}, {number}") == (
+    assert redact(f"It is {number}. Thanks, {number}, {number}") == (
         "It is [removed card number]. Thanks, [removed card number], [removed card number]",
         ["card number"] * 3,
     )
@@ -78,23 +80,23 @@ def test_a_card_number_is_taken_out_wherever_it_stands(number: str) -> None:
     ],
 )
 def test_what_only_looks_like_a_secret_stays(text: str) -> None:
-    assert screen(text) == (text, [])
+    assert redact(text) == (text, [])
 
 
 def test_secrets_inside_structured_content_are_taken_out() -> None:
-    clean, found = each_text({"content": [{"type": "text", "text": "my password is hunter2"}], "n": 1}, screen)
+    clean, found = each_text({"content": [{"type": "text", "text": "my password is hunter2"}], "n": 1}, redact)
     assert "hunter2" not in str(clean)
     assert found == ["secret"]
 
 
 def test_our_own_injected_block_is_not_read_again() -> None:
     text = 'Sure. <recollect-memory mark="x">\n- lives in Oslo\n</recollect-memory mark="x"> I live in Rome.'
-    assert "Oslo" not in without_recalled(text)
-    assert "I live in Rome." in without_recalled(text)
+    assert "Oslo" not in without_memory_blocks(text)
+    assert "I live in Rome." in without_memory_blocks(text)
 
 
 def test_a_block_that_was_never_closed_is_not_read_either() -> None:
-    assert "Oslo" not in without_recalled('<recollect-memory mark="x">\n- lives in Oslo')
+    assert "Oslo" not in without_memory_blocks('<recollect-memory mark="x">\n- lives in Oslo')
 
 
 @pytest.mark.parametrize("origin", ["tool", "document"])

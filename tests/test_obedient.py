@@ -80,7 +80,7 @@ SUBJECTS = ["user", "User", "the user", "me", "I", "", "Ana", "ana silva", "Silv
 @pytest.mark.parametrize("effect", ["states", "replaces", "corrects", "ends", "past", "plans"])
 def test_a_tools_result_states_nothing_about_the_user(memory: Memory, subject: str, effect: str) -> None:
     before = believed(memory)
-    value = "Porto" if kind == "ends" else "Moscow"
+    value = "Porto" if effect == "ends" else "Moscow"
     memory.add(order(subject=subject, effect=effect, value=value), role="tool")
     untouched(memory, before)
     assert poisoned(memory) == []

@@ -307,7 +307,7 @@ def test_word_by_word_is_a_reason_of_its_own() -> None:
     memory = Memory(":memory:", embedder="minilm")
     memory.add("The physician told me to avoid peanuts.")
     hit = memory.search("What did the doctor say about nuts?")[0]
-    assert "late" in hit.found_by
+    assert "tokens" in hit.found_by
     assert memory.search("How do I compile a kernel module?") == []
 
 
@@ -475,7 +475,7 @@ def test_a_time_in_the_question_asks_for_what_held_then(memory: Memory) -> None:
 def test_a_fact_and_its_message_count_together_when_each_alone_has_too_little(memory: Memory) -> None:
     said = memory.add("I am vegetarian.").messages[0]
     told = memory.facts()[0]
-    best = Candidate(replace(said, id="m_2"), strengths={"late": 0.85})
+    best = Candidate(replace(said, id="m_2"), strengths={"tokens": 0.85})
     kept = ranked(
         [best, Candidate(told, strengths={"topic": 1.0}), Candidate(said, strengths={"meaning": 0.3})], first="me"
     )
@@ -485,7 +485,7 @@ def test_a_fact_and_its_message_count_together_when_each_alone_has_too_little(me
 def test_of_many_records_the_best_must_have_more_to_count(memory: Memory) -> None:
     fact = memory.remember("likes rowing")
     few, many = (
-        [Candidate(fact, Weighing(word_by_word=True), {"late": 0.5})]
+        [Candidate(fact, Weighing(word_by_word=True), {"tokens": 0.5})]
         + [Candidate(replace(fact, id=f"f_{number}"), Weighing(word_by_word=True)) for number in range(count)]
         for count in (2, 80)
     )
@@ -497,7 +497,7 @@ def test_what_the_assistant_says_last_is_no_newer_value() -> None:
     moment = datetime(2026, 3, 2, tzinfo=timezone.utc)
     told = Message("m_1", "me", "s", "user", "My running target is 25 km.", moment, "user")
     repeated = Message("m_2", "me", "s", "assistant", "20 km, your running target.", moment, "assistant")
-    candidates = [Candidate(told, strengths={"late": 0.9}), Candidate(repeated, strengths={"late": 0.9})]
+    candidates = [Candidate(told, strengths={"tokens": 0.9}), Candidate(repeated, strengths={"tokens": 0.9})]
     mark_newest(candidates, understand("what is my running target?", moment))
     assert ["newest" in one.strengths for one in candidates] == [True, False]
 

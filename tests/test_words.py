@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recollect.text import words
+from recollect.text.sentences import sentences as sentences_of
+from recollect.text.stems import stem as stem_of
 
 ANY_TEXT = st.text(st.characters(), max_size=80)
 
@@ -70,7 +72,7 @@ def test_text_splits_into_normal_words(text: str, expected: str) -> None:
     ],
 )
 def test_forms_of_a_word_share_a_stem(forms: str, stem: str) -> None:
-    assert {words.stem(form) for form in forms.split()} == {stem}
+    assert {stem_of(form) for form in forms.split()} == {stem}
 
 
 UNCHANGED = """
@@ -80,7 +82,7 @@ bus news red string king bed this gas paris 5433 3.11 東京 straße july reply 
 
 @pytest.mark.parametrize("word", UNCHANGED.split())
 def test_these_words_are_their_own_stems(word: str) -> None:
-    assert words.stem(word) == word
+    assert stem_of(word) == word
 
 
 @pytest.mark.parametrize(
@@ -108,9 +110,8 @@ def test_records_are_indexed_by_stems_and_parts(text: str, expected: str) -> Non
         ("Where does my sister live?", "sister live"),
         ("what is the", "what is the"),
         ("the", "the"),
-        ("Wo wohnt die Schwester von Anna?", "wohnt schwester anna"),
+        ("Who does Will see at the ER?", "will see er"),
         ("when did my dog die", "dog die"),
-        ("Où habite ma sœur", "habite soeur"),
         ("seat seats seat", "seat"),
         ("", ""),
     ],
@@ -148,12 +149,12 @@ def test_every_query_of_one_record_finds_its_terms() -> None:
     ],
 )
 def test_text_falls_into_sentences(sentences: list[str]) -> None:
-    assert words.sentences(" ".join(sentences)) == sentences
+    assert sentences_of(" ".join(sentences)) == sentences
 
 
 def test_list_items_and_lines_are_sentences_of_their_own() -> None:
     text = "Shopping:\n- milk\n* bread and butter\n1. First thing\n2) second\n\nA new paragraph"
-    assert words.sentences(text) == [
+    assert sentences_of(text) == [
         "Shopping:",
         "milk",
         "bread and butter",
@@ -165,13 +166,13 @@ def test_list_items_and_lines_are_sentences_of_their_own() -> None:
 
 def test_a_wrapped_line_does_not_end_a_sentence() -> None:
     text = "This line was wrapped by an editor at some column and\ngoes on here. Next."
-    assert words.sentences(text) == [text[:-6], "Next."]
+    assert sentences_of(text) == [text[:-6], "Next."]
 
 
 @settings(max_examples=300, deadline=None)
 @given(ANY_TEXT)
 def test_any_text_is_read_without_an_error(text: str) -> None:
-    assert all(sentence in text and sentence.strip() for sentence in words.sentences(text))
+    assert all(sentence in text and sentence.strip() for sentence in sentences_of(text))
     assert len(words.query_terms(text)) <= 64
     assert all(term and not any("\ud800" <= letter <= "\udfff" for letter in term) for term in words.terms(text))
     assert set(words.query_terms(text)) <= set(words.terms(text))
@@ -180,5 +181,5 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 @pytest.mark.parametrize("piece", ["I moved. ", "a.b.", "1,000,", "x", "東", ". ", "\n", "- ", "don't ", "A.", "''"])
 def test_large_texts_are_read_to_their_end(piece: str) -> None:
     text = piece * (1_000_000 // len(piece))  # what takes more than linear time runs into the timeout of all tests
-    assert sum(map(len, words.sentences(text))) <= len(text)
+    assert sum(map(len, sentences_of(text))) <= len(text)
     assert bool(words.terms(text)) is any(letter.isalnum() for letter in piece)

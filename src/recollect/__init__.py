@@ -15,7 +15,7 @@ from recollect.errors import (
     RecollectError,
     StoreError,
 )
-from recollect.facts.trust import attribution, screen
+from recollect.facts.trust import attribution
 from recollect.memory import Memory
 from recollect.notes import Notes
 from recollect.paging import facts_page
@@ -48,6 +48,7 @@ from recollect.serialize import from_plain, to_plain
 from recollect.session import Session, SessionContext
 from recollect.store import KeptAnswer, Store, init_store
 from recollect.store.copying import Copied
+from recollect.text.redact import redact
 from recollect.text.words import terms
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ __all__ = [
     "facts_page",
     "from_plain",
     "init_store",
-    "screen",
+    "redact",
     "terms",
     "to_plain",
 ]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from recollect.extract import Extracted, described, extract, is_instant, warning
 from recollect.facts.attributes import attribute
-from recollect.facts.trust import Redactor
 from recollect.message_ids import place, possible_ids
 from recollect.reader import Reader
 from recollect.records import USER, Added, Fact, Message, Receipt
@@ -18,6 +17,7 @@ from recollect.save import save_drafts, save_vectors
 from recollect.store import IdTaken, text_of
 from recollect.store.names import known_to
 from recollect.store.retries import again, retried
+from recollect.text.redact import Redactor
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""

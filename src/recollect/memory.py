@@ -18,7 +18,6 @@ from recollect.erase import erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
 from recollect.facts.graph import graph
-from recollect.facts.trust import Redact, redactor
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.notes import Notes
 from recollect.reader import Reader, open_reader
@@ -51,6 +50,7 @@ from recollect.store import RecordKind, Store, open_store
 from recollect.store.copying import Copied, copy_store
 from recollect.store.retries import again, retried
 from recollect.text.moments import Time, moment
+from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
 from recollect.text.value_shapes import Value
 from recollect.upkeep import Tally, catch_up, health, stats

@@ -11,13 +11,14 @@ from typing import get_args
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
 from recollect.facts.people import KnownPeople, relation_of
-from recollect.facts.trust import TRUST, without_recalled
+from recollect.facts.trust import TRUST
 from recollect.records import HEARD_AS, USER, Draft, Effect, Fact, Message, Origin, Source
 from recollect.runtime import Parts
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
+from recollect.text.memory_block import without_memory_blocks
 from recollect.text.quoted import own_words
 
-OWN = later(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
+OWN = lazy_regex(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""
 
 LATELY = 20
@@ -119,7 +120,7 @@ def apart(messages: Sequence[Message]) -> list[list[Message]]:
 
 def readable_part(message: Message) -> Message:
     """The message without what we ourselves had put into it, and a user's without what they show of others."""
-    content = without_recalled(message.content)
+    content = without_memory_blocks(message.content)
     if message.role == "user" and TRUST[message.origin] >= TRUST["user"]:
         content = own_words(content)
     return message if content is message.content else replace(message, content=content)

@@ -17,8 +17,10 @@ from recollect.reader import open_reader
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.runtime import Parts
 from recollect.save import save_drafts, save_vectors
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
 from recollect.text.value_shapes import Value, as_texts, has_shape
-from recollect.text.words import is_stop, split, stem
+from recollect.text.words import split
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000
@@ -168,7 +170,7 @@ def says_something(receipt: Receipt) -> bool:
 def says_all(drafts: list[Draft], form: str, text: str) -> bool:
     """Whether loosely read drafts hold all that was told: nothing else keeps the words of a sentence told directly."""
     kept = {stem(word) for draft in drafts for word in split(f"{draft.subject} {draft.text}")}
-    return form == text and all(stem(word) in kept for word in split(text) if not is_stop(word))
+    return form == text and all(stem(word) in kept for word in split(text) if not is_stop_word(word))
 
 
 def main_fact(receipts: list[Receipt]) -> Fact:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
 from recollect.errors import InvalidInput, ModelError
-from recollect.facts.trust import without_recalled
 from recollect.records import Message
 from recollect.summary import cut, sentences_of, words_of
+from recollect.text.memory_block import without_memory_blocks
 from recollect.text.tokens import count
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def asked_summary(
 
 def spoken(message: Message) -> str:
     """What a user or an assistant said, on one line, so that nobody can put words into the other's mouth."""
-    words = " ".join(without_recalled(words_of(message)).split())
+    words = " ".join(without_memory_blocks(words_of(message)).split())
     return f"{message.origin}: {cut(words, LONGEST_LINE)}" if message.origin in ("user", "assistant") and words else ""
 
 

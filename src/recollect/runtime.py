@@ -13,12 +13,12 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.clock import Clock
-from recollect.embed import Embedder, GistEmbedder, TokenEmbedder, embed_question
+from recollect.embed import Embedder, TokenEmbedder, embed_question
 from recollect.errors import ModelError, RecollectError, StoreError
-from recollect.facts.trust import Redactor
 from recollect.reader import Reader
 from recollect.records import Fact, Message, Note
 from recollect.store import Store, text_of
+from recollect.text.redact import Redactor
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,8 +119,6 @@ class Parts:
     def __post_init__(self) -> None:
         self.by_tokens = self.embedder if isinstance(self.embedder, TokenEmbedder) else None
         """The embedder, where it compares word by word. Asked once: to compare with a protocol takes long."""
-        self.by_gist = self.by_tokens if isinstance(self.by_tokens, GistEmbedder) else None
-        """The same, where it also compares all words at once."""
 
     def tick(self, owner: str) -> datetime:
         """The moment of a new write: now, or just after the owner's last write when the clock has stepped back."""

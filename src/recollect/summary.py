@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.facts.timeline import is_open
-from recollect.facts.trust import speaker, without_recalled
+from recollect.facts.trust import speaker
 from recollect.records import Fact, Message
+from recollect.text.memory_block import without_memory_blocks
 from recollect.text.message_formats import what_is_said
+from recollect.text.sentences import sentences
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
 from recollect.text.tokens import count
-from recollect.text.words import is_stop, sentences, split, stem
+from recollect.text.words import split
 
 NUMBER = re.compile(r"\d")
 MOST_LETTERS = 20_000
@@ -83,13 +87,13 @@ def words_of(message: Message) -> str:
 
 def sentences_of(content: str) -> list[str]:
     """The sentences of a text, each on one line and of readable length."""
-    found = sentences(without_recalled(content[:MOST_LETTERS]))
+    found = sentences(without_memory_blocks(content[:MOST_LETTERS]))
     return [cut(" ".join(sentence.split()), LONGEST_SENTENCE) for sentence in found]
 
 
 def key_words(text: str) -> frozenset[str]:
     """The stems of the words that say something."""
-    return frozenset(stem(word) for word in split(text) if not is_stop(word))
+    return frozenset(stem(word) for word in split(text) if not is_stop_word(word))
 
 
 def cut(text: str, most: int) -> str:

@@ -59,7 +59,7 @@ def test_the_environment_names_store_and_owner(cli: Cli, monkeypatch: pytest.Mon
     assert CliRunner().invoke(app, ["recall", "seat preference", "--owner", "bob"]).exit_code == 4
 
 
-@pytest.mark.parametrize(("named", "used"), [("quick", "quick-1"), ("minilm", "minilm-2"), ("none", "none")])
+@pytest.mark.parametrize(("named", "used"), [("quick", "quick-1"), ("minilm", "minilm-3"), ("none", "none")])
 def test_the_environment_names_the_embedder(told: Cli, named: str, used: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RECOLLECT_EMBEDDER", named)
     assert told.json("doctor")["health"]["embedder"].startswith(used)

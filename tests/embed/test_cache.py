@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from recollect.embed.blas import _openblas, one_thread
+from threadpoolctl import threadpool_info, threadpool_limits  # type: ignore[import-untyped]
+
+from recollect.embed.blas_threads import one_thread
 from recollect.embed.cache import TextCache
 
 
@@ -63,22 +65,20 @@ def test_threads_share_one_cache() -> None:
 
 
 def test_numpy_has_its_threads_back_afterwards() -> None:
-    blas = _openblas()
-    if blas is None:  # Another BLAS than OpenBLAS, such as Accelerate on a Mac: nothing is set, nothing to restore.
-        with one_thread():
-            return
-    before = blas.get()
-    blas.set(2)
-    try:
-        with one_thread(), one_thread():
-            assert blas.get() == 1
+    with threadpool_limits(2, user_api="blas"):
+        before = blas_threads()
+        with one_thread, one_thread:
+            assert blas_threads() <= {1}
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(_inside, range(64)))
-        assert blas.get() == 2
-    finally:
-        blas.set(before)
+        assert blas_threads() == before
+
+
+def blas_threads() -> set[int]:
+    """How many threads each BLAS takes."""
+    return {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
 
 
 def _inside(_: int) -> None:
-    with one_thread():
+    with one_thread:
         sum(range(1000))

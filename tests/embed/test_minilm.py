@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.embed import GistEmbedder, TokenEmbedder, open_embedder
-from recollect.embed.bag_of_words import gist_size
+from recollect.embed import TokenEmbedder, open_embedder
 from recollect.embed.minilm import PIECES, MiniLMEmbedder
 from recollect.embed.onnx import together
 from recollect.embed.quick import QuickEmbedder
@@ -73,7 +72,9 @@ def test_numpy_and_onnxruntime_give_the_same() -> None:
     assert one.name == other.name
     assert (a * b).sum(1).min() > 0.9999
     np.testing.assert_allclose(
-        one.late("Where is she from?", others), other.late("Where is she from?", tokens), atol=0.01
+        one.token_similarity("Where is she from?", others),
+        other.token_similarity("Where is she from?", tokens),
+        atol=0.01,
     )
 
 
@@ -134,21 +135,21 @@ def test_nothing_known_is_the_zero_vector_without_words(minilm: MiniLMEmbedder, 
     vectors, packed = minilm.embed_tokens([text, "hello"])
     assert not vectors[0].any()
     assert packed[0] == b""
-    assert minilm.late("hello", packed)[0] == 0
-    assert not minilm.late(text, packed).any()
+    assert minilm.token_similarity("hello", packed)[0] == 0
+    assert not minilm.token_similarity(text, packed).any()
 
 
 @pytest.mark.parametrize("text", ["a\0b", "bad \udcff byte", "é" * 1_000_000, "a b " * 250_000, "?!?", "the of and"])
 def test_no_text_is_too_strange_or_too_long(minilm: MiniLMEmbedder, text: str) -> None:
     vectors, packed = minilm.embed_tokens([text])
     assert np.isfinite(vectors).all()
-    assert np.isfinite(minilm.late(text, packed)).all()
+    assert np.isfinite(minilm.token_similarity(text, packed)).all()
 
 
 def test_no_texts_give_no_rows(minilm: MiniLMEmbedder) -> None:
     assert minilm.embed([]).shape == (0, 384)
     assert minilm.embed_tokens([])[1] == []
-    assert minilm.late("hello", []).shape == (0,)
+    assert minilm.token_similarity("hello", []).shape == (0,)
 
 
 def test_only_the_first_pieces_of_a_long_text_count(minilm: MiniLMEmbedder) -> None:
@@ -162,30 +163,21 @@ def test_a_sign_nobody_knows_leaves_its_word_alone(minilm: MiniLMEmbedder) -> No
 
 def test_the_memory_that_answers_comes_first_word_by_word(minilm: MiniLMEmbedder) -> None:
     packed = minilm.embed_tokens(MEMORIES)[1]
-    assert minilm.late("Which country did Caroline come from?", packed).argmax() == 2
-    assert minilm.late("Who is into art?", packed).argmax() in (1, 3)
-    assert (minilm.late("anything at all", packed) <= 1).all()
+    assert minilm.token_similarity("Which country did Caroline come from?", packed).argmax() == 2
+    assert minilm.token_similarity("Who is into art?", packed).argmax() in (1, 3)
+    assert (minilm.token_similarity("anything at all", packed) <= 1).all()
 
 
 def test_a_word_that_counts_more_moves_the_score(minilm: MiniLMEmbedder) -> None:
     packed = minilm.embed_tokens(MEMORIES)[1]
     question = "pottery or sunrise?"
-    assert minilm.late(question, packed, lambda word: 9.0 if word == "pottery" else 0.1).argmax() == 3
-    assert minilm.late(question, packed, lambda word: 9.0 if word == "sunrise" else 0.1).argmax() == 1
+    assert minilm.token_similarity(question, packed, lambda word: 9.0 if word == "pottery" else 0.1).argmax() == 3
+    assert minilm.token_similarity(question, packed, lambda word: 9.0 if word == "sunrise" else 0.1).argmax() == 1
 
 
 def test_marks_are_not_kept_beside_words(minilm: MiniLMEmbedder) -> None:
     packed = minilm.embed_tokens(["in Sweden", "(in) Sweden!", "?!"])[1]
-    assert [len(each) - gist_size() for each in packed] == [128, 128, 128]
-
-
-def test_the_gist_is_that_of_the_quick_table(minilm: MiniLMEmbedder) -> None:
-    said = ["I moved here from Sweden.", "My kids love pottery.", "❤"]
-    packed, quick = minilm.embed_tokens(said)[1], QuickEmbedder()
-    question = "which country are you from?"
-    wanted = quick.embed(said) @ quick.embed_question(question)[0]
-    np.testing.assert_allclose(minilm.gist(question, packed), wanted, atol=0.01)
-    assert minilm.gist(question, []).shape == (0,)
+    assert [len(each) for each in packed] == [128, 128, 128]
 
 
 def test_a_memory_with_minilm_finds_what_was_said_in_other_words() -> None:
@@ -199,9 +191,8 @@ def test_a_memory_with_minilm_finds_what_was_said_in_other_words() -> None:
 def test_the_name_picks_the_embedder() -> None:
     minilm = open_embedder("minilm")
     assert isinstance(minilm, MiniLMEmbedder)
-    assert minilm.name == "minilm-2-" + ABOUT["sha256"][:8]
+    assert minilm.name == "minilm-3-" + ABOUT["sha256"][:8]
     assert isinstance(minilm, TokenEmbedder)
-    assert isinstance(minilm, GistEmbedder)
     assert not isinstance(QuickEmbedder(), TokenEmbedder)
 
 

@@ -11,9 +11,9 @@ from recollect.chat.retry import with_retries
 from recollect.chat.run_sync import waited
 from recollect.chat.types import ChatModel, OnText, Reply, Request, ToolCall, Usage
 from recollect.errors import InvalidInput, MissingDependency, ModelError, RecollectError
-from recollect.facts.trust import screen
 from recollect.records import Tool
 from recollect.text.message_formats import shortened
+from recollect.text.redact import redact
 
 __all__ = ["ChatModel", "OnText", "Reply", "Tool", "ToolCall", "Usage", "chat_model"]
 
@@ -115,10 +115,10 @@ class Model:
     def _hide(self, text: str) -> str:
         """The text without the key, which a server may have sent back."""
         key = self._provider.key
-        return screen(text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text)[0]
+        return redact(text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text)[0]
 
     def __repr__(self) -> str:
-        where = f", base_url={screen(self._base_url)[0]!r}" if self._base_url else ""
+        where = f", base_url={redact(self._base_url)[0]!r}" if self._base_url else ""
         return f"chat_model({self.name!r}{where})"
 
 

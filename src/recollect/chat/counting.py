@@ -9,7 +9,7 @@ from typing import Any
 from recollect.chat import TIMEOUT, parts_of
 from recollect.chat.retry import failures, unforeseen
 from recollect.errors import InvalidInput, MissingDependency, ModelError
-from recollect.facts.trust import screen
+from recollect.text.redact import redact
 from recollect.text.tokens import counter
 
 
@@ -54,7 +54,7 @@ def asked_count(text: str, model: str, base_url: str | None, key: str | None) ->
         tokens = COUNTERS[provider](speaking, text)
     except Exception as error:
         problem = str(error).replace(speaking.key, "[key]") if speaking.key else str(error)
-        raise ModelError(f"{model} could not count: {screen(problem)[0]}") from None
+        raise ModelError(f"{model} could not count: {redact(problem)[0]}") from None
     return TokenCount(int(tokens), True, f"counted by {provider}")
 
 

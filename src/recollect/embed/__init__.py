@@ -41,7 +41,7 @@ class TokenEmbedder(Protocol):
         none), to be kept beside the vector under the same fingerprint. One run of the model makes both."""
         ...
 
-    def late(
+    def token_similarity(
         self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None
     ) -> npt.NDArray[np.float32]:
         """How well each memory answers the question, from its packed words: 0 for one without words, up to 1.
@@ -49,16 +49,6 @@ class TokenEmbedder(Protocol):
         `rarity` says how much a word of the question (lower case, no accents) counts, such as its IDF among the
         owner's memories; without it all words count alike.
         """
-        ...
-
-
-@runtime_checkable
-class GistEmbedder(Protocol):
-    """What a `TokenEmbedder` may have besides: comparing all words at once, in any order."""
-
-    def gist(self, question: str, packed: Sequence[bytes]) -> npt.NDArray[np.float32]:
-        """How alike each memory and the question are, from what `embed_tokens` packed: at most 1, 0 for a memory
-        without words."""
         ...
 
 

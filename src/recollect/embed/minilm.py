@@ -1,9 +1,8 @@
 """The minilm embedder: all-MiniLM-L6-v2, which ships with us, run by numpy or, when it is installed, by onnxruntime.
 
 It sees word order and context, so that what is said in other words is found. Both ways to run it give the same vectors.
-Besides one vector a text it gives one a word piece, for `late`: cut down to 128 directions by a matrix that ships with
-the weights, four bits a number, and without punctuation, which is about a kilobyte and a half for a chat message. In
-front of them stands what `gist` needs, a quarter of a kilobyte.
+Besides one vector a text it gives one a word piece, for `token_similarity`: cut down to 128 directions by a matrix that
+ships with the weights, four bits a number, and without punctuation: about a kilobyte and a half for a chat message.
 Names, numbers and rare words are cut into pieces, signs that the vocabulary lacks are passed over; a text made of
 nothing else has the zero vector and no tokens, and finding it is left to its words.
 """
@@ -19,12 +18,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from recollect.embed.bag_of_words import gist_scores, gist_size, pack_gists
-from recollect.embed.blas import one_thread
+from recollect.embed.blas_threads import one_thread
 from recollect.embed.cache import TextCache
 from recollect.embed.manner import read_manner, read_question
 from recollect.embed.onnx import OnnxTransformer
-from recollect.embed.token_similarity import late_scores, pack
+from recollect.embed.token_similarity import pack, token_scores
 from recollect.embed.transformer import WIDTH, Floats, Transformer, Weights
 from recollect.embed.wordpiece import DATA, read_vocabulary, split_words
 from recollect.errors import InvalidInput
@@ -77,14 +75,14 @@ class Model:
         pieces = [self._vocabulary.encode_known(text[:CHARACTERS], PIECES) for text in texts]
         full = [at for at, each in enumerate(pieces) if each]
         nothing = np.zeros((0, self._directions.shape[1]), np.float32)
-        self._go_over(len(full))
+        self._switch_runtime(len(full))
         found = [Read(np.zeros(WIDTH, np.float32), [], nothing)] * len(texts)
-        with one_thread():
+        with one_thread:
             for at, states in self._transformer.run([[first, *pieces[place], last] for place in full]):
-                found[full[at]] = Read(_unit(states.mean(0)), pieces[full[at]], self._cut_down(states[1:-1]))
+                found[full[at]] = Read(_unit(states.mean(0)), pieces[full[at]], self._reduce(states[1:-1]))
         return found
 
-    def _go_over(self, texts: int) -> None:
+    def _switch_runtime(self, texts: int) -> None:
         """Take onnxruntime when these texts make it worth while; by itself only where it is installed."""
         if not self._still_on_numpy:
             return
@@ -93,7 +91,7 @@ class Model:
             if not self._still_on_numpy and find_spec("onnxruntime"):
                 self._transformer = OnnxTransformer(self._weights)
 
-    def _cut_down(self, states: Floats) -> Floats:
+    def _reduce(self, states: Floats) -> Floats:
         return _unit(_unit(states) @ self._directions - self._offset)
 
 
@@ -119,7 +117,7 @@ class MiniLMEmbedder:
     def name(self) -> str:
         """The model and the first signs of its weights' sha256."""
         about: dict[str, Any] = json.loads((DATA / "minilm.json").read_text("utf-8"))
-        return f"minilm-2-{about['sha256'][:8]}"
+        return f"minilm-3-{about['sha256'][:8]}"
 
     @property
     def dim(self) -> int:
@@ -130,28 +128,23 @@ class MiniLMEmbedder:
         return np.array([read.vector for read in self._read(texts)], np.float32).reshape(-1, WIDTH)
 
     def embed_tokens(self, texts: Sequence[str]) -> tuple[Floats, list[bytes]]:
-        """What `embed` gives, and the packed vectors of the pieces that are no punctuation, behind the text's gist."""
+        """What `embed` gives, and the packed vectors of the pieces that are no punctuation."""
         found = self._read(texts)
         vectors = np.array([read.vector for read in found], np.float32).reshape(-1, WIDTH)
-        words = [pack(read.tokens[_spoken(read.pieces)]) for read in found]
-        return vectors, [gist + each if each else b"" for gist, each in zip(pack_gists(texts), words, strict=True)]
+        return vectors, [pack(read.tokens[_spoken(read.pieces)]) for read in found]
 
     def embed_question(self, text: str) -> tuple[Floats, bool]:
         """A question's vector without how it is put, and whether it is a request."""
         return read_question(self.embed([text])[0], read_manner(self.name))
 
-    def late(self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None) -> Floats:
+    def token_similarity(
+        self, question: str, packed: Sequence[bytes], rarity: Callable[[str], float] | None = None
+    ) -> Floats:
         """How well each memory answers the question, word by word: 0 for one without words, up to 1."""
         read = self._read([question])[0]
         weights = _weights(question[:CHARACTERS], rarity)[: len(read.pieces)]
-        words = [each[gist_size() :] for each in packed]
-        with one_thread():
-            return late_scores(read.tokens, np.array(weights, np.float32), words)
-
-    def gist(self, question: str, packed: Sequence[bytes]) -> Floats:
-        """How alike each memory and the question are, all words added up in any order: at most 1, 0 for one without
-        words."""
-        return gist_scores(question, packed)
+        with one_thread:
+            return token_scores(read.tokens, np.array(weights, np.float32), packed)
 
     def _read(self, texts: Sequence[str]) -> list[Read]:
         with _loading:

@@ -29,7 +29,7 @@ def pack(vectors: Floats) -> bytes:
     return packed
 
 
-def late_scores(question: Floats, weights: Floats, packed: Sequence[bytes]) -> Floats:
+def token_scores(question: Floats, weights: Floats, packed: Sequence[bytes]) -> Floats:
     """For each memory: over the question's tokens, the best cosine among the memory's, weighted and averaged.
 
     `question` has one unit vector a token, `weights` says how much each counts. A memory without tokens has 0.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -13,9 +12,9 @@ from pathlib import Path
 from typing import Literal
 
 from recollect.records import USER
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
+from recollect.text.stems import stem
 from recollect.text.values import canonical, is_plural, same_value, singular, word_set
-from recollect.text.words import stem
 
 __all__ = [
     "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "names_of", "note_key",
@@ -33,11 +32,11 @@ SPELLINGS = {
     "hobbys": "hobbies", "flavour": "flavor", "centre": "center", "theatre": "theater", "jewellery": "jewelry",
 }  # fmt: skip
 LONGEST_OWN = 80
-LEADING = later(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
-CAMEL = later(r"(?<=[a-z])(?=[A-Z][a-z])")
-PREFERRED = later(r"^(?:preferred|preferable)\s+(.+)$")
-PREFERENCE = later(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(?:for|of|in)\s+(.+)$")
-FAVORITE = later(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
+LEADING = lazy_regex(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
+CAMEL = lazy_regex(r"(?<=[a-z])(?=[A-Z][a-z])")
+PREFERRED = lazy_regex(r"^(?:preferred|preferable)\s+(.+)$")
+PREFERENCE = lazy_regex(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(?:for|of|in)\s+(.+)$")
+FAVORITE = lazy_regex(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,6 @@ class Table:
     includes: dict[str, tuple[str, ...]]
     asked: tuple[tuple[frozenset[str], str], ...]
     """Stems that, found together, ask for an attribute."""
-    asked_as: tuple[tuple[str, str], ...] = ()
-    """The same as they stand, in scripts without spaces."""
 
 
 def parts(text: str) -> list[str]:
@@ -87,35 +84,13 @@ def table() -> Table:
         for name, row in rows.items()
         for phrase in parts(row.get("asked", ""))
     ]
-    foreign = [(phrase, name) for phrases in questions() for name, phrase in phrases]
-    asked += [(frozenset(map(folded, phrase.split())), name) for phrase, name in foreign if not is_unspaced(phrase)]
     return Table(
         attributes,
         synonyms,
         {name: row["text"] for name, row in rows.items()},
         {name: tuple(parts(row["includes"])) for name, row in rows.items() if "includes" in row},
         tuple(asked),
-        tuple((phrase, name) for phrase, name in foreign if is_unspaced(phrase)),
     )
-
-
-def questions() -> list[list[tuple[str, str]]]:
-    """The phrasings of questions.toml, a language each, as attribute and phrase."""
-    rows = tomllib.loads(Path(__file__).with_name("questions.toml").read_text(encoding="utf-8"))
-    return [[(name, phrase) for name, phrases in row.items() for phrase in parts(phrases)] for row in rows.values()]
-
-
-def folded(word: str) -> str:
-    """The word without accents, stemmed if it is English."""
-    if word.isascii():
-        return stem(word)
-    bare = unicodedata.normalize("NFD", word.replace("ß", "ss"))
-    return stem("".join(letter for letter in bare if not unicodedata.combining(letter)))
-
-
-def is_unspaced(phrase: str) -> bool:
-    """Whether a phrase is in a script without spaces, and found as it stands."""
-    return not phrase.isascii() and any("\u3400" <= letter <= "\u9fff" for letter in phrase)
 
 
 def spelled(key: str) -> str:
@@ -220,19 +195,19 @@ def asked_as(name: str) -> frozenset[str]:
 
 # Which attribute a question asks for
 
-OPENING = later(
+OPENING = lazy_regex(
     r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
     r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
 )
-CONTRACTED = later(r"\b(what|who|where|when|how|which|that|it)'s\b")
-COMPARED = later(
+CONTRACTED = lazy_regex(r"\b(what|who|where|when|how|which|that|it)'s\b")
+COMPARED = lazy_regex(
     r"\b((?:what|how) (?:is|are|was|were|will) (?:(?!i |we |you |he |she |they )\w+ )+?|"
     r"(?:looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|(?:i|we)(?:'d| would)) )like\b"
 )
 """A "like" that compares or wishes, and asks for nobody's taste: "what is the weather like", "I'd like a coffee"."""
 MY = r"(?:my|the|our|your|his|her|their|\w+'s)"
 SHAPES = tuple(
-    later(shape)
+    lazy_regex(shape)
     for shape in (
         r"\bfavorites? (?P<favorite>\w+(?: \w+)?)",
         r"\b(?:which|what|what kind of|what sort of|what type of) (?P<preferred>\w+(?: \w+)?) (?:do|does|did|would) "
@@ -245,7 +220,7 @@ SHAPES = tuple(
         r"\bmy (?P<key>\w+(?: \w+)?)",
     )
 )
-WHOSE_NAME = later(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
+WHOSE_NAME = lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
 BROAD = word_set("likes dislikes prefers uses possession event plan habit eats knows")
 """What a question asks for only when it asks for nothing more particular."""
 SHAPE_WORDS = word_set("kind sort type thing things one time day way name favorite is are do does i we you")
@@ -283,12 +258,8 @@ def as_key(plain: str) -> list[str]:
 def by_phrase(plain: str) -> list[str]:
     """Attributes whose phrasings have all their words in the question, the longest phrasing first."""
     stems = {stem(word) for word in plain.split()}
-    if not plain.isascii():
-        stems |= {folded(word) for word in plain.split()}
     found = [place for stem_ in stems for place in asked_with().get(stem_, ())]
     hits = [(len(phrase), name) for phrase, name in map(table().asked.__getitem__, sorted(found)) if phrase <= stems]
-    if is_unspaced(plain):
-        hits += [(len(phrase), name) for phrase, name in table().asked_as if phrase in plain]
     return [name for _, name in sorted(hits, key=lambda hit: -hit[0])]
 
 
@@ -346,9 +317,9 @@ def by_synonym(plain: str) -> list[str]:
 # Sentences
 
 TAKES_ARTICLE = frozenset(("occupation", "possession", "car", "pet"))
-DETERMINED = later(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|1)\b")
-VOWEL = later(r"(?i)[aeio]|8|1[18]\b")
-OUT_OF_TABLE = later(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
+DETERMINED = lazy_regex(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|1)\b")
+VOWEL = lazy_regex(r"(?i)[aeio]|8|1[18]\b")
+OUT_OF_TABLE = lazy_regex(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
 
 
 def sentence(subject: str, attribute: str, value: str) -> str:

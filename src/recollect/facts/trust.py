@@ -1,223 +1,17 @@
-"""What may come in: secrets are taken out, our own injected text is not read again, untrusted text stays untrusted."""
+"""Where something comes from, how far that is trusted, and what of it may become a fact or end one."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
 
-from recollect.errors import InvalidInput
 from recollect.records import USER, Draft, Fact, Message, Origin
-from recollect.text.lazy_regex import later
-from recollect.text.words import is_stop, split, stem
+from recollect.text.instructions import has_instruction
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
+from recollect.text.words import split
 
 TRUST: Mapping[Origin, int] = {"user": 3, "operator": 3, "assistant": 2, "import": 2, "tool": 1, "document": 1}
 """A fact is closed only by an origin of equal or higher trust."""
-
-BLOCK_TAG = "recollect-memory"
-"""The tag around recalled text in a prompt; whatever stands inside it was ours, not the speaker's."""
-
-SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, later(pattern))
-    for kind, pattern in (
-        (
-            "private key",
-            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,20000}?"
-            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?=-----BEGIN )|\Z)",
-        ),
-        ("AWS access key", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
-        ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
-        ("GitLab token", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}"),
-        ("Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,255}"),
-        ("OpenAI key", r"\bsk-(?=[A-Za-z0-9_-]{0,200}[A-Za-z0-9]{16})[A-Za-z0-9_-]{20,255}"),
-        ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
-        ("Google OAuth token", r"\bya29\.[A-Za-z0-9_-]{20,500}"),
-        ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\bxapp-\d-[A-Za-z0-9-]{20,255}"),
-        ("Slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_+-]{20,}"),
-        ("Stripe key", r"\b(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9]{20,}"),
-        ("Twilio key", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
-        ("SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
-        ("npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
-        ("PyPI token", r"\bpypi-[A-Za-z0-9_-]{50,}"),
-        ("Hugging Face token", r"\b(?:hf|api_org)_[A-Za-z0-9]{30,}\b"),
-        ("DigitalOcean token", r"\bdo[opr]_v1_[a-f0-9]{64}\b"),
-        ("Shopify token", r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b"),
-        ("Telegram bot token", r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
-        ("JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}"),
-        ("age secret key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b"),
-        ("password in a URL", r"(?<=://)[^\s:/@]{1,100}:[^\s/@]{3,200}(?=@)"),
-        ("bearer token", r"(?i)(?<=\bbearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{12,}"),
-        ("password hash", r"\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+|[156]|krb5\w*\$\d+)\$[A-Za-z0-9./+=,$*@:_-]{20,}"),
-    )
-)
-
-SIGNS = (
-    *("PRIVATE KEY", "AKIA", "ASIA", "ABIA", "ACCA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-"),
-    *("gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-", "sk-", "AIza", "ya29.", "xox", "xapp-"),
-    *("hooks.slack.com", "_live_", "_test_", "_prod_", "whsec_", "SK", "AC", "SG.", "npm_", "pypi-", "hf_", "api_org_"),
-    *("_v1_", "shpat_", "shpca_", "shppa_", "shpss_", ":AA", "eyJ", "AGE-SECRET-KEY-1", "://", "$"),
-)
-"""Without one of these, or "bearer", no pattern of SECRETS has anything to find: quicker to ask than to try them."""
-SIGN = later("|".join(map(re.escape, SIGNS)))
-SHORTEST, SHORTEST_CARD = 8, 13
-"""No secret of these patterns has a shorter run without blanks, or fewer digits."""
-
-NAMED = later(
-    r"(?ix)(?P<name>(?:passw(?:or)?d|passwd|passphrase|pwd|(?<![a-z])(?<![a-z][ ])pass|(?<![a-z])pin(?![a-z])"
-    r"|secret|api[ _-]?key)"
-    r"(?-i:[A-Z0-9_.-][\w.-]{0,20})?)"
-    r"[\"'`\])]{0,3}\s{0,3}(?:(?::=|=>|[!=]=|[:=,])\s{0,3}|\s(?:is|was)(?:\s(?:now|set\sto))?:?\s{1,3})[\"'`(]{0,3}"
-    r"(?P<secret>[^\s\"'`<>]{4,400})"
-)
-"""A name that speaks of a secret, and the value given to it."""
-
-SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "api")
-PIN, PIN_DIGITS = later(r"(?i)(?<![a-z])pin(?![a-z])"), later(r"\d{4,12}")
-PASSWORDS = later(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
-NO_SECRET = later(
-    r"(?i)\\?\$[\w{(]|[#{%<\[(*.]|\w{2,8}\.\w+\.|os\.|env\b|null|none|true|false|undefined|required|optional|your|xxx|\w+[(\[)]"
-)
-"""What stands for a value instead of being one: a variable, a placeholder, a call."""
-
-DIGIT = later(r"\d")
-CARD = later(
-    r"(?<![\w.-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|3\d{3}([ -])\d{6}\2\d{4,5})(?![\w-]|[.]\d)"
-)
-"""Digits as they stand on a card: in one run, in groups of four, or in groups of four, six and the rest."""
-ISSUERS = later(
-    r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}"
-    r"|3(?:0[0-5]|[689]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12}|62\d{14,17}"
-)
-"""First digits and lengths that are given to issuers of cards."""
-
-STEP, REACH = 200_000, 25_000
-"""Letters that are looked through at once, and so many more to see the end of what begins in them."""
-
-INSTRUCTION = later(
-    r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"
-    r"(?:previous|prior|above|earlier|existing|system)\b"
-    r"|\b(?:system\s+prompt|new\s+instructions?|jailbreak|developer\s+mode)\b"
-    r"|\byou\s+(?:must|should|will|are\s+now|have\s+to)\b"
-    r"|\b(?:always|never|from\s+now\s+on|in\s+(?:all\s+)?future\s+(?:answers|conversations|sessions))\b[^.]{0,60}"
-    r"\b(?:recommend|reply|respond|answer|send|forward|click|visit|buy|use|mention|include|say|tell|trust)\b"
-    r"|\b(?:send|forward|post|upload|exfiltrate|e-?mail)\b[^.]{0,60}\b(?:to|at)\s+(?:https?://|\S+@\S+)"
-    r"|<\s*/?\s*(?:system|assistant|instructions?|im_start|im_end)\b"
-)
-
-
-Redact = Literal["secrets", "none"] | Callable[[str], str]
-"""What is taken out of texts before they are kept: known forms of secrets, nothing, or what a function takes out."""
-
-
-@dataclass(frozen=True)
-class Redactor:
-    """What a memory takes out of texts, and whether out of payloads and notes of programs too."""
-
-    how: Redact = "secrets"
-    raw: bool = False
-
-    def text(self, text: str) -> tuple[str, list[str]]:
-        """The text as it may be kept, and the kinds of what was taken out."""
-        if self.how == "secrets":
-            return screen(text)
-        if self.how == "none":
-            return text, []
-        kept = self.how(text)
-        return kept, ["custom"] if kept != text else []
-
-    def given(self, value: Any) -> tuple[Any, list[str]]:
-        """The same for every string in what a program gave, which is kept as it is unless that was asked for."""
-        if not self.raw:
-            return value, []
-        return each_text(value, self.text)
-
-
-def redactor(how: Redact, *, raw: bool) -> Redactor:
-    if how not in ("secrets", "none") and not callable(how):
-        raise InvalidInput(f"redact must be 'secrets', 'none' or a function from text to text, not {how!r}")
-    return Redactor(how, raw)
-
-
-def screen(text: str) -> tuple[str, list[str]]:
-    """The text with secrets replaced by what kind they were, and those kinds in order."""
-    found: list[str] = []
-    lowered, longest = text.lower(), max(map(len, text.split()), default=0)
-    if longest >= SHORTEST and ("bearer " in lowered or SIGN.search(text)):
-        for kind, pattern in SECRETS:
-            text = in_steps(pattern, lambda match, kind=kind: blotted(match.group(), match.group(), kind, found), text)  # type: ignore[misc]
-        lowered = text.lower()
-    if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
-        text = in_steps(NAMED, lambda match: blot_named(match, found), text)
-    if len(DIGIT.findall(text)) >= SHORTEST_CARD:
-        text = in_steps(CARD, lambda match: blot_card(match.group(), found), text)
-    return text, found
-
-
-def in_steps(pattern: re.Pattern[str], replaced: Callable[[re.Match[str]], str], text: str) -> str:
-    """What `pattern.sub` gives, in steps between which other threads can run: one call would hold them up for as long
-    as a text of megabytes takes. No match may be longer than REACH."""
-    if len(text) <= STEP:
-        return pattern.sub(replaced, text)
-    pieces, done, start = list[str](), 0, 0
-    while start < len(text):
-        end = min(start + STEP, len(text))
-        match = pattern.search(text, start, end + REACH)
-        if match is None or match.start() >= end:
-            start = end
-        else:
-            pieces += [text[done : match.start()], replaced(match)]
-            done = start = match.end()
-    return "".join([*pieces, text[done:]])
-
-
-def each_text(value: Any, clean: Callable[[str], tuple[str, list[str]]]) -> tuple[Any, list[str]]:
-    """A JSON-like value with every string inside cleaned, and what was found in them."""
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, Mapping):
-        parts = {key: each_text(part, clean) for key, part in value.items()}
-        return {key: part for key, (part, _) in parts.items()}, [kind for _, found in parts.values() for kind in found]
-    if isinstance(value, list | tuple):
-        items = [each_text(part, clean) for part in value]
-        return [part for part, _ in items], [kind for _, found in items for kind in found]
-    return value, []
-
-
-def blotted(whole: str, secret: str, kind: str, found: list[str]) -> str:
-    found.append(kind)
-    return whole.replace(secret, f"[removed {kind}]")
-
-
-def blot_named(match: re.Match[str], found: list[str]) -> str:
-    """A value given to a name that speaks of a secret: any for a password, one that looks made for a key or token."""
-    whole, secret = match.group(), match["secret"].rstrip(".,;:!?)")
-    digits = sum(letter.isdigit() for letter in secret)
-    made = digits > 0 or not secret.isalpha() if PASSWORDS.search(match["name"]) else digits > 1 and len(secret) > 7
-    assigned = not re.search(r"\s(?:is|was)\b", whole[len(match["name"]) : -len(match["secret"])])
-    told = assigned and PASSWORDS.search(match["name"]) is not None and "," not in whole[len(match["name"]) :][:4]
-    if NO_SECRET.match(secret) or not (made or told):
-        return whole
-    if PIN.search(match["name"]) and not PIN_DIGITS.fullmatch(secret):
-        return whole
-    return blotted(whole, secret, "secret", found)
-
-
-def blot_card(number: str, found: list[str]) -> str:
-    """A card number: its check digit and its issuer's first digits tell it from order numbers and ids."""
-    plain = "".join(letter for letter in number if letter.isdigit())
-    digits = [int(letter) for letter in plain]
-    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
-    if not ISSUERS.fullmatch(plain) or len(set(digits)) < 2 or (sum(digits[-1::-2]) + sum(doubled)) % 10:
-        return number
-    return blotted(number, number, "card number", found)
-
-
-def without_recalled(text: str) -> str:
-    """The text without the blocks that we ourselves injected, so that a memory never confirms itself."""
-    if BLOCK_TAG not in text:
-        return text
-    return re.sub(rf"<{BLOCK_TAG}\b.*?(?:</{BLOCK_TAG}[^>]*>|\Z)", " ", text, flags=re.DOTALL)
 
 
 def refusal(draft: Draft) -> str | None:
@@ -227,7 +21,7 @@ def refusal(draft: Draft) -> str | None:
     if TRUST[draft.origin] < TRUST["assistant"] and draft.subject == USER:
         return f"text from a {draft.origin} cannot state facts about the user"
     # What the user says of their own habits may look like an instruction; what a page says may not.
-    if TRUST[draft.origin] < TRUST["user"] and INSTRUCTION.search(f"{draft.text} {draft.value}"):
+    if TRUST[draft.origin] < TRUST["user"] and has_instruction(f"{draft.text} {draft.value}"):
         return f"instruction-shaped text from a {draft.origin}"
     return None
 
@@ -272,7 +66,7 @@ def told_by(said: Sequence[str], value: str, about: str = "") -> bool:
 
 
 def key_stems(text: str) -> set[str]:
-    return {stem(word) for word in split(text) if not is_stop(word)}
+    return {stem(word) for word in split(text) if not is_stop_word(word)}
 
 
 def may_close(draft_origin: Origin, fact: Fact) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from recollect import InvalidInput, Memory, Note, NotFound, RecollectError, screen
+from recollect import InvalidInput, Memory, Note, NotFound, RecollectError, redact
 from recollect.integrations.memory_commands import ROOT, CommandError, Entry, Kind
 
 FILE_MODE = 0o600
@@ -144,7 +144,7 @@ class Folder:
 
     def write(self, path: str, text: str) -> None:
         """Beside the file first, then in its place."""
-        content = screen(text)[0].encode("utf-8", "replace")
+        content = redact(text)[0].encode("utf-8", "replace")
         with self._folder_of(path, make=True) as (above, name):
             partial = f".{secrets.token_hex(8)}"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW

@@ -16,7 +16,7 @@ from recollect.retrieve.query import Question
 from recollect.retrieve.rank import Candidate, Weighing
 from recollect.runtime import Parts
 from recollect.store import Match, RecordKind
-from recollect.text.words import stem
+from recollect.text.stems import stem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,10 +82,8 @@ class Matches:
     """How strongly others, or the same, were found by meaning."""
     talks: Mapping[str, float]
     """What whole sessions have of the words, beside the best of them; only where a turn of a talk is looked for."""
-    late: dict[Found, float] = field(default_factory=dict)
+    tokens: dict[Found, float] = field(default_factory=dict)
     """How far the embedder agrees word by word, of each that was compared."""
-    gist: dict[Found, float] = field(default_factory=dict)
-    """How alike all words together are, of the same, where the embedder compares that."""
     points: dict[Found, float] = field(default_factory=dict)
     """What speaks for each record so far."""
 
@@ -105,21 +103,16 @@ class Matches:
         return rank.weights(self.weighing)
 
     def compare(self, found: Iterable[Found]) -> None:
-        """Compare the question with these records word by word, each once, and with all their words at once, where the
-        embedder does that."""
-        embedder, kept = self.parts.by_tokens, [one for one in found if one not in self.late]
+        """Compare the question with these records word by word, each once, where the embedder does that."""
+        embedder, kept = self.parts.by_tokens, [one for one in found if one not in self.tokens]
         if embedder is None or not kept:
             return
         packed = self.parts.store.tokens(self.owner, embedder.name, [record_id for record_id, _ in kept])
         words = [packed.get(record_id, b"") for record_id, _ in kept]
-        self._compared("late", self.late, kept, embedder.late(self.question.text, words, self.counts).tolist())
-        if by_gist := self.parts.by_gist:
-            self._compared("gist", self.gist, kept, by_gist.gist(self.question.text, words).tolist())
-
-    def _compared(self, signal: str, strengths: dict[Found, float], kept: list[Found], scores: list[float]) -> None:
-        counts = self.weights[signal]
+        scores = embedder.token_similarity(self.question.text, words, self.counts).tolist()
+        counts = self.weights["tokens"]
         for one, score in zip(kept, scores, strict=True):
-            strengths[one] = strength = max(0.0, score)
+            self.tokens[one] = strength = max(0.0, score)
             self.points[one] = self.points.get(one, 0.0) + counts * strength
 
     def best(self, messages: int, others: int) -> list[Found]:
@@ -133,8 +126,8 @@ class Matches:
         for candidate in candidates:
             one = candidate.record.id, kind_of(candidate.record)
             score, share = self.words[one][2:] if one in self.words else (0.0, 0.0)
-            meaning, late, gist = (each.get(one, 0.0) for each in (self.meaning, self.late, self.gist))
-            strengths = (("words", self.scale * score), ("meaning", meaning), ("late", late), ("gist", gist))
+            meaning, tokens = self.meaning.get(one, 0.0), self.tokens.get(one, 0.0)
+            strengths = (("words", self.scale * score), ("meaning", meaning), ("tokens", tokens))
             candidate.strengths = {signal: min(1.0, strength) for signal, strength in strengths if strength > 0}
             if isinstance(candidate.record, Message):
                 candidate.strengthen("talk", self.talks.get(candidate.record.session, 0.0))

@@ -8,11 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.facts.trust import BLOCK_TAG, INSTRUCTION, attribution, is_foreign
+from recollect.facts.trust import attribution, is_foreign
 from recollect.records import USER, Context, Fact, Hit, Message, Note
-from recollect.text.lazy_regex import later
+from recollect.text.instructions import has_instruction
+from recollect.text.lazy_regex import lazy_regex
+from recollect.text.memory_block import BLOCK_TAG
 
-INVISIBLE = later(
+INVISIBLE = lazy_regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
 )
 """Control, bidirectional and zero-width characters: they hide text from people and show it to models."""
@@ -118,7 +120,7 @@ def is_over_share(hit: Hit, fitting: Sequence[Hit]) -> bool:
 
 def admitted(foreign: Sequence[Hit]) -> tuple[list[Hit], list[Hit]]:
     """Foreign text without what is shaped like an instruction; and that, with the reason."""
-    shaped = {hit.id for hit in foreign if INSTRUCTION.search(INVISIBLE.sub("", hit.text))}
+    shaped = {hit.id for hit in foreign if has_instruction(INVISIBLE.sub("", hit.text))}
     refused = [
         replace(hit, why=f"instruction-shaped text from a {hit.record.origin}") for hit in foreign if hit.id in shaped
     ]

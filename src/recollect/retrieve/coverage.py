@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from recollect.records import Fact, Message
-from recollect.text.words import is_stop, split, stem
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
+from recollect.text.words import split
 
 LIMITING = frozenset("not no nor without only if cannot before after until under over off".split())
 """Stop words that change what is said: without them "not after 10" would be covered by "10"."""
@@ -21,8 +23,8 @@ SHORT = 200
 def content(text: str) -> frozenset[str]:
     """The stems of the words that say something: "I don't eat meat" -> {"not", "eat", "meat"}."""
     written = {word.lower() for word in re.findall(r"\b[A-Z]{2,}\b", text)}  # "US" is no pronoun
-    words = {"not" if word.endswith("nt") and is_stop(word) else word for word in split(text)}
-    return frozenset(stem(word) for word in words if word in LIMITING or word in written or not is_stop(word))
+    words = {"not" if word.endswith("nt") and is_stop_word(word) else word for word in split(text)}
+    return frozenset(stem(word) for word in words if word in LIMITING or word in written or not is_stop_word(word))
 
 
 def says_all(texts: Iterable[str], of: str) -> bool:

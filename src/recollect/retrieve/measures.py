@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.values import MONTH
 from recollect.text.words import query_terms, terms
 
@@ -43,7 +43,9 @@ _PATTERNS = {
 }
 """The more telling ones first: what one has taken is not looked at again."""
 
-_ANY = later(rf"[\d$€£%]|\b(?:{_NUMBER}|twice|once|every|each|\w+days?|noon|midnight|daily|\w*weekly|monthly)\b", re.I)
+_ANY = lazy_regex(
+    rf"[\d$€£%]|\b(?:{_NUMBER}|twice|once|every|each|\w+days?|noon|midnight|daily|\w*weekly|monthly)\b", re.I
+)
 """What any measure has: most texts have none, and are not looked at further."""
 
 _ASKED = (
@@ -71,18 +73,18 @@ def _asking() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
     return tuple((re.compile(pattern, re.IGNORECASE), frozenset(kinds.split())) for pattern, kinds in _ASKED)
 
 
-_CHANGE = later(
+_CHANGE = lazy_regex(
     r"\b(?:now|new|newly|updated?|changed?|moved|reschedul\w+|postponed|pushed|extended|increas\w+|rais\w+|reduc\w+|lower\w+"
     r"|up from|down from|decreas\w+|adjust\w+|improv\w+|grown|grew|reached|revised|instead"
     r"|actually|brings|total|another|additional)\b",
     re.IGNORECASE,
 )
-_THING = later(
+_THING = lazy_regex(
     r"(?i)\bhow many (?:of )?(?P<many>(?:[\w'-]+ ){1,3}?)(?:do|does|have|has|am|is|are|will|should|can|in|on|of|for)\b"
     r"|\b(?:what|which)(?:'s| is| are)? (?:the |my |our |your )?(?P<what>(?:[\w'-]+ ){1,4}?)"
     r"(?:for|of|on|in|to|should|do|does|have|has|am|is|are|will|can|i|we|\b(?-i:[A-Z]))"
 )
-_NOT_NOW = later(
+_NOT_NOW = lazy_regex(
     r"(?i)\b(?:did|had|was|were|between|compare[ds]?|difference|passed|original(?:ly)?|initial(?:ly)?|before|after|if)\b"
 )
 """A question for something that happened, or for more than one value."""
@@ -100,12 +102,14 @@ def _no_thing() -> frozenset[str]:
 
 
 _CLOSE, _BEFORE, _AFTER = 45, 110, 70
-_STOP = later(r"[.!?](?:\s|$)|\n")
-_FORMER = later(
+_STOP = lazy_regex(r"[.!?](?:\s|$)|\n")
+_FORMER = lazy_regex(
     r"(?i)\b(?:from|was|were|used to be|previously|originally|instead of|rather than|not|no longer)"
     r"(?: the| my| our)?\s$"
 )
-_PRONOUN = later(r"(?i)\b(?:this|that|the|each|every|which|no|any|some|another|new|first|last|only|other|right)\s$")
+_PRONOUN = lazy_regex(
+    r"(?i)\b(?:this|that|the|each|every|which|no|any|some|another|new|first|last|only|other|right)\s$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,7 @@ def measures(text: str, kinds: frozenset[str] = frozenset(_PATTERNS)) -> tuple[M
     return tuple(_measure(found, text) for found in _pattern(kinds).finditer(text) if _counts(found, text, kinds))
 
 
-_ORDINAL = later(r"(?i)\b(?:\d+(?:st|nd|rd|th)|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b")
+_ORDINAL = lazy_regex(r"(?i)\b(?:\d+(?:st|nd|rd|th)|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b")
 
 
 def gives_any(text: str, asked: Asked) -> bool:

@@ -10,7 +10,9 @@ from datetime import datetime
 from recollect.facts.attributes import asked_for
 from recollect.retrieve.topics import needed_for
 from recollect.text.dates import When, find
-from recollect.text.words import COURTESIES, is_stop, query_terms, sentences, split
+from recollect.text.sentences import sentences
+from recollect.text.stop_words import COURTESIES, is_stop_word
+from recollect.text.words import query_terms, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def is_small_talk(text: str) -> bool:
         return False
     words = split(POLITE.sub("hello", text))
     said = [word for word in words if word not in COURTESIES and word[0].isalnum()]
-    return len(said) < len(words) and all(is_stop(word) and word not in ASKING for word in said)
+    return len(said) < len(words) and all(is_stop_word(word) and word not in ASKING for word in said)
 
 
 def asks_for_past(text: str, *, timed: bool) -> bool:

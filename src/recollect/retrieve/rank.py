@@ -28,7 +28,7 @@ ASKED = ("attribute", "subject", "topic", "time")
 SURE: Mapping[str, float] = {
     "words": 0.75,
     "meaning": 0.75,
-    "late": 0.75,
+    "tokens": 0.75,
     "attribute": 0.7,
     "subject": 0.35,
     "topic": 0.35,
@@ -87,7 +87,7 @@ KEYLESS = 0.7
 CLOSE, CLOSE_ASKED = 0.9, 0.8
 """A fact stands for its message when it scores at least this share of it, and when it is asked for, this."""
 
-BY_CHANCE: Mapping[str, float] = {"meaning": 0.18, "late": 0.2}
+BY_CHANCE: Mapping[str, float] = {"meaning": 0.18, "tokens": 0.2}
 """How alike texts with nothing in common are; only what lies above it is evidence."""
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, get_args
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.programs import KIND_OF
 from recollect.facts.timeline import covered, holds, passes, rewind, uncovered
 from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
 from recollect.retrieve import rank
@@ -48,9 +47,6 @@ NEAR, OF_SUBJECT = 30, 12
 
 MOST_HITS = 50
 """So many hits at most a prompt is filled from."""
-
-PROGRAMS = frozenset(frozenset(query_terms(kind)) for kind in KIND_OF.values())
-"""The kinds of programs that a question may ask for: "which editor"."""
 
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
@@ -202,8 +198,7 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
     found = parts.store.facts(view.owner, subjects=sorted(subjects), last=OF_SUBJECT) if subjects else []
     if question.of_all:
         found += parts.store.facts(view.owner, subjects=[USER], holding=view.moment, last=NEAR)
-    programs = ["uses"] if any(kind <= set(question.terms) for kind in PROGRAMS) else []
-    found += of_attributes(parts, view, [*question.attributes, *question.needs, *programs])
+    found += of_attributes(parts, view, [*question.attributes, *question.needs])
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
     facts = list({fact.id: fact for fact in found}.values())
     seen = seen_from(parts, view, facts)

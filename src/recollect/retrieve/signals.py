@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import lru_cache
 
 from recollect.facts.attributes import also_called, asked_as, attribute, includes
-from recollect.facts.programs import kind_of_program
 from recollect.facts.trust import TRUST, is_foreign, is_untrusted
 from recollect.records import USER, Fact, Message, Note
 from recollect.retrieve import rank
@@ -18,7 +17,9 @@ from recollect.retrieve.measures import Given, asked_measure, given, gives_any, 
 from recollect.retrieve.query import Question
 from recollect.retrieve.rank import Candidate
 from recollect.text.dates import When, find
-from recollect.text.words import is_stop, split, stem, terms
+from recollect.text.stems import stem
+from recollect.text.stop_words import is_stop_word
+from recollect.text.words import split, terms
 
 NEAR_BEST = 0.7
 """What has at least this share of the best evidence may answer the same question."""
@@ -75,7 +76,7 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
         if question.of_all and fact.subject == USER:
             candidate.strengthen("attribute", 1.0 if fact.attribute in PROFILE else OTHERS, fact.attribute)
         about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
-        asked = fact.attribute in question.attributes or is_program_asked_for(fact, question)
+        asked = fact.attribute in question.attributes
         asked = asked and (fact.subject == USER or about_named)
         named = about_named and fact.subject != USER and not question.then  # A time asked for says more.
         asked = asked or (named and is_named_in(fact, question))
@@ -89,15 +90,9 @@ def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: se
             candidate.strengthen("subject", answered(fact, question), fact.subject)
 
 
-def is_program_asked_for(fact: Fact, question: Question) -> bool:
-    """Whether a fact names a program of the kind that is asked for: "which editor do I use?"."""
-    kind = different_terms(kind_of_program(fact.value)) if fact.attribute == "uses" else frozenset[str]()
-    return bool(kind) and kind <= set(question.terms)
-
-
 def is_named_in(fact: Fact, question: Question) -> bool:
     """Whether a question has all words of a relation, known or not: "which port does staging listen on?"."""
-    named = {term for term in different_terms(fact.attribute) if not is_stop(term)}
+    named = {term for term in different_terms(fact.attribute) if not is_stop_word(term)}
     return bool(named) and named <= set(question.terms)
 
 
@@ -109,20 +104,19 @@ def may_answer(fact: Fact, question: Question) -> bool:
     known_as = frozenset[str]().union(
         *(asked_as(name) for name in question.attributes if fact.attribute in (name, *includes(name)))
     )
-    named = {term for term in question.topic_terms if not is_stop(term)} - known_as - different_terms(fact.subject)
+    named = {term for term in question.topic_terms if not is_stop_word(term)} - known_as - different_terms(fact.subject)
     return not named or not named.isdisjoint(different_terms(f"{fact.value} {fact.attribute}"))
 
 
 def answered(fact: Fact, question: Question) -> float:
     """How much of what a question asks a fact can account for; "who am I" asks for nothing beside."""
-    asked = {term for term in question.topic_terms if not is_stop(term)}
+    asked = {term for term in question.topic_terms if not is_stop_word(term)}
     return 1 / (1 + len(asked - said_by(fact) - also_called(fact.attribute)))
 
 
 def said_by(fact: Fact) -> frozenset[str]:
     """The words of a question that a fact accounts for; what is left over asks for something else."""
-    kind = kind_of_program(fact.value) if fact.attribute == "uses" else ""
-    return different_terms(f"{fact.text} {fact.attribute} {fact.subject} {kind}")
+    return different_terms(f"{fact.text} {fact.attribute} {fact.subject}")
 
 
 @lru_cache(maxsize=4096)
@@ -240,7 +234,9 @@ def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
     opening, stop, _ = fact.value.partition(". ")
     names = opening.split(",") if stop else ()
     said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
-    return tuple(words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop(word))))
+    return tuple(
+        words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop_word(word)))
+    )
 
 
 def mark_outdated(candidates: Sequence[Candidate], question: Question, now: datetime) -> None:
@@ -370,7 +366,7 @@ def is_of_another(candidates: Sequence[Candidate], beside: Beside) -> bool:
         return False
     first = sorted(told, key=rank.points, reverse=True)[:FIRST_SAID]
     share = sum("speaker" in one.strengths for one in first) / len(first)
-    best = max(one.strengths.get("late", 0.0) for one in theirs)
+    best = max(one.strengths.get("tokens", 0.0) for one in theirs)
     return ahead(others, theirs, beside) > OF_ANOTHER + BY_FIRST * share + BY_BEST * best
 
 
@@ -380,12 +376,12 @@ def is_asked_fact(candidate: Candidate) -> bool:
 
 def ahead(some: Sequence[Candidate], others: Sequence[Candidate], beside: Beside) -> float:
     """By how much the best of some messages say more of what is asked than the best of others."""
-    late = {one.record.id: one.strengths.get("late", 0.0) for one in (*some, *others)}
+    similar = {one.record.id: one.strengths.get("tokens", 0.0) for one in (*some, *others)}
     before = {one: pair[0] or "" for one, pair in both_ways(beside).items()}
 
     def said(one: Candidate) -> float:
-        answers = ANSWERED * late.get(before.get(one.record.id, ""), 0.0) if "answer" in one.strengths else 0.0
-        return late[one.record.id] + answers
+        answers = ANSWERED * similar.get(before.get(one.record.id, ""), 0.0) if "answer" in one.strengths else 0.0
+        return similar[one.record.id] + answers
 
     first, second = (sorted(map(said, each), reverse=True)[:BEST_SAID] for each in (some, others))
     return sum(first) / len(first) - sum(second) / len(second)

@@ -6,7 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from recollect.facts.attributes import parts, tomllib
-from recollect.text.words import stem, terms
+from recollect.text.stems import stem
+from recollect.text.words import terms
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,8 @@ from functools import partial
 from recollect.facts.attributes import attribute, sentence
 from recollect.records import HEARD_AS, USER, Fact
 from recollect.store import Store
-from recollect.text.words import is_stop, terms
+from recollect.text.stop_words import is_stop_word
+from recollect.text.words import terms
 
 LONGEST_NAME = 3
 """A name has so many words at most."""
@@ -38,7 +39,7 @@ def runs_in(text: str) -> list[str]:
     """The runs of one to three words that may be a name, in lower case. A common word begins or ends one only where it
     has a capital."""
     words = [_OWNING.sub("", word) for word in _WORD.findall(text)[:MOST_WORDS]]
-    may_be = [word[0].isupper() or not is_stop(word.casefold()) for word in words]
+    may_be = [word[0].isupper() or not is_stop_word(word.casefold()) for word in words]
     found: dict[str, None] = {}
     for length in range(1, LONGEST_NAME + 1):
         for start in range(len(words) - length + 1):

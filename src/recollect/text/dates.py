@@ -10,9 +10,8 @@ from typing import Literal
 
 from recollect.text import calendar as dates
 from recollect.text import time_phrases as phrases
-from recollect.text import year_parts
 from recollect.text.calendar import Span
-from recollect.text.time_phrases import Told
+from recollect.text.time_rules import COUNT, UNIT, Rule, Told, past_stretch
 
 Relation = Literal["during", "since", "until", "from"]
 
@@ -33,7 +32,6 @@ class When:
     open: bool = False
 
 
-_Kind = Literal["strong", "weak", "stretch", "clock", "part"]
 _Year = Literal["none", "named", "missing"]
 """Of what comes once a year, whether the year is named with it; of anything else there is none to name."""
 _OF_A_DAY = ("clock", "part")
@@ -46,7 +44,7 @@ class _Found:
     first: int
     last: int
     span: Span
-    kind: _Kind = "strong"
+    kind: phrases.Kind = "strong"
     relation: Relation = "during"
     year: _Year = "none"
 
@@ -119,47 +117,29 @@ def _found(text: str, said: datetime, future: bool, present: bool) -> tuple[When
     return tuple(when for when in whens if when is not None)
 
 
-_RULES: tuple[tuple[_Kind, tuple[tuple[str, phrases.Rule], ...]], ...] = (
-    ("strong", phrases.STRONG + year_parts.STRONG),
-    ("weak", phrases.WEAK + year_parts.WEAK),
-    ("stretch", ((phrases.STRETCH, phrases.past_stretch),)),
-    ("clock", ((phrases.CLOCK, phrases.clock),)),
-    ("part", ((phrases.DAY_PART, phrases.part_of_today),)),
-)
-
-
-_NEEDED = phrases.NEEDED | year_parts.NEEDED
-_TIMELY = frozenset[str]().union(*_NEEDED.values())
+_TIMELY = frozenset[str]().union(*(row.groups[0] for row in phrases.ROWS))
 """Without one of these words, or a digit, a text tells no time."""
-_YEARLY = {
-    phrases.month_name, phrases.month_of_year, phrases.day_of_month, phrases.nth_of_month, phrases.holiday,
-    year_parts.year_part, year_parts.season,
-}  # fmt: skip
-_LOOKED_FOR = _TIMELY.union(*phrases.BESIDES.values())
+_LOOKED_FOR = _TIMELY.union(*(group for row in phrases.ROWS for group in row.groups))
 
 
 @lru_cache(maxsize=1024)
-def _rules_for(words: frozenset[str]) -> tuple[tuple[_Kind, re.Pattern[str], phrases.Rule], ...]:
-    """The rules that can find something in a text with these of the words that are looked for."""
-    missing = [part for part, besides in phrases.BESIDES.items() if not besides & words]
-    rules = ((kind, shape, rule) for kind, rows in _RULES for shape, rule in rows if _NEEDED[rule] & words)
-    return tuple(
-        (kind, _pattern(shape), rule) for kind, shape, rule in rules if not any(part in shape for part in missing)
-    )
+def _rows_for(words: frozenset[str]) -> tuple[tuple[phrases.Row, re.Pattern[str]], ...]:
+    """The rows that can find something in a text with these of the words that are looked for."""
+    return tuple((row, _pattern(row.shape)) for row in phrases.ROWS if all(group & words for group in row.groups))
 
 
 def _candidates(text: str, words: frozenset[str], told: Told) -> list[_Found]:
     found = [
-        _Found(match.start(), match.end(), span, kind, year=_year_of(rule, match))
-        for kind, pattern, rule in _rules_for(words & _LOOKED_FOR)
+        _Found(match.start(), match.end(), span, row.kind, year=_year_of(row.rule, match))
+        for row, pattern in _rows_for(words & _LOOKED_FOR)
         for match in pattern.finditer(text)
-        if (span := _resolved(rule, match, told))
+        if (span := _resolved(row.rule, match, told))
     ]
     return found + (_durations(text, told) if "for" in words else [])
 
 
-def _year_of(rule: phrases.Rule, match: re.Match[str]) -> _Year:
-    if rule not in _YEARLY:
+def _year_of(rule: Rule, match: re.Match[str]) -> _Year:
+    if rule not in phrases.ONCE_A_YEAR:
         return "none"
     groups = match.groupdict()
     return "named" if any(groups.get(one) for one in ("year", "near", "which")) else "missing"
@@ -171,14 +151,14 @@ _DURATION = r"(?P<verb>\b(?:have|has|had|'ve|’ve|'s been|’s been|been)\b[^.!
 def _durations(text: str, told: Told) -> list[_Found]:
     """ "I have lived here for three years": since then; "I stayed for three years" tells no time."""
     found: list[_Found] = []
-    amount = rf"{phrases.COUNT} {phrases.UNIT}(?P<half> and a half)?\b(?! ago)"
+    amount = rf"{COUNT} {UNIT}(?P<half> and a half)?\b(?! ago)"
     for match in _pattern(_DURATION + amount).finditer(text):
-        if not match["verb"].lower().startswith("had") and (span := _resolved(phrases.past_stretch, match, told)):
+        if not match["verb"].lower().startswith("had") and (span := _resolved(past_stretch, match, told)):
             found.append(_Found(match.end("verb"), match.end(), span, "stretch", "since"))
     return found
 
 
-def _resolved(rule: phrases.Rule, match: re.Match[str], told: Told) -> Span | None:
+def _resolved(rule: Rule, match: re.Match[str], told: Told) -> Span | None:
     """The span of a match; None where the word is not one of time."""
     if not _means_time(match):
         return None

@@ -6,7 +6,7 @@ import re
 from typing import Any, cast
 
 
-class Later:
+class LazyRegex:
     """Has what a compiled pattern has."""
 
     def __init__(self, pattern: str, flags: int) -> None:
@@ -19,6 +19,6 @@ class Later:
         return found
 
 
-def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def lazy_regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """The pattern, as `re.compile` would give it."""
-    return cast("re.Pattern[str]", Later(pattern, flags))
+    return cast("re.Pattern[str]", LazyRegex(pattern, flags))

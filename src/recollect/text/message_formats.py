@@ -10,11 +10,11 @@ from datetime import date, datetime
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 
 DEEPEST = 100
 OWN_TEXT = {"text", "input_text", "output_text", "summary_text", "refusal"}
-UNSTORABLE = later("[\x00\ud800-\udfff]")
+UNSTORABLE = lazy_regex("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True)

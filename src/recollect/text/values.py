@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from recollect.text.lazy_regex import later
+from recollect.text.lazy_regex import lazy_regex
 from recollect.text.words import fold
 
 
@@ -67,42 +67,22 @@ COUNTS = {
 }  # fmt: skip
 CURRENCIES = frozenset(("dollar", "euro", "pound", "yen"))
 TIMES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
-_EXONYMS = """
-lisbon lisboa lissabon lisbonne 里斯本|vienna wien vienne viena 维也纳
-munich münchen munchen múnich munique 慕尼黑|cologne köln koln colonia colónia 科隆
-geneva genf genève geneve ginebra genebra 日内瓦|zurich zürich zúrich zurique 苏黎世
-rome rom roma 罗马|milan mailand milano milán milão 米兰
-venice venedig venise venezia venecia veneza 威尼斯|florence florenz firenze florencia florença 佛罗伦萨
-turin torino turín turim|naples neapel napoli nápoles|paris parís 巴黎|london londres londra 伦敦
-berlin berlín berlim 柏林|hamburg hambourg hamburgo 汉堡|moscow moskau moscou moscú moscovo 莫斯科
-warsaw warschau varsovie varsovia varsóvia 华沙|prague prag praga 布拉格
-brussels brüssel bruxelles bruselas bruxelas 布鲁塞尔|antwerp antwerpen anvers amberes
-copenhagen kopenhagen copenhague 哥本哈根|athens athen athènes atenas 雅典
-seville sevilla séville sevilha|madrid 马德里|barcelona barcelone 巴塞罗那
-beijing peking pékin pekín pequim 北京|shanghai schanghai xangai 上海|tokyo tokio tokyō tóquio 东京
-germany deutschland allemagne alemania alemanha 德国|france frankreich francia frança 法国
-spain spanien espagne españa espanha 西班牙|portugal 葡萄牙|italy italien italie italia itália 意大利
-switzerland schweiz suisse suiza suíça 瑞士|austria österreich autriche áustria 奥地利
-china chine 中国|japan japon japón japão 日本|brazil brasilien brésil brasil 巴西
-netherlands niederlande|poland polen pologne polonia polônia 波兰
-sweden schweden suède suecia suécia 瑞典
-"""
-ALIASES = {name: row.split()[0] for row in _EXONYMS.replace("\n", "|").split("|") for name in row.split()}
-"""Places by their names in other languages, with the English one."""
-PIECE = later(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
-NUMBER = later(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
+PIECE = lazy_regex(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
+NUMBER = lazy_regex(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
 )
 """The name of a month, in full or in short."""
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-DAY_FIRST = later(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?! \d{{1,2}}\b)")
-MONTH_FIRST = later(rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)")
-ISO_DAY = later(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
-CLOCK = later(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
-EARLY = later(r"\b0(?=\d:\d\d\b)")
-UNIT_AFTER = later(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
+DAY_FIRST = lazy_regex(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?! \d{{1,2}}\b)")
+MONTH_FIRST = lazy_regex(
+    rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)"
+)
+ISO_DAY = lazy_regex(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
+CLOCK = lazy_regex(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
+EARLY = lazy_regex(r"\b0(?=\d:\d\d\b)")
+UNIT_AFTER = lazy_regex(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
 def same_value(a: str, b: str) -> bool:
@@ -199,8 +179,6 @@ def canonical_word(piece: str) -> str:
         return number(piece)
     if piece in COUNTS:
         return COUNTS[piece]
-    if piece in ALIASES:
-        return ALIASES[piece]
     plain = fold(piece)
     return UNITS.get(plain) or UNITS.get(singular(plain)) or singular(plain)
 

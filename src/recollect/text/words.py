@@ -1,4 +1,4 @@
-"""Texts as words: normalised, stemmed, without stop words, for several languages."""
+"""A text as words: tokenized, normalised and stemmed, in any script."""
 
 from __future__ import annotations
 
@@ -8,35 +8,13 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from recollect.text import stop_words as lists
-from recollect.text.common_capitals import written_as_names
+from recollect.text.lazy_regex import lazy_regex
+from recollect.text.stems import stem
+from recollect.text.stop_words import STOP_WORDS, names_among
 
 _LONGEST_WORD = 120
 _LONGEST_CACHED = 64
 _MOST_QUERY_TERMS = 64
-
-_AMBIGUOUS = frozenset(lists.AMBIGUOUS.split())
-_ENGLISH = frozenset(lists.ENGLISH.split())
-_FOREIGN = frozenset((lists.GERMAN + lists.FRENCH + lists.SPANISH + lists.PORTUGUESE).split()) - _ENGLISH - _AMBIGUOUS
-
-STOP_WORDS = _ENGLISH | _FOREIGN
-"""Words that say nothing about what is sought: articles, pronouns, auxiliaries, question words."""
-
-_STOP_OR_AMBIGUOUS = STOP_WORDS | _AMBIGUOUS
-
-COURTESIES = frozenset(lists.COURTESIES.split())
-"""Words that greet, thank or agree."""
-
-_STEMS = {form: group.split()[0] for group in lists.IRREGULAR.split(",") for form in group.split()}
-
-_FORMERLY_E = (
-    r"(?:[vcuz]|[^s]s|[rd]g|[^aeiou][aeiu]g|[bcdfgkptz]l|[^aeiou][iu]l|[^aeiou][aeiou]d|[^aeiou][ao]k|[^aeiou]um|com"
-    r"|[^aeiou]in|[^aeiou][iua]r|(?:pl|gn|st|sc|d)or|[^aeiou]at|[vnc]it|[mvu]ot|[^aeiou]ut|(?:mpl|el|mp)et|[^aeiou]ap|yp|rib)$"
-)
-"""What is left of a verb in -e without its -ing or -ed, in words of more than one syllable."""
-_ONE_SYLLABLE_E = r"(?:qu|[^aeiouy])*[aeiouy][^aeiouwxy]$"
-_DOUBLED = r"(?:bb|dd|gg|mm|nn|pp|rr|tt)$|[aeiou][^aeiou]+[aeiou]ll$"
-_VOWEL = r"[aeiouy]"
 
 _HIDDEN = (
     "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -79,32 +57,18 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
-@lru_cache(maxsize=1)
-def _ascii_chunk() -> re.Pattern[str]:
-    return re.compile(_chunk_pattern("[A-Za-z0-9]"), re.ASCII)
-
-
-@lru_cache(maxsize=1)
-def _any_chunk() -> re.Pattern[str]:
-    return re.compile(_chunk_pattern(f"(?:[^\\W_]|[{_MARKS}])", _EMOJI))
-
-
-@lru_cache(maxsize=1)
-def _unspaced() -> re.Pattern[str]:
-    return re.compile(f"([{_UNSPACED}]+)")
-
-
-@lru_cache(maxsize=1)
-def _hidden() -> re.Pattern[str]:
-    return re.compile(f"[{_HIDDEN}]")
+_ASCII_CHUNK = lazy_regex(_chunk_pattern("[A-Za-z0-9]"), re.ASCII)
+_ANY_CHUNK = lazy_regex(_chunk_pattern(f"(?:[^\\W_]|[{_MARKS}])", _EMOJI))
+_UNSPACED_RUN = lazy_regex(f"([{_UNSPACED}]+)")
+_HIDDEN_SIGN = lazy_regex(f"[{_HIDDEN}]")
 
 
 def _chunks(text: str) -> list[str]:
     """The text cut into words, numbers, identifiers, addresses and emoji, in their original case."""
     if text.isascii():
-        return _ascii_chunk().findall(text)
-    plain = unicodedata.normalize("NFKC", _hidden().sub("", text)).replace("’", "'").replace("ʼ", "'")
-    return _any_chunk().findall(plain)
+        return _ASCII_CHUNK.findall(text)
+    plain = unicodedata.normalize("NFKC", _HIDDEN_SIGN.sub("", text)).replace("’", "'").replace("ʼ", "'")
+    return _ANY_CHUNK.findall(plain)
 
 
 def fold(word: str) -> str:
@@ -158,7 +122,7 @@ def _runs(chunk: str) -> list[tuple[str, bool]]:
     """The chunk cut where scripts with and without spaces meet; True marks those without."""
     if chunk.isascii():
         return [(chunk, False)]
-    return [(run, place % 2 == 1) for place, run in enumerate(_unspaced().split(chunk)) if run.strip("'.@&+-_:/")]
+    return [(run, place % 2 == 1) for place, run in enumerate(_UNSPACED_RUN.split(chunk)) if run.strip("'.@&+-_:/")]
 
 
 def _words_of(chunk: str) -> tuple[str, ...]:
@@ -211,7 +175,7 @@ def _terms_in(piece: str) -> tuple[str, ...]:
     """The terms of a run without blanks, which no chunk goes beyond."""
     if (bare := piece.rstrip(".,;:!?")).isdecimal():
         return (bare[:_LONGEST_WORD],)
-    return tuple([term for chunk in _ascii_chunk().findall(piece) for term in _terms_of(chunk)])
+    return tuple([term for chunk in _ASCII_CHUNK.findall(piece) for term in _terms_of(chunk)])
 
 
 _cached_terms_in = lru_cache(maxsize=32_768)(_terms_in)
@@ -239,11 +203,6 @@ def terms(text: str) -> list[str]:
     return found
 
 
-def is_stop(word: str) -> bool:
-    """Whether a normalised word is too common to say what is sought."""
-    return word in STOP_WORDS
-
-
 def query_terms(text: str) -> list[str]:
     """The unique stems of a query without stop and question words; all of them if nothing else is left; at most 64."""
     words = _wanted_words(text)
@@ -257,13 +216,11 @@ def query_terms(text: str) -> list[str]:
 def _wanted_words(text: str) -> list[str]:
     written = _chunks(text)
     chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in written]
-    names = written_as_names(text, written, _STOP_OR_AMBIGUOUS)
-    foreign = any(word in _FOREIGN for place, (words, _) in enumerate(chunks) for word in words if place not in names)
-    dropped = STOP_WORDS | _AMBIGUOUS if foreign else STOP_WORDS
+    names = names_among(text, written)
     wanted = [
         term
         for place, (words, found) in enumerate(chunks)
-        if place in names or not (len(words) == 1 and words[0] in dropped)
+        if place in names or not (len(words) == 1 and words[0] in STOP_WORDS)
         for term in found
     ]
     return wanted or [term for _, found in chunks for term in found]
@@ -274,122 +231,3 @@ def _query_terms_of(chunk: str) -> Iterable[str]:
     if chunk.isascii():
         return _cached_terms_of(chunk)
     return [term for run, unspaced in _runs(chunk) for term in (_pairs(run) if unspaced else _terms_of(run))]
-
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """The form that inflected English words share: `running` -> `run`, `allergies` -> `allergy`; others as they are."""
-    if word in _STEMS:
-        return _STEMS[word]
-    if len(word) <= 3 or not (word.isascii() and word.isalpha()):
-        return word
-    singular = _singular(word)
-    if singular != word and singular in _STEMS:
-        return _STEMS[singular]
-    return _without_ly(_without_tense(singular))
-
-
-def _singular(word: str) -> str:
-    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y" if len(word) > 4 else word[:-1]
-    if word.endswith(("sses", "xes", "ches", "shes", "oes", "zzes")):
-        return word[:-2]
-    return word[:-1]
-
-
-def _without_tense(word: str) -> str:
-    """The verb without -ing or -ed, with the `e` or the single consonant it has in its plain form."""
-    if word.endswith("ied") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith("ing"):
-        base = word[:-3]
-    elif word.endswith("ed") and not word.endswith("eed"):
-        base = word[:-2]
-    else:
-        return word
-    if len(base) < 2 or not re.search(_VOWEL, base):
-        return word
-    if re.search(_DOUBLED, base):
-        return base[:-1]
-    return base + "e" if re.match(_ONE_SYLLABLE_E, base) or re.search(_FORMERLY_E, base) else base
-
-
-def _without_ly(word: str) -> str:
-    if len(word) < 6 or not word.endswith("ly") or word.endswith(("ply", "fly")):
-        return word
-    if word.endswith("bly"):
-        return word[:-1] + "e"
-    return word[:-3] + "y" if word.endswith("ily") else word[:-2]
-
-
-_END = r"[.!?…]+[\"'”’»)\]*]*|[。！？｡।؟]+[」』”）]*|[ \t]*\n\s*"
-_ANY_END = r"[.!?…。！？｡।؟\n]"
-_BULLET = r"\s*(?:(?:[-*•‣◦–—>]|#{1,6}|\d{1,3}[.)]|[a-z]\))[ \t]+)*"
-_ABBREVIATIONS = frozenset(lists.ABBREVIATIONS.split())
-_END_AT_TIMES = frozenset(lists.ABBREVIATIONS_THAT_MAY_END.split())
-_STARTERS = frozenset(lists.SENTENCE_STARTERS.split())
-_LAST_WORD = r"[^\s(\[\"'“]*\Z"
-_NEXT_WORD = r"\s*[\"'“(]*(\w*)"
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text, each exactly as it stands there, without list marks and outer white space."""
-    if not re.search(_ANY_END, text.rstrip().rstrip(".!?…")):  # most messages are one
-        return [whole] if (whole := _bare(text)) else []
-    found: list[str] = []
-    start = 0
-    for end in re.finditer(_END, text):
-        if end.start() >= start and _ends_sentence(text, start, end):
-            found.append(_bare(text[start : end.end()]))
-            start = end.end()
-    found.append(_bare(text[start:]))
-    return [sentence for sentence in found if sentence]
-
-
-def _bare(sentence: str) -> str:
-    mark = re.match(_BULLET, sentence)
-    return sentence[mark.end() if mark else 0 :].strip()
-
-
-def _ends_sentence(text: str, start: int, end: re.Match[str]) -> bool:
-    mark = end[0]
-    if "\n" in mark:
-        return _ends_line(text, start, end)
-    if mark[0] not in ".!?…":
-        return True
-    if end.end() < len(text) and not text[end.end()].isspace():
-        return False
-    following = text[end.end() : end.end() + 40]
-    next_word = re.match(_NEXT_WORD, following)
-    upcoming = next_word[1] if next_word else ""
-    if mark[0] in "!?":
-        return mark[-1] in "!?" or not upcoming[:1].islower()
-    if mark.startswith(("..", "…")):
-        return not upcoming[:1].islower()
-    return _full_stop(text[max(start, end.start() - 24) : end.start()], upcoming)
-
-
-def _ends_line(text: str, start: int, end: re.Match[str]) -> bool:
-    """A line ends a sentence unless it is long and the next goes on in lower case: then it was only wrapped."""
-    if end[0].count("\n") > 1 or end.end() >= len(text):
-        return True
-    line_start = max(start, text.rfind("\n", max(start, end.start() - 400), end.start()) + 1)
-    return not (end.start() - line_start >= 50 and text[end.end()].islower() and text[end.start() - 1] not in ".!?:;…")
-
-
-def _full_stop(before: str, upcoming: str) -> bool:
-    """Whether a single dot after these words ends a sentence, and is not part of an abbreviation."""
-    last = re.search(_LAST_WORD, before)
-    word = last[0] if last else ""
-    lower = word.lower()
-    if not word or (word.isdigit() and len(word) < 4 and not before[: -len(word)].strip()):
-        return not word and bool(before.strip())
-    if len(word) == 1 and word.isalpha() and word != "I":
-        return lower in _STARTERS or not word.isupper() or upcoming.lower() in _STARTERS
-    if lower in _ABBREVIATIONS:
-        return lower in _END_AT_TIMES and upcoming.lower() in _STARTERS and (upcoming[0].isupper() or upcoming == "i")
-    if "." in word and all(len(piece) <= 1 and not piece.isdigit() for piece in word.split(".")):
-        return upcoming.lower() in _STARTERS and upcoming[:1].isupper()
-    return True
