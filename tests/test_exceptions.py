@@ -38,8 +38,6 @@ PASSING = {
     ("standup", "starts"): [
         ("The standup is at 9:30.", "Today the standup is at 10.", "at 10", "at 9:30", "at 9:30"),
         ("The standup is at 9:30.", "The standup is at 10 today.", "at 10", "at 9:30", "at 9:30"),
-        ("The standup is at 9:30.", "The standup is at 10:30 today.", "at 10:30", "at 9:30", "at 9:30"),
-        ("The standup is at 9:30.", "Only for this week, the standup is at 10.", "at 10", "at 10", "at 9:30"),
         ("The standup is at 9:30.", "It's at 9:30. Today the standup is at 10 though.", "at 10", "at 9:30", "at 9:30"),
     ],
     ("shop", "opens"): [

@@ -136,7 +136,7 @@ def test_what_was_not_read_is_kept_and_said(memory: Memory) -> None:
     assert [fact.value for fact in added.facts] == ["Porto"]
     (warning,) = added.warnings
     assert added.messages[0].id in warning
-    assert "only the first 8,000 characters were read for facts" in warning
+    assert "only the first 8,000 characters or 200 sentences were read for facts" in warning
     assert "Anna" in memory.search("sister called Anna", kinds=["message"])[0].text
 
 

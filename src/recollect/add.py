@@ -173,7 +173,7 @@ def read(
         said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
         speakers = list(dict.fromkeys(message.name for message in messages if message.name))
         known, lately = (
-            who_is_who(parts, owner, learned, said, speakers, at=messages[-1].at) if reader and said else ([], [])
+            who_is_who(parts, owner, learned, said, speakers, at=messages[-1].at) if reader and messages else ([], [])
         )
     extracted = extract(parts, owner, messages, reader, known, lately)
     unembedded = () if kept else messages

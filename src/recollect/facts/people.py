@@ -36,28 +36,41 @@ class KnownPeople:
         """By folded name the subject."""
         self.relation: dict[str, str] = {}
         """By subject."""
+        self._heard: set[str] = set()
+        """Folded names under which others speak themselves."""
+        self._someone: set[str] = set()
+        """Subjects that are people or pets though no relation is known."""
         self._first: dict[str, str] = {}
         """By relation the name of the one who is just "sister"."""
         for fact in sorted(known, key=lambda fact: fact.said):
             if fact.attribute == HEARD_AS or (fact.attribute in ("name", "nickname") and fact.subject != speaker):
                 self.names[fold(fact.value)] = fact.subject
+                self._someone.add(fact.subject)
+                self._heard |= {fold(fact.value)} if fact.attribute == HEARD_AS else set()
             elif fact.subject == speaker and fact.value and (relation := relation_of(fact.attribute)):
                 self.subject(relation, fact.value)
             elif fact.subject != speaker:
                 self.names.setdefault(fold(fact.subject), fact.subject)
+                if fact.subject[:1].isupper() and attribute(fact.attribute).category != "project":
+                    self._someone.add(fact.subject)
 
     def subject(self, relation: str, name: str = "") -> str:
         """What facts about this person are filed under: "sister", or "sister Beth" for a second one."""
         label = relation
         if name:
             label = self.names.get(fold(name), "")
-            if label != relation and not label.startswith(f"{relation} "):
+            if fold(name) not in self._heard and label != relation and not label.startswith(f"{relation} "):
                 first = self._first.setdefault(relation, fold(name))
                 alone = first == fold(name) or attribute(relation).holds == "one"
                 label = relation if alone else f"{relation} {name}"
             self.names[fold(name)] = label
         self.relation[label] = relation
         return label
+
+    def is_someone(self, subject: str) -> bool:
+        """Whether a subject is a person or a pet that is known."""
+        known = self.relation.get(subject) or relation_of(subject) or relation_of(subject.split()[0])
+        return known is not None or subject in self._someone
 
     def named(self, name: str) -> str | None:
         """The subject that is called so."""

@@ -65,11 +65,10 @@ def score(draft: Draft, fact: Fact, known: KnownFacts, *, newest: bool) -> float
     named = draft.old_value or draft.value
     if not named or means(named, fact):
         return points + SAME_VALUE * bool(named)
-    words, others = set(query_terms(named)), set(query_terms(fact.value))
-    if not words & others:
+    words = set(query_terms(named))
+    if not words or not words <= set(query_terms(fact.value)):
         return 0.0  # it speaks of another value
-    points += SAME_SHAPE * (shape_of(named) == shape_of(fact.value))
-    return points + SAME_WORDS * len(words & others) / len(words)
+    return points + SAME_WORDS + SAME_SHAPE * (shape_of(named) == shape_of(fact.value))
 
 
 def shape_of(value: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 MOST_LETTERS = 8_000
 """So much of a message is read for facts; what comes after is kept and found as words."""
@@ -58,6 +59,11 @@ def sentences(text: str) -> Iterator[Sentence]:
         start = end.end()
     if len(text) < MOST_LETTERS:
         yield from sentence(text, start, len(text), asked=False)
+
+
+def is_cut(text: str) -> bool:
+    """Whether something of a text is left unread."""
+    return len(text) > MOST_LETTERS or next(islice(_END.finditer(text), MOST_SENTENCES, None), None) is not None
 
 
 def sentence(text: str, start: int, end: int, *, asked: bool) -> Iterator[Sentence]:

@@ -41,9 +41,14 @@ class Drafting:
 
     def tell(self, said: Said, told: Told) -> Told:
         """One draft a value."""
+        if told.effect == "ends" and said.is_for_a_while:
+            return told  # it is so again afterwards
         many = True if len(told.values) > 1 or tables().patterns["also"].search(f"{said.around} {said.text}") else None
-        since, until = window(told.effect, said.whens, self.message.at)
-        effect = told.effect
+        effect, (since, until) = told.effect, window(told.effect, said.whens, self.message.at)
+        if effect == "states" and since is not None and since > self.message.at and not said.is_for_a_while:
+            effect = "plans"
+        if effect == "states" and attribute(told.attribute).category == "identity":
+            until = None  # whoever is 30 today is not 29 tomorrow
         if told.old and effect in ("states", "replaces"):
             effect = "replaces" if told.old in said.text else "corrects"
         confidence = SURE if told.row is None or told.row.sure else UNSURE

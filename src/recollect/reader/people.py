@@ -45,10 +45,6 @@ class People(KnownPeople):
         """The relation of a subject, as far as it is known."""
         return self.relation.get(subject) or relation_of(subject) or relation_of(subject.split()[0]) or ""
 
-    def is_someone(self, subject: str) -> bool:
-        """Whether a subject is a person or a pet that is known."""
-        return bool(self.kind_of(subject)) or subject in self.names.values()
-
     def someone(self, words: str) -> str | None:
         """The person that the words of a subject mean: "my sister Anna", "Anna"."""
         if match := relative().fullmatch(words):

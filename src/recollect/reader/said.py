@@ -120,5 +120,7 @@ def window(effect: Effect, whens: Sequence[When], said: datetime) -> Window:
         until = last.end if last.end - last.start <= timedelta(days=1, hours=2) else last.start
     if effect == "ends":
         return None, since or until
+    if effect == "plans" and since is not None and since <= said and during is not None and during > said:
+        since = during  # "in June", told in June: it will have begun by the end of it
     lasts = effect == "past" or (effect == "states" and during is not None and during > said)
     return since, until or (during if lasts else None)

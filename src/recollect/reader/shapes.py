@@ -9,7 +9,7 @@ from dataclasses import replace
 from recollect.facts.attributes import attribute, note_key, sentence, table
 from recollect.facts.people import relation_of, relations
 from recollect.reader import ReadingContext
-from recollect.reader.clauses import MOST_LETTERS, Clause, Sentence, sentences
+from recollect.reader.clauses import MOST_LETTERS, MOST_SENTENCES, Clause, Sentence, is_cut, sentences
 from recollect.reader.drafting import Drafting, Told
 from recollect.reader.people import People, relative
 from recollect.reader.said import Said, effect_of, is_denial, opened
@@ -25,7 +25,6 @@ MOST_WORDS = 7
 """An answer that needs its question is short."""
 MOST_LINES = 20
 LONGEST_HEAD = 120
-PROGRESSIVE = re.compile(r"(?:['’]m|\bam|\bare|['’]re|\bis|['’]s) \w+ing\b|\bfrom\b")
 OF = re.compile(r"^[Tt]he ([\w-]+(?: [\w-]+)?) of ((?:the |my |our |[A-Z]).+)$")
 AND = re.compile(r",|,? ?(?:and|&)")
 
@@ -48,8 +47,8 @@ class PlainReader:
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
         """That some of these messages are longer than what was read of them."""
-        cut = [message.id for message in messages if message.role == "user" and len(message.content) > MOST_LETTERS]
-        most = f"only the first {MOST_LETTERS:,} characters were read for facts"
+        cut = [message.id for message in messages if message.role == "user" and is_cut(message.content)]
+        most = f"only the first {MOST_LETTERS:,} characters or {MOST_SENTENCES} sentences were read for facts"
         return [f"message {one!r} is kept whole and can be found; {most}" for one in cut]
 
 
@@ -96,12 +95,17 @@ class Reading(Drafting):
         """The clauses, a time before a comma with the one that it belongs to: "Tomorrow only, the standup is at 11"."""
         found = list[Clause]()
         for clause in clauses:
-            if found and clause.joined == "," and not opened(found[-1], self.times(found[-1])).words:
+            if found and clause.joined == "," and self.is_time(found[-1]):
                 first = found.pop()
                 text = self.message.content[first.start : clause.end]
                 clause = Clause(text, first.start, clause.end, first.joined)
             found.append(clause)
         return found
+
+    def is_time(self, clause: Clause) -> bool:
+        """Whether a clause tells nothing but a time: "tomorrow only", "just for this week"."""
+        words, times = tables().words, self.times(clause)
+        return bool(times) and set(opened(clause, times).words) <= words["prepositions"] | words["adverbs"]
 
     def wished(self, whole: str, one: Sentence) -> bool:
         """What an assistant is asked to do from now on: "always reply in German"; or no more."""
@@ -145,6 +149,7 @@ class Reading(Drafting):
         """What a clause tells, read first without its words of time, then with the last of them as its value."""
         times = self.times(clause)
         ends_in_time = times and times[-1].at[1] >= len(clause.text.rstrip(" .!"))
+        ends_in_time = ends_in_time and tables().words["pointing"].isdisjoint(words_in(times[-1].text))
         for whens in (times, times[:-1]) if ends_in_time else (times,):
             said = opened(clause, whens)
             if not said.words or not tables().words["unreal"].isdisjoint(said.words):
@@ -158,7 +163,7 @@ class Reading(Drafting):
         if not may_tell(clause.text):
             return ()
         low = clause.text.lower()
-        ahead = in_future_tense(low) or PROGRESSIVE.search(low) is not None
+        ahead = in_future_tense(low)
         return tuple(find(clause.text, self.message.at, future=ahead, present=not in_past_tense(low)))
 
     def whole(self, said: Said, following: Sequence[Clause]) -> Told | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 MOST_LETTERS = 20_000
 """So much of a message is looked at; no reader reads more."""
-LONGEST_LINE = 300
+LONGEST_LINE, LONGEST_TITLE, LONGEST_ABBREVIATION = 300, 4, 3
 
 _FIRST = re.compile(r"(?i)\b(?:i|im|ive|i['’]\w+|my|we|we['’]\w+|our)\b")
 _SPOKEN = re.compile(r"(?i)\b(?:i|im|i['’]\w+|you|your|we|my|me)\b")
@@ -18,6 +18,8 @@ _LABEL = re.compile(
     r"(?:\s+(?P<said>.*)|$)"
 )
 """A line that begins with a name: "Ann: I'm late", "[10:32] **Ann:** hi", "<ann> hi"."""
+_LED = re.compile(rf"\s*(?P<who>\S.{{0,60}}?)[*_]{{0,2}}[:>|\]]+[*_]{{0,2}}\s+(?={_FIRST.pattern[4:]})", re.I)
+"""What stands before a statement, up to a mark: "12/05/24, 10:32 - Ann: I'm late", "[Ann] I'm late"."""
 _NO_NAME = re.compile(
     r"(?i)(?:(?:\w+ ){0,2}(?:update|news|note|notes|reminder|correction|ps|fyi|btw|edit|context|background|info|"
     r"also|actually|preferences?|facts?|profile|details|question|remember|hi|hello|hey|thanks|ok|okay|yes|no|sorry))"
@@ -56,7 +58,6 @@ _RULE = re.compile(r"\s*([-=*_~#])(?:\s?\1){2,}\s*$|\s{0,3}#{1,6}\s+\S")
 _SIGNED = re.compile(r"\s*[-–—]{1,2}\s?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}\s*$")
 _BACK = re.compile(r"(?i)\W{0,3}(?:th(?:is|at|ese|ose)|(?:the )?above)(?:['’]s| is| are| was| were)\b")
 _AHEAD = re.compile(r"(?i)\W{0,3}(?:below|(?:the )?following)(?:['’]s| is| are| was| were)\b")
-_TITLE = re.compile(r"[A-Z][\w'’&/-]*(?: [\w'’&/|-]+){0,5}$")
 _GREETED = re.compile(r"(?i)(?:hi|hello|hey|good|dear|thanks|thank|ok|okay|yes|no|great|perfect|sounds?|please)\b")
 
 
@@ -129,7 +130,12 @@ def shown(lines: Sequence[str]) -> Iterator[int]:
     for place, line in enumerate(lines):
         if _SIGNED.match(line):
             yield 0
-        elif _RULE.match(line) or _AHEAD.match(line) or introduces(line.strip(), following[len(lines) - place - 1]):
+        elif (
+            _RULE.match(line)
+            or _AHEAD.match(line)
+            or is_line_of_another(line)
+            or introduces(line.strip(), following[len(lines) - place - 1])
+        ):
             yield place
 
 
@@ -139,7 +145,23 @@ def introduces(line: str, following: str) -> bool:
         return False
     if line.endswith(":"):
         return not (_FIRST.search(line) or _KEEP.search(line) or _NO_NAME.fullmatch(line[:-1]))
-    return bool(_TITLE.match(line)) and following[-1] in ".!?" and not (_FIRST.search(line) or _GREETED.match(line))
+    return is_title(line) and following[:1].isupper() and following[-1] in ".!?"
+
+
+def is_title(line: str) -> bool:
+    """A few words without an end, none of them a greeting: "About me" above sentences that have theirs."""
+    few = 0 < len(re.findall(r"\w+", line)) <= LONGEST_TITLE and line[-1] not in ".!?,;"
+    return few and not (_FIRST.search(line) or _GREETED.match(line))
+
+
+def is_line_of_another(line: str) -> bool:
+    """Whether somebody else's name leads a statement: "Mallory: I moved". "Good news: I moved" is the speaker's."""
+    match = _LED.match(line[:LONGEST_LINE])
+    if match is None or _FIRST.search(match["who"]) or _NO_NAME.fullmatch(match["who"]):
+        return False
+    last = match["who"].split()[-1]
+    abbreviated = last == match["who"] and last.isupper() and len(last) <= LONGEST_ABBREVIATION
+    return not abbreviated and not last[0].islower()
 
 
 def is_verdict(line: str) -> bool:
@@ -149,7 +171,4 @@ def is_verdict(line: str) -> bool:
 
 def without_labelled(text: str) -> str:
     """The text without lines that somebody else's name leads: "Mallory: I moved"."""
-    return "\n".join(
-        " " * len(line) if (name := label(line)) and _FIRST.search(line) and name[0].isupper() else line
-        for line in text.split("\n")
-    )
+    return "\n".join(" " * len(line) if is_line_of_another(line) else line for line in text.split("\n"))
