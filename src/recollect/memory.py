@@ -13,7 +13,7 @@ from recollect import read as known
 from recollect.add import add
 from recollect.clock import Clock
 from recollect.embed import Embedder, open_embedder
-from recollect.embedding_queue import make_before_search, make_vectors
+from recollect.embedding_queue import make_before_search, make_vectors, reembed
 from recollect.erase import erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
@@ -40,7 +40,6 @@ from recollect.records import (
     Tool,
     Verdict,
 )
-from recollect.reembed import reembed
 from recollect.retrieve.context import pack
 from recollect.retrieve.hits import View
 from recollect.retrieve.search import KINDS, for_turn, search

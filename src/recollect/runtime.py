@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from recollect.rolling import Digest
-    from recollect.watched_files import Followed
+    from recollect.note_folder import Followed
+    from recollect.summary import Digest
 
 STEP = timedelta(microseconds=1)
 LONG = 0.05
