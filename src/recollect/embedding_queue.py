@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from recollect.errors import InvalidInput, ModelError
 from recollect.records import Fact, Message, Note
-from recollect.runtime import MOST_BEHIND, Parts
+from recollect.runtime import MOST_QUEUED, Parts
 from recollect.store import text_of
 from recollect.store.copying import Progress
 from recollect.store.retries import again, retried
@@ -19,16 +19,16 @@ PATIENCE = 10.0
 def make_vectors(parts: Parts, limit: int, owners: Sequence[str] | None = None) -> int:
     """Make the vectors of the oldest records that wait for theirs, of these owners or of any; gives how many there
     were. What the embedder fails at is left to `catch_up`, and `health` says so."""
-    if not parts.behind.making.acquire(timeout=PATIENCE):
+    if not parts.embedding_queue.making.acquire(timeout=PATIENCE):
         return 0
-    taken = parts.behind.take(limit, owners)
+    taken = parts.embedding_queue.take(limit, owners)
     try:
         for owner in dict.fromkeys(owner for owner, _ in taken):
             with parts.after_commit("vectors"):
                 embed_kept(parts, owner, [record for whose, record in taken if whose == owner])
     finally:
-        parts.behind.done(taken)
-        parts.behind.making.release()
+        parts.embedding_queue.done(taken)
+        parts.embedding_queue.making.release()
     return len(taken)
 
 
@@ -36,7 +36,9 @@ def make_before_search(parts: Parts, owners: Sequence[str]) -> None:
     """Make what these owners wait for, so that a search sees all that was added before it."""
     for owner in owners:
         find_missing(parts, owner)
-    while parts.behind.of(owners) and parts.gathered.records is None and make_vectors(parts, AT_A_TIME, owners):
+    while (
+        parts.embedding_queue.of(owners) and parts.gathered.records is None and make_vectors(parts, AT_A_TIME, owners)
+    ):
         pass
 
 
@@ -49,9 +51,9 @@ def find_missing(parts: Parts, owner: str) -> None:
     name, made = parts.embedder.name, parts.store.generations(owner)
     if made and name not in made:
         return
-    missing = parts.store.without_vectors(owner, name, limit=MOST_BEHIND + 1)
-    if len(missing) <= MOST_BEHIND:
-        parts.behind.add([(owner, record) for record, _ in missing])
+    missing = parts.store.without_vectors(owner, name, limit=MOST_QUEUED + 1)
+    if len(missing) <= MOST_QUEUED:
+        parts.embedding_queue.add([(owner, record) for record, _ in missing])
 
 
 @retried

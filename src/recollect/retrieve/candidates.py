@@ -195,16 +195,16 @@ def kind_of(record: Fact | Message | Note) -> RecordKind:
 
 
 def by_former(parts: Parts, owner: str, query: str, *, limit: int, holding: datetime | None) -> list[Match]:
-    """What the former embedder finds among records that the present one has not embedded yet. A score is always
+    """What the previous embedder finds among records that the present one has not embedded yet. A score is always
     between two vectors of one embedder, and a record is never scored by both."""
-    if parts.former is None or parts.embedder is None:
+    if parts.previous_embedder is None or parts.embedder is None:
         return []
     try:
-        vector, _ = embed_question(parts.former, query)
+        vector, _ = embed_question(parts.previous_embedder, query)
     except Exception as error:  # A third party's code may raise anything; the new vectors and words still answer.
-        parts.problems["former embedder"] = f"{type(error).__name__}: {error}"
+        parts.problems["previous embedder"] = f"{type(error).__name__}: {error}"
         return []
-    parts.problems.pop("former embedder", None)
-    found = parts.store.match_vector(owner, parts.former.name, vector, limit=limit, holding=holding)
+    parts.problems.pop("previous embedder", None)
+    found = parts.store.match_vector(owner, parts.previous_embedder.name, vector, limit=limit, holding=holding)
     renewed = parts.store.vectors(owner, parts.embedder.name, [one.id for one in found]) if found else {}
     return [one for one in found if one.id not in renewed]
