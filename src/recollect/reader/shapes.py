@@ -113,7 +113,8 @@ class Reading(Drafting):
         if match is None or self.message.name or self.message.origin not in ("user", "operator"):
             return False
         verb = (match["verb"] or re.sub(r"(?<=..)ing$", "", match["over"])).lower()
-        if verb not in tables().words["instructed"]:
+        words = tables().words
+        if verb in words["function"] | words["prepositions"] or verb.endswith("ing") or in_past_tense(verb):
             return False
         asked, never = f"{verb} {match['rest'] or match['left']}", (match["how"] or "").lower() not in ("always", "")
         language = None if never else tables().patterns["language"].fullmatch(asked)
@@ -276,8 +277,7 @@ class Reading(Drafting):
         if not known.known and thing and attribute(last).category == "project" and is_phrase(thing, 3):
             return thing, last
         ours = whose == "the" and known.known and known.category in ("project", "finance")
-        own = whose in ("my", "our") and tables().words["not keys"].isdisjoint(words_in(key))
-        return (USER, key) if own or ours else None
+        return (USER, key) if ours or whose in ("my", "our") else None
 
     # Values
 
@@ -306,7 +306,7 @@ class Reading(Drafting):
             text = opened(clause).text
             value = read(text) if AND.fullmatch(clause.joined) and len(text.split()) <= 4 else ""
             first = words_in(text)[:1]
-            if not value or is_verb(first[0]) or first[0] in tables().words["verbs"] or first[0] == "not":
+            if not value or is_verb(first[0]) or first[0] == "not":
                 return []
             found.append(value)
             if clause.joined != ",":
@@ -331,7 +331,7 @@ class Reading(Drafting):
             if not (constant or (known.known and match["mark"] == ":" and is_key(match["key"]))):
                 continue
             pieces = re.split(r", (?:and )?| and ", value) if known.holds == "many" and not constant else [value]
-            fits = " " not in value if constant else all(value_for(known.name, one, low=self.low) for one in pieces)
+            fits = " " not in value if constant else all(value_for(known.name, one, low=self.low, labelled=True) for one in pieces)
             for one in pieces if fits and (constant or not known.relation or is_name(pieces[0])) else ():
                 place = Clause(match[0], match.start(), match.end())
                 self.add(USER, known.name, one, "states", place, many=True if len(pieces) > 1 else None)
@@ -385,14 +385,12 @@ def note_in(whole: str, kept: re.Match[str]) -> str:
 
 def is_key(key: str) -> bool:
     """Whether words can be the name of an attribute."""
-    said = words_in(key)
-    return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(tables().words["function"])
+    said, words = words_in(key), tables().words
+    return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(words["function"] | words["vague"])
 
 
 def told_as(name: str, values: list[str]) -> tuple[str, list[str]]:
-    """What is not eaten as "no …"; "prefers window seats" as the seat preference, where the table has one."""
-    if name == "dietary restriction":
-        return name, [f"no {value}" for value in values]
+    """ "Prefers window seats" as the seat preference, where the table has one."""
     head, _, last = values[0].rpartition(" ")
     exact = f"{singular(last)} preference"
     return (

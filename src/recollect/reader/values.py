@@ -10,6 +10,7 @@ from recollect.facts.attributes import attribute
 from recollect.reader.tables import NAME, tables
 from recollect.text.dates import find
 from recollect.text.value_shapes import has_shape
+from recollect.text.values import is_plural
 
 SOME_DAY = datetime(2001, 1, 1, tzinfo=timezone.utc)
 LONGEST = 80
@@ -29,7 +30,7 @@ def is_name(text: str) -> bool:
     words = tables().words
     first = words_in(text.removeprefix("the "))[:1]
     return _NAMED.fullmatch(text) is not None and not any(
-        word in words[one] for word in first for one in ("function", "days", "adjectives")
+        word in words[one] for word in first for one in ("function", "days")
     )
 
 
@@ -56,16 +57,9 @@ def is_phrase(text: str, most: int = 5, *, loose: bool = False) -> bool:
     ):
         return False
     ends = {said[0], said[-1]}
-    if (
-        ends & words["function"]
-        or ends & words["vague"]
-        or ends & words["prepositions"]
-        or said[-1] in words["adjectives"]
-    ):
+    if ends & (words["function"] | words["vague"] | words["prepositions"]):
         return False
-    return not (len(said) > 1 and said[0] in words["verbs"] and bare == text and bare[0].islower()) and not (
-        len(said) == 1 and said[0] in words["adverbs"]
-    )
+    return len(said) > 1 or said[0] not in words["adverbs"]
 
 
 def describes(text: str) -> bool:
@@ -74,34 +68,26 @@ def describes(text: str) -> bool:
 
 
 def value_of(kinds: str, text: str, *, low: bool = False) -> str:
-    """The value in the words that are left of a clause, by the first of these kinds, or one of values with commas
-    between them; empty where they are no such value. `low`: the speaker writes no capitals."""
-    if "," in kinds:
-        return re.sub(r"(?i)^an? (?=ve|pesc)", "", text) if text.lower() in map(str.strip, kinds.split(",")) else ""
+    """The value in the words that are left of a clause, by the first of these kinds that fits; empty where they are no
+    such value. `low`: the speaker writes no capitals."""
     for kind in kinds.split(" or "):
         shape = tables().values[kind]
         if low and shape.get("name") and shape.get("low", True) and is_phrase(text, 2) and not describes(text):
             return text
         match = shape["shape"].fullmatch(text)
         if match and fits(shape, match["value"]):
-            return str(match["value"]).capitalize() if kind == "nationality" else str(match["value"])
+            return str(match["value"])
     return ""
 
 
 def fits(shape: Mapping[str, object], value: str) -> bool:
     """Whether a value is what its kind says beyond its pattern."""
-    words, last = tables().words, words_in(value)[-1:]
-    if shape.get("name") and not (is_name(value) and value.lower().split()[0] not in words["tongues"]):
+    if shape.get("name") and not is_name(value):
         return False
     most = shape.get("phrase")
-    if isinstance(most, int) and (not is_phrase(value, most, loose=bool(shape.get("loose"))) or describes(value)):
-        return False
-    if (among := shape.get("among")) and last and last[0] in words[str(among)]:
-        return True
-    ending, besides = shape.get("last"), words.get(f"not {among}", frozenset())
-    if among and not ending:
-        return False
-    return not isinstance(ending, re.Pattern) or bool(ending.fullmatch(last[0]) and last[0] not in besides)
+    return not isinstance(most, int) or (
+        is_phrase(value, most, loose=bool(shape.get("loose"))) and not describes(value)
+    )
 
 
 def is_exact(text: str) -> bool:
@@ -111,8 +97,9 @@ def is_exact(text: str) -> bool:
     return is_name(re.sub(r"^(?:the|an?) ", "", text)) or (_EXACT.search(text) is not None and is_phrase(text))
 
 
-def value_for(key: str, text: str, *, low: bool = False) -> str:
-    """The value that an attribute has in "my … is …": of known ones a noun phrase, of others something exact."""
+def value_for(key: str, text: str, *, low: bool = False, labelled: bool = False) -> str:
+    """The value that an attribute has in "my … is …": of known ones a noun phrase, of others something exact. `labelled`:
+    in "…: …", where a lone word does not only describe it, as in "my rent is high"."""
     known, words = attribute(key), tables().words
     text = re.sub(r"^[Oo]n (?=[A-Z\d])", "", text.strip("`"))
     if known.relation:
@@ -121,16 +108,14 @@ def value_for(key: str, text: str, *, low: bool = False) -> str:
         return text if is_date(text) else ""
     if known.shape:
         return text if has_shape(text, known.shape) and len(text.split()) <= 6 else ""
-    if known.name.replace(" ", "-") in words["counted"]:
-        return text if re.search(r"\d", text) and is_phrase(text) else ""
     if known.known:
-        taste = known.category in ("preference", "food")
+        noun = labelled or " " in text or known.category in ("preference", "food") or is_plural(key)
         return (
             text
             if is_exact(text)
             or is_name(text)
             or is_date(text)
-            or (is_phrase(text) and (taste or not (describes(text) or text.endswith("ing"))))
+            or (is_phrase(text) and noun)
             else ""
         )
     bare = re.sub(r"^[\"“](.{2,40})[\"”]$", r"\1", text)
