@@ -38,7 +38,7 @@ SESSION = (
         "be, roughly how long it should take, and whether it is for work or for pleasure, and I will sketch three "
         "different routes with the flying time, the usual fares and the weather that can be expected there.",
     ),
-    ("user", "I prefer window seats and I am vegetarian."),
+    ("user", "I prefer window seats and I am allergic to nuts."),
     (
         "assistant",
         "Noted, both. Airlines want to hear about special meals at least a day ahead, so that goes into the booking "
