@@ -78,7 +78,12 @@ ENDED = [
         "what colour is the kitchen door?",
         "kitchen door",
     ),
-    ("My car is a Skoda, the spare key is at Tom's.", "My car is no longer a Skoda.", "where is the spare key?", "Tom's"),
+    (
+        "My car is a Skoda, the spare key is at Tom's.",
+        "My car is no longer a Skoda.",
+        "where is the spare key?",
+        "Tom's",
+    ),
 ]
 
 

@@ -138,7 +138,7 @@ class Reading(Drafting):
             old, new = match["old"], tables().patterns["link"].sub("", second)
             sure = is_phrase(new, 4) and is_phrase(old, 4)
         elif match := shape.fullmatch(second):
-            old, new = match["old"], first
+            old, new = match["old"], tables().patterns["link"].sub("", first)
             sure = is_exact(new) and is_exact(old)
         if match and sure:
             self.add(USER, "", new, "corrects", replace(clauses[0], end=clauses[1].end), target=Target(old))
@@ -331,7 +331,11 @@ class Reading(Drafting):
             if not (constant or (known.known and match["mark"] == ":" and is_key(match["key"]))):
                 continue
             pieces = re.split(r", (?:and )?| and ", value) if known.holds == "many" and not constant else [value]
-            fits = " " not in value if constant else all(value_for(known.name, one, low=self.low, labelled=True) for one in pieces)
+            fits = (
+                " " not in value
+                if constant
+                else all(value_for(known.name, one, low=self.low, labelled=True) for one in pieces)
+            )
             for one in pieces if fits and (constant or not known.relation or is_name(pieces[0])) else ():
                 place = Clause(match[0], match.start(), match.end())
                 self.add(USER, known.name, one, "states", place, many=True if len(pieces) > 1 else None)

@@ -110,14 +110,7 @@ def value_for(key: str, text: str, *, low: bool = False, labelled: bool = False)
         return text if has_shape(text, known.shape) and len(text.split()) <= 6 else ""
     if known.known:
         noun = labelled or " " in text or known.category in ("preference", "food") or is_plural(key)
-        return (
-            text
-            if is_exact(text)
-            or is_name(text)
-            or is_date(text)
-            or (is_phrase(text) and noun)
-            else ""
-        )
+        return text if is_exact(text) or is_name(text) or is_date(text) or (is_phrase(text) and noun) else ""
     bare = re.sub(r"^[\"“](.{2,40})[\"”]$", r"\1", text)
     return (
         bare
