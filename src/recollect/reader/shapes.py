@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from recollect.facts.attributes import attribute, note_key, sentence, table
 from recollect.facts.people import relation_of, relations
@@ -331,11 +332,8 @@ class Reading(Drafting):
             if not (constant or (known.known and match["mark"] == ":" and is_key(match["key"]))):
                 continue
             pieces = re.split(r", (?:and )?| and ", value) if known.holds == "many" and not constant else [value]
-            fits = (
-                " " not in value
-                if constant
-                else all(value_for(known.name, one, low=self.low, labelled=True) for one in pieces)
-            )
+            read = partial(value_for, known.name, low=self.low, labelled=True)
+            fits = " " not in value if constant else all(map(read, pieces))
             for one in pieces if fits and (constant or not known.relation or is_name(pieces[0])) else ():
                 place = Clause(match[0], match.start(), match.end())
                 self.add(USER, known.name, one, "states", place, many=True if len(pieces) > 1 else None)
@@ -397,8 +395,6 @@ def told_as(name: str, values: list[str]) -> tuple[str, list[str]]:
     """ "Prefers window seats" as the seat preference, where the table has one."""
     head, _, last = values[0].rpartition(" ")
     exact = f"{singular(last)} preference"
-    return (
-        (exact, [head])
-        if name == "prefers" and len(values) == 1 and head and exact in table().attributes
-        else (name, values)
-    )
+    if name == "prefers" and len(values) == 1 and head and exact in table().attributes:
+        return exact, [head]
+    return name, values

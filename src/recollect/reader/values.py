@@ -98,8 +98,10 @@ def is_exact(text: str) -> bool:
 
 
 def value_for(key: str, text: str, *, low: bool = False, labelled: bool = False) -> str:
-    """The value that an attribute has in "my … is …": of known ones a noun phrase, of others something exact. `labelled`:
-    in "…: …", where a lone word does not only describe it, as in "my rent is high"."""
+    """The value that an attribute has in "my … is …": of known ones a noun phrase, of others something exact.
+
+    `labelled`: told as "rent: high", where a lone word is a value; in "my rent is high" it only describes.
+    """
     known, words = attribute(key), tables().words
     text = re.sub(r"^[Oo]n (?=[A-Z\d])", "", text.strip("`"))
     if known.relation:
