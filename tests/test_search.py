@@ -270,7 +270,7 @@ def test_nobody_answers_their_own_question(memory: Memory) -> None:
         (
             [
                 ("Mel", "I ran a charity race for mental health last Saturday."),
-                ("Ana", "I went for a run last Saturday."),
+                ("Ana", "I went for a run last Sunday."),
                 ("Mel", "It made me think about self-care."),
             ],
             "What charity race did Ana run?",
@@ -331,13 +331,6 @@ def test_word_by_word_is_a_reason_of_its_own() -> None:
 )
 def test_what_happened_once_is_so_for_good_and_a_state_that_was_is_past(question: str, past: bool) -> None:
     assert understand(question, datetime(2026, 5, 4, tzinfo=timezone.utc)).past is past
-
-
-def test_what_is_told_in_the_past_tense_is_asked_for_in_it(memory: Memory) -> None:
-    memory.add("Ada Quill worked in the city of Leeds.")
-    memory.add("Ada Quill worked in the city of Hull.")
-    assert memory.search("Which city did Ada Quill work in?")[0].text == "Ada Quill worked in the city of Hull."
-    assert len(memory.search("Which city did Ada Quill work in at first?")) == 2
 
 
 def test_a_relation_is_asked_for_by_its_own_words(memory: Memory) -> None:

@@ -35,8 +35,6 @@ class Question:
     """Whether it asks how things are, so that of two answers the newer one counts."""
     past: bool
     """Whether it asks how things were, or adds up or compares what was, so that what has ended is wanted too."""
-    by_tense: bool
-    """Whether it is for its tense alone: "where did grandpa work?" asks for what is told in the past tense anyway."""
     names: tuple[str, ...]
     """Runs of words that may name a subject."""
     of_assistant: bool
@@ -75,7 +73,6 @@ def understand(query: str, now: datetime) -> Question:
         of_time_alone=bool(times) and topic_terms <= EVENTFUL,
         now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
         past=past,
-        by_tense=past and not (times or THEN.search(text) or ADDED_UP.search(text)),
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
         request=bool(ADVICE.search(text)),

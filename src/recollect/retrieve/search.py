@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -317,10 +316,9 @@ def without_answered(candidates: Sequence[Candidate], question: Question) -> lis
     """Candidates without messages that say nothing but an ended fact, whose successor is among them: who asks how
     things are has the answer, and the old words would only be in its way. `at=` and questions about the past bring them
     back."""
-    if question.past and not question.by_tense:
+    if question.past:
         return list(candidates)
-    facts = [one.record for one in candidates if isinstance(one.record, Fact)]
-    held = {(fact.subject, fact.attribute) for fact in facts if not question.past or IN_PAST.match(fact.attribute)}
+    held = {(one.record.subject, one.record.attribute) for one in candidates if isinstance(one.record, Fact)}
     return [one for one in candidates if not is_answered(one, held)]
 
 
@@ -334,10 +332,6 @@ def says_only(candidate: Candidate, ended: Fact) -> bool:
     """Whether a message says nothing but what has ended: then nothing else is lost without it."""
     value = sentence(ended.subject, ended.attribute, ended.value)  # its text may be the whole message
     return isinstance(candidate.record, Message) and says_all([value], candidate.record.content)
-
-
-IN_PAST = re.compile(r"(?:was|were|had|\w+ed)\b")
-"""How relations begin that are told in the past tense for good: "worked in city"."""
 
 
 def closeness(fact: Fact, wanted_terms: set[str], question: Question) -> int:

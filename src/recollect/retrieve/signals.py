@@ -69,13 +69,14 @@ SPEAKER = re.compile(r"([A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30})?): ")
 
 def mark_asked(candidates: Iterable[Candidate], question: Question, subjects: set[str]) -> None:
     """The attribute asked for, and the subject named: the less else a question asks for, the more they say."""
+    of_any = subjects <= {USER}
     for candidate in candidates:
         fact = candidate.record
         if not isinstance(fact, Fact):
             continue
         if question.of_all and fact.subject == USER:
             candidate.strengthen("attribute", 1.0 if fact.attribute in PROFILE else OTHERS, fact.attribute)
-        about_named = fact.subject.casefold() in subjects or fact.attribute in question.names
+        about_named = fact.subject.casefold() in subjects or (of_any and fact.attribute in question.names)
         asked = fact.attribute in question.attributes
         asked = asked and (fact.subject == USER or about_named)
         named = about_named and fact.subject != USER and not question.then  # A time asked for says more.
