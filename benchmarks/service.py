@@ -27,7 +27,8 @@ from pathlib import Path
 
 from service_page import BULK, PEAK, page
 
-from recollect import Memory, to_plain
+from recollect import Memory
+from recollect.serialize import to_plain
 from recollect.server.app import create_app
 from recollect.server.keys import RIGHTS, Keys
 from recollect.server.limits import Limits

@@ -14,8 +14,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from recollect import Embedder, Fact, Message, Source, Store
-from recollect.embed import TokenEmbedder
+from recollect import Fact, Message
+from recollect.embed import Embedder, TokenEmbedder
+from recollect.records import Source
+from recollect.store import Store
 
 Floats = npt.NDArray[np.float32]
 

@@ -19,7 +19,8 @@ import apsw
 from speed_fill import questions, sentence
 from speed_search import p, timed
 
-from recollect import Embedder, Memory
+from recollect import Memory
+from recollect.embed import Embedder
 
 WARM = 50
 

@@ -11,9 +11,10 @@ from measure import Figure, Result, Row
 from speed_fill import PLACES, THINGS, WORDS
 from truth_told import START, Standing
 
-from recollect import Clock, Draft, Memory, Message
+from recollect import Clock, Memory, Message
 from recollect.facts.reconcile import reconcile
 from recollect.reader import ReadingContext, open_reader
+from recollect.records import Draft
 from recollect.save import known_to
 
 SIZES = (1_000, 10_000)

@@ -7,7 +7,8 @@ from datetime import datetime, timezone
 
 import pytest
 
-from recollect import Fact, InvalidInput, Memory, Message
+from recollect import Fact, Memory, Message
+from recollect.errors import InvalidInput
 from recollect.records import Source
 from recollect.retrieve.query import understand
 from recollect.retrieve.rank import Candidate, Weighing, fold, ranked, score

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 
 
 class Counting:

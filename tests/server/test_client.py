@@ -16,20 +16,11 @@ from typing import Any
 
 import pytest
 
-from recollect import (
-    AsyncClient,
-    Client,
-    InvalidInput,
-    Memory,
-    Message,
-    NotAllowed,
-    Notes,
-    NotFound,
-    Session,
-    StoreError,
-)
+from recollect import AsyncClient, Client, Memory, Message, Session
 from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
+from recollect.errors import InvalidInput, NotAllowed, NotFound, StoreError
+from recollect.notes import Notes
 from recollect.text.value_shapes import Value
 from tests.server.conftest import Running
 

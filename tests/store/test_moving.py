@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 from recollect.store import Store, upkeep
 from recollect.store.postgres.writing import number_of
 

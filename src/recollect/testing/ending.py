@@ -6,8 +6,11 @@ from contextlib import suppress
 
 import numpy as np
 
-from recollect import InvalidInput, Source, Store, StoreError, terms
+from recollect.errors import InvalidInput, StoreError
+from recollect.records import Source
+from recollect.store import Store
 from recollect.testing.samples import T0, change, check, day, fact, found, message, refused, vector
+from recollect.text.words import terms
 
 
 @check()

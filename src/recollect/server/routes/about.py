@@ -7,7 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from recollect import __version__, to_plain
+from recollect import __version__
+from recollect.serialize import to_plain
 from recollect.server import bodies
 from recollect.server.keys import EVERYONE
 from recollect.server.pages import Page, page
