@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.facts.attributes import asked_for
-from recollect.retrieve.topics import needed_for
+from recollect.retrieve.question_attributes import asked_for, needed_for
 from recollect.text.dates import When, find
 from recollect.text.sentences import sentences
 from recollect.text.stop_words import COURTESIES, is_stop_word

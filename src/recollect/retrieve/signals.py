@@ -9,12 +9,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
-from recollect.facts.attributes import also_called, asked_as, attribute, includes
+from recollect.facts.attributes import attribute, table
 from recollect.facts.trust import TRUST, is_foreign, is_untrusted
 from recollect.records import USER, Fact, Message, Note
 from recollect.retrieve import rank
 from recollect.retrieve.measures import Given, asked_measure, given, gives_any, outdated_by
 from recollect.retrieve.query import Question
+from recollect.retrieve.question_attributes import also_called, asked_as
 from recollect.retrieve.rank import Candidate
 from recollect.text.dates import When, find
 from recollect.text.stems import stem
@@ -103,7 +104,7 @@ def may_answer(fact: Fact, question: Question) -> bool:
     if not question.yes_or_no or attribute(fact.attribute).holds == "one":
         return True
     known_as = frozenset[str]().union(
-        *(asked_as(name) for name in question.attributes if fact.attribute in (name, *includes(name)))
+        *(asked_as(name) for name in question.attributes if fact.attribute in (name, *table().includes.get(name, ())))
     )
     named = {term for term in question.topic_terms if not is_stop_word(term)} - known_as - different_terms(fact.subject)
     return not named or not named.isdisjoint(different_terms(f"{fact.value} {fact.attribute}"))
