@@ -9,7 +9,6 @@ from datetime import datetime
 
 from recollect.retrieve.question_attributes import asked_for, needed_for
 from recollect.text.dates import When, find
-from recollect.text.sentences import sentences
 from recollect.text.stop_words import COURTESIES, is_stop_word
 from recollect.text.words import query_terms, split
 
@@ -40,8 +39,6 @@ class Question:
     """Whether it asks for what the assistant said."""
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
-    turn: bool
-    """Whether it is a turn of a talk, which says more than it asks."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
     yes_or_no: bool
@@ -75,15 +72,12 @@ def understand(query: str, now: datetime) -> Question:
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
         request=bool(ADVICE.search(text)),
-        turn=len(sentences(text)) >= TURN,
         of_all=bool(OF_ALL.search(text)),
         yes_or_no=bool(YES_OR_NO.match(text)),
         small_talk=is_small_talk(text),
     )
 
 
-TURN = 3
-"""Who says so many sentences tells something and does not only ask: a question has one, or two."""
 EVENTFUL = frozenset(query_terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
 NOW = re.compile(
