@@ -178,16 +178,8 @@ def test_weights_put_evidence_first(module: Any) -> None:
     fit_rank, numpy = module("fit_rank"), module("numpy")
     rows = numpy.array([[1.0, 0.0], [0.0, 1.0], [0.2, 0.9]])
     gold = numpy.array([True, False, False])
-    one = fit_rank.Question(
-        "set",
-        "story",
-        fit_rank.profile_for(),
-        rows,
-        numpy.array([True, False, False]),
-        [frozenset()] * 3,
-        1,
-        frozenset(),
-    )
+    nowhere = [frozenset()] * 3
+    one = fit_rank.Question("set", "story", fit_rank.profile_for(), rows, gold, nowhere, 1, frozenset())
     weights = fit_rank.fit([one], numpy.array([numpy.nan, numpy.nan]), steps=50)
     assert weights[0] > weights[1]
     assert fit_rank.recalls([one], weights)["R@5"] == 1
