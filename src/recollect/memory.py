@@ -40,8 +40,9 @@ from recollect.records import (
     Tool,
     Verdict,
 )
+from recollect.reembed import reembed
+from recollect.retrieve.candidates import View
 from recollect.retrieve.context import pack
-from recollect.retrieve.hits import View
 from recollect.retrieve.search import KINDS, for_turn, search
 from recollect.runtime import Parts
 from recollect.session import Session
