@@ -40,7 +40,7 @@ from recollect.rolling import Summariser
 from recollect.session import Session, SessionContext
 from recollect.store import RecordKind, Store
 from recollect.store.copying import Copied
-from recollect.text.moments import Time
+from recollect.text.dates import Time
 from recollect.text.value_shapes import Value
 from recollect.transfer import Progress, silent
 

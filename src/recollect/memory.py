@@ -49,7 +49,7 @@ from recollect.session import Session
 from recollect.store import RecordKind, Store, open_store
 from recollect.store.copying import Copied, copy_store
 from recollect.store.retries import again, retried
-from recollect.text.moments import Time, moment
+from recollect.text.dates import Time, moment
 from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
 from recollect.text.value_shapes import Value

@@ -14,7 +14,7 @@ from recollect.facts.people import KnownPeople, relation_of
 from recollect.facts.trust import TRUST
 from recollect.records import HEARD_AS, USER, Draft, Effect, Fact, Message, Origin, Source
 from recollect.runtime import Parts
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 from recollect.text.memory_block import without_memory_blocks
 from recollect.text.quoted import own_words
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
 from recollect.records import USER
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex, read_toml
 from recollect.text.stems import stem
 from recollect.text.values import canonical, is_plural, same_value, singular, word_set
 
@@ -20,8 +18,6 @@ __all__ = [
     "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "names_of", "note_key",
     "own_key", "relations", "same_value", "sentence",
 ]  # fmt: skip
-
-tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 
 Holds = Literal["one", "many"]
 
@@ -72,7 +68,7 @@ def parts(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def table() -> Table:
     """The table as shipped, read once."""
-    rows = tomllib.loads(Path(__file__).with_name("attributes.toml").read_text(encoding="utf-8"))
+    rows = read_toml(Path(__file__).with_name("attributes.toml"))
     attributes = {
         name: Attribute(name, row["holds"], row["category"], True, row.get("relation", False), row.get("shape", ""))
         for name, row in rows.items()

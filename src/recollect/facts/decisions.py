@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from recollect.facts.attributes import same_value
 from recollect.facts.timeline import OCCURRENCES
 from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
-from recollect.text.moments import readable
+from recollect.text.dates import readable
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from recollect.facts.trust import attribution, is_foreign
 from recollect.records import USER, Context, Fact, Hit, Message, Note
+from recollect.text import lazy_regex
 from recollect.text.instructions import has_instruction
-from recollect.text.lazy_regex import lazy_regex
 from recollect.text.memory_block import BLOCK_TAG
 
 INVISIBLE = lazy_regex(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 from recollect.text.values import MONTH
 from recollect.text.words import query_terms, terms
 

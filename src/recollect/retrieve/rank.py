@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from recollect.facts.attributes import tomllib
 from recollect.facts.trust import TRUST, is_foreign
 from recollect.records import Fact, Message, Note, Reason
 from recollect.retrieve.coverage import stands_for
+from recollect.text import read_toml
 
 ORDERING: Mapping[str, float] = {"recency": 0.05, "newest": 3.5}
 """Signals that put one of several answers before another; no evidence of their own."""
@@ -115,7 +115,7 @@ BY_VECTOR = Weighing()
 @lru_cache(maxsize=8)
 def weights(weighing: Weighing) -> Mapping[str, float]:
     """Points of a signal at full strength."""
-    table: dict[str, Any] = tomllib.loads(Path(__file__).with_name("rank.toml").read_text(encoding="utf-8"))
+    table = read_toml(Path(__file__).with_name("rank.toml"))
     return {**table["facts"], **table[weighing.section]}
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from recollect.facts.attributes import parts, tomllib
+from recollect.facts.attributes import parts
+from recollect.text import read_toml
 from recollect.text.stems import stem
 from recollect.text.words import terms
 
@@ -13,7 +14,7 @@ from recollect.text.words import terms
 @lru_cache(maxsize=1)
 def table() -> tuple[tuple[frozenset[str], str, str], ...]:
     """For each phrase of topics.toml: its stems, which must stand together, the topic, and what it needs."""
-    rows = tomllib.loads(Path(__file__).with_name("topics.toml").read_text(encoding="utf-8"))
+    rows = read_toml(Path(__file__).with_name("topics.toml"))
     return tuple(
         (frozenset(stem(word) for word in phrase.split()), topic, row["needs"])
         for topic, row in rows.items()

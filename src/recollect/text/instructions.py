@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 
 _INSTRUCTION = lazy_regex(
     r"(?ix)\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?"

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 
 from recollect.errors import InvalidInput
 from recollect.text.dates import find
-from recollect.text.time_rules import NUMBERS, VAGUE
+from recollect.text.time_phrases import NUMBERS, VAGUE
 from recollect.text.words import split
 
 Plain = str | int | float | bool

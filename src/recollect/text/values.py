@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 from recollect.text.words import fold
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 from recollect.text.stems import stem
 from recollect.text.stop_words import STOP_WORDS, names_among
 
