@@ -41,7 +41,7 @@ from recollect.session import Session, SessionContext
 from recollect.store import RecordKind, Store
 from recollect.store.copying import Copied
 from recollect.text.dates import Time
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 from recollect.transfer import Progress, silent
 
 Arguments = ParamSpec("Arguments")

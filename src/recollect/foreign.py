@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 
 READ = (
     'an export of recollect, a dictionary of keys and values ({"home": "Lisbon", "likes": ["tea", "jazz"]}), '

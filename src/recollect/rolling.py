@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Union
 from recollect.errors import InvalidInput, ModelError
 from recollect.records import Message
 from recollect.summary import cut, sentences_of, words_of
-from recollect.text.memory_block import without_memory_blocks
+from recollect.text.quoted import without_memory_blocks
 from recollect.text.tokens import count
 
 if TYPE_CHECKING:

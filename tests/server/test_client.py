@@ -30,7 +30,7 @@ from recollect import (
 )
 from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 from tests.server.conftest import Running
 
 INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}

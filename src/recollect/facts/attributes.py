@@ -11,8 +11,8 @@ from typing import Literal
 
 from recollect.records import USER
 from recollect.text import lazy_regex, read_toml
-from recollect.text.stems import stem
-from recollect.text.values import canonical, is_plural, same_value, singular, word_set
+from recollect.text.values import canonical, is_plural, same_value, singular
+from recollect.text.words import stem
 
 __all__ = [
     "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "names_of", "note_key",
@@ -217,9 +217,9 @@ SHAPES = tuple(
     )
 )
 WHOSE_NAME = lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
-BROAD = word_set("likes dislikes prefers uses possession event plan habit eats knows")
+BROAD = frozenset("likes dislikes prefers uses possession event plan habit eats knows".split())
 """What a question asks for only when it asks for nothing more particular."""
-SHAPE_WORDS = word_set("kind sort type thing things one time day way name favorite is are do does i we you")
+SHAPE_WORDS = frozenset("kind sort type thing things one time day way name favorite is are do does i we you".split())
 
 
 def asked_for(question: str) -> list[str]:

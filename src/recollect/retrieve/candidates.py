@@ -16,7 +16,7 @@ from recollect.retrieve.query import Question
 from recollect.retrieve.rank import Candidate, Weighing
 from recollect.runtime import Parts
 from recollect.store import Match, RecordKind
-from recollect.text.stems import stem
+from recollect.text.words import stem
 
 if TYPE_CHECKING:
     import numpy as np

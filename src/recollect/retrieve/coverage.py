@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from recollect.records import Fact, Message
-from recollect.text.stems import stem
-from recollect.text.stop_words import is_stop_word
-from recollect.text.words import split
+from recollect.text.words import is_stop_word, split, stem
 
 LIMITING = frozenset("not no nor without only if cannot before after until under over off".split())
 """Stop words that change what is said: without them "not after 10" would be covered by "10"."""

@@ -11,8 +11,7 @@ from recollect.facts.attributes import asked_for
 from recollect.retrieve.topics import needed_for
 from recollect.text.dates import When, find
 from recollect.text.sentences import sentences
-from recollect.text.stop_words import COURTESIES, is_stop_word
-from recollect.text.words import query_terms, split
+from recollect.text.words import COURTESIES, is_stop_word, query_terms, split
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,7 @@ from recollect.retrieve.measures import Given, asked_measure, given, gives_any, 
 from recollect.retrieve.query import Question
 from recollect.retrieve.rank import Candidate
 from recollect.text.dates import When, find
-from recollect.text.stems import stem
-from recollect.text.stop_words import is_stop_word
-from recollect.text.words import split, terms
+from recollect.text.words import is_stop_word, split, stem, terms
 
 NEAR_BEST = 0.7
 """What has at least this share of the best evidence may answer the same question."""

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from recollect.facts.attributes import parts
 from recollect.text import read_toml
-from recollect.text.stems import stem
-from recollect.text.words import terms
+from recollect.text.words import stem, terms
 
 
 @lru_cache(maxsize=1)
