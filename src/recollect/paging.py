@@ -6,7 +6,7 @@ from recollect import read as known
 from recollect.memory import Memory
 from recollect.records import Fact
 from recollect.store import Position
-from recollect.text.moments import Time
+from recollect.text.dates import Time
 
 
 def facts_page(

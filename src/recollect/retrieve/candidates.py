@@ -29,7 +29,7 @@ from recollect.retrieve.signals import Pool, held_in, key_asked
 from recollect.runtime import Parts
 from recollect.store import Match, RecordKind
 from recollect.store.names import called, related, runs_in, voices
-from recollect.text.stems import stem
+from recollect.text.words import stem
 
 if TYPE_CHECKING:
     import numpy as np
