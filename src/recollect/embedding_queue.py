@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from recollect.records import Fact, Message, Note
 from recollect.runtime import MOST_BEHIND, Parts
-from recollect.store import text_of
+from recollect.store import Query, text_of
 from recollect.store.retries import retried
 
 AT_A_TIME = 64
@@ -44,7 +44,7 @@ def find_missing(parts: Parts, owner: str) -> None:
     if parts.embedder is None or owner in parts.looked_at or parts.gathered.records is not None:
         return
     parts.looked_at.add(owner)
-    name, made = parts.embedder.name, parts.store.generations(owner)
+    name, made = parts.embedder.name, parts.store.counts(owner).models
     if made and name not in made:
         return
     missing = parts.store.without_vectors(owner, name, limit=MOST_BEHIND + 1)
@@ -70,6 +70,9 @@ def embed_kept(parts: Parts, owner: str, ids: Sequence[str]) -> None:
 def texts_of(parts: Parts, owner: str, ids: Sequence[str]) -> dict[str, str]:
     """The texts that these records are found by."""
     store = parts.store
-    records: list[Message | Fact | Note] = [*store.messages(owner, ids=ids), *store.facts(owner, ids=ids)]
-    records += store.notes(owner, ids=ids)
+    records: list[Message | Fact | Note] = [
+        *store.read(owner, Message, Query(ids=ids)),
+        *store.read(owner, Fact, Query(ids=ids)),
+    ]
+    records += store.read(owner, Note, Query(ids=ids))
     return {record.id: text_of(record) for record in records}

@@ -26,7 +26,7 @@ def reembed(parts: Parts, owner: str, *, drop_old: bool, progress: Progress) -> 
         done += len(missing)
         progress(done, total)
     if drop_old:
-        for model in parts.store.generations(owner):
+        for model in parts.store.counts(owner).models:
             if model != name:
-                parts.store.drop_vectors(owner, model)
+                parts.store.erase(owner, [], model=model)
     return done

@@ -164,8 +164,8 @@ def find_matches(
 def whole_talks(parts: Parts, owner: str, question: Question) -> dict[str, float]:
     """Sessions by the words of all that was said in them, 1 for the best. A question is answered by a message; a turn
     goes on with an earlier talk."""
-    found = parts.store.match_sessions(owner, question.terms, limit=MOST_TALKS) if question.turn else []
-    return {session: score / found[0][1] for session, score in found}
+    found = parts.store.match_words(owner, question.terms, limit=MOST_TALKS, sessions=True) if question.turn else []
+    return {one.id: one.score / found[0].score for one in found}
 
 
 def counts_for(rare: Mapping[str, float], names: frozenset[str], word: str) -> float:

@@ -13,6 +13,7 @@ from recollect.retrieve import rank
 from recollect.retrieve.coverage import stands_for
 from recollect.retrieve.rank import Candidate
 from recollect.runtime import Parts
+from recollect.store import Query, facts_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def as_hit(candidate: Candidate, parts: Parts) -> Hit:
     record = candidate.record
     dispute = None
     if isinstance(record, Fact) and record.disputes:
-        dispute = next(iter(parts.store.facts(record.owner, ids=[record.disputes])), None)
+        dispute = next(iter(parts.store.read(record.owner, Fact, Query(ids=[record.disputes]))), None)
     over, words = candidate.ended or candidate.outdated, None
     if candidate.half_read and candidate.told_by and isinstance(candidate.told_by.record, Message):
         words, over = candidate.told_by.record, candidate.told_by.ended or candidate.told_by.outdated
@@ -74,8 +75,8 @@ def with_source(parts: Parts, views: Sequence[View], hit: Hit, shown: Collection
     if not isinstance(hit.record, Fact) or len(ids) < len(rank.sources_of(hit.record)) or not ids:
         return hit
     view = next(view for view in views if view.owner == hit.record.owner)
-    told = parts.store.facts_from(view.owner, ids)
-    for message in sorted(parts.store.messages(view.owner, ids=ids), key=lambda one: one.at, reverse=True):
+    told = facts_from(parts.store, view.owner, ids)
+    for message in sorted(parts.store.read(view.owner, Message, Query(ids=ids)), key=lambda one: one.at, reverse=True):
         facts = told.get(message.id, [])
         own = is_foreign(hit.record.origin) or not is_foreign(message.origin)
         if (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
 from recollect.facts.timeline import covered, holds, passes, rewind, uncovered
-from recollect.records import HEARD_AS, USER, Fact, Hit, Message, Note
+from recollect.records import HEARD_AS, USER, Change, Fact, Hit, Message, Note
 from recollect.retrieve import rank
 from recollect.retrieve.candidates import Found, Matches, find_matches, kind_of, reach_of
 from recollect.retrieve.coverage import says_all
@@ -34,7 +34,7 @@ from recollect.retrieve.signals import (
     said_by,
 )
 from recollect.runtime import Parts
-from recollect.store import RecordKind
+from recollect.store import Query, RecordKind, facts_from, neighbours
 from recollect.store.names import called, related, runs_in, voices
 from recollect.text.dates import When
 from recollect.text.words import query_terms
@@ -135,7 +135,7 @@ def gathered(parts: Parts, view: View, question: Question, vector: Vector | None
     found |= load(parts, view, matches, missing_sources(found)[: reach.sources])
     mark_asked(found.values(), question, {fact.subject.casefold() for fact in named})
     mark_keys(found.values(), question)
-    beside = parts.store.beside(view.owner, best_messages(found.values(), reach.beside))
+    beside = neighbours(parts.store, view.owner, best_messages(found.values(), reach.beside))
     others = {one for pair in beside.values() for one in pair if one and one not in found}
     found |= load(parts, view, matches, [(one, "message") for one in sorted(others)])
     mark_times(found.values(), question)
@@ -163,8 +163,10 @@ def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     found: list[Found] = []
     for when in question.times:
         period = (when.start, when.end)
-        found += [(one.id, "message") for one in parts.store.messages(view.owner, between=period, last=NEAR)]
-        found += [(one.id, "fact") for one in parts.store.facts(view.owner, between=period, last=NEAR)]
+        found += [
+            (one.id, "message") for one in parts.store.read(view.owner, Message, Query(between=period, last=NEAR))
+        ]
+        found += [(one.id, "fact") for one in parts.store.read(view.owner, Fact, Query(between=period, last=NEAR))]
     return found
 
 
@@ -195,9 +197,9 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
         if fact.value.casefold() in subjects or fact.attribute in subjects:
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     # Of a subject with very many facts the newest: the others are found by their words and meaning.
-    found = parts.store.facts(view.owner, subjects=sorted(subjects), last=OF_SUBJECT) if subjects else []
+    found = parts.store.read(view.owner, Fact, Query(subjects=sorted(subjects), last=OF_SUBJECT)) if subjects else []
     if question.of_all:
-        found += parts.store.facts(view.owner, subjects=[USER], holding=view.moment, last=NEAR)
+        found += parts.store.read(view.owner, Fact, Query(subjects=[USER], holding=view.moment, last=NEAR))
     found += of_attributes(parts, view, [*question.attributes, *question.needs])
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
     facts = list({fact.id: fact for fact in found}.values())
@@ -210,9 +212,9 @@ def of_attributes(parts: Parts, view: View, names: Sequence[str]) -> list[Fact]:
     store, owner = parts.store, view.owner
     relations = [name for name in dict.fromkeys(names) if attribute(name).relation]
     others = [name for name in dict.fromkeys(names) if name not in relations]
-    found = store.facts(owner, subjects=[USER], attributes=others, last=NEAR) if others else []
+    found = store.read(owner, Fact, Query(subjects=[USER], attributes=others, last=NEAR)) if others else []
     for name in relations:
-        found += store.latest_facts(owner, limit=NEAR, subjects=[USER], attributes=[name], named=True)
+        found += store.read(owner, Fact, Query(latest=True, last=NEAR, subjects=[USER], attributes=[name], named=True))
     return found
 
 
@@ -226,7 +228,7 @@ def held_then(facts: Iterable[Fact], question: Question, moment: datetime) -> li
 def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
     """These facts as they stood in the view, without those that did not hold, or over which another one did."""
     if view.known_at is not None:
-        later = parts.store.changes(view.owner, records=[fact.id for fact in facts], after=view.known_at)
+        later = parts.store.read(view.owner, Change, Query(records=[fact.id for fact in facts], after=view.known_at))
         facts = rewind(facts, later, view.known_at)
     return uncovered(fact for fact in facts if holds(fact, view.moment))
 
@@ -242,11 +244,11 @@ def load(
             ids[kind].append(record_id)
     store, records = parts.store, list[Fact | Message | Note]()
     if ids["fact"]:
-        records += seen_from(parts, view, store.facts(view.owner, ids=ids["fact"]))
+        records += seen_from(parts, view, store.read(view.owner, Fact, Query(ids=ids["fact"])))
     if ids["message"]:
-        records += [one for one in store.messages(view.owner, ids=ids["message"]) if heard(one, view)]
+        records += [one for one in store.read(view.owner, Message, Query(ids=ids["message"])) if heard(one, view)]
     if ids["note"]:
-        records += [one for one in store.notes(view.owner, ids=ids["note"]) if standing(one, view)]
+        records += [one for one in store.read(view.owner, Note, Query(ids=ids["note"])) if standing(one, view)]
     candidates = {record.id: Candidate(record, matches.weighing) for record in (*records, *named)}
     matches.compare((record.id, kind_of(record)) for record in (*records, *named))
     matches.mark(candidates.values())
@@ -263,7 +265,7 @@ def mark_told(parts: Parts, view: View, candidates: Sequence[Candidate]) -> None
     """What was read of the messages that found facts come from."""
     messages = {one.record.id: one for one in candidates if isinstance(one.record, Message)}
     sources = {source for one in candidates for source in rank.sources_of(one.record) if source in messages}
-    for message, facts in parts.store.facts_from(view.owner, sorted(sources)).items() if sources else ():
+    for message, facts in facts_from(parts.store, view.owner, sorted(sources)).items() if sources else ():
         messages[message].told = tuple(fact for fact in facts if holds(fact, view.moment))
 
 
@@ -275,7 +277,7 @@ def mark_ended(parts: Parts, view: View, candidates: Collection[Candidate], ques
         return
     wanted_terms = set(question.terms)
     held = {(one.record.subject, one.record.attribute) for one in candidates if isinstance(one.record, Fact)}
-    for message, facts in parts.store.facts_from(view.owner, list(messages), over=view.moment).items():
+    for message, facts in facts_from(parts.store, view.owner, list(messages), over=view.moment).items():
         candidate = messages[message]
         candidate.outdated = latest_ended(facts, message, view.moment)
         spoken = [fact for fact in facts if closeness(fact, wanted_terms, question) > 0]
@@ -374,5 +376,5 @@ def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
 
 def key_facts(parts: Parts, view: View, names: Sequence[str], subject: str) -> list[Fact]:
     """What the view holds of these attributes, undisputed and latest said last."""
-    stored = parts.store.facts(view.owner, subjects=[subject], attributes=names)
+    stored = parts.store.read(view.owner, Fact, Query(subjects=[subject], attributes=names))
     return sorted(seen_from(parts, view, stored), key=lambda fact: (fact.disputes is None, fact.said, fact.id))
