@@ -15,6 +15,7 @@ from recollect.cli.transcripts import Turn, turns
 from recollect.errors import InvalidInput
 from recollect.facts.trust import attribution
 from recollect.retrieve.context import as_data
+from recollect.store import Query
 
 START_LETTERS = 6_000
 PROMPT_LETTERS = 2_400
@@ -163,14 +164,14 @@ def sessions_like(memory: Memory, name: str) -> Iterator[str]:
 
 def since_last(said: Sequence[Turn], memory: Memory, name: str) -> Sequence[Turn]:
     """What came after the last message that was kept. A message sent twice is kept once, so that none is lost here."""
-    last = {message.id for message in memory.store.messages(memory.owner, session=name, last=1)}
+    last = {message.id for message in memory.store.read(memory.owner, Message, Query(session=name, last=1))}
     last |= {kept.removesuffix(f"@{name}") for kept in last}  # where the conversation was forked from another
     place = next((place for place in range(len(said) - 1, -1, -1) if said[place].id in last), -1)
     return said[place + 1 :]
 
 
 def pinned(memory: Memory) -> list[Fact | Note]:
-    facts = memory.store.facts(memory.owner, pinned=True, holding=memory.tick())
+    facts = memory.store.read(memory.owner, Fact, Query(pinned=True, holding=memory.tick()))
     return [*facts, *(note for note in memory.notes.list() if note.pinned)]
 
 

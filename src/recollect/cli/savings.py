@@ -14,6 +14,7 @@ from recollect import Memory, Message
 from recollect.cli.command import ASK, app, command
 from recollect.cli.output import aside, count, progress, stacked, table, words
 from recollect.errors import InvalidInput, MissingDependency, NotFound
+from recollect.store import Query
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -52,7 +53,7 @@ def measured(memory: Memory, session: str, budget: int, model: str) -> Savings:
     """The price of some turns of a conversation, each with what was known by then."""
     from recollect.chat.counting import count_tokens  # it needs asyncio, which no other command waits for
 
-    said = memory.store.messages(memory.owner, session=session)
+    said = memory.store.read(memory.owner, Message, Query(session=session))
     turns = [place for place, message in enumerate(said) if message.role == "user" and message.content.strip()]
     if len(turns) < 2:
         raise InvalidInput(f"session {session!r} has {count(len(turns), 'turn')}: two or more are needed to compare")
