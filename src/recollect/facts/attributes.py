@@ -11,13 +11,8 @@ from typing import Literal
 
 from recollect.records import USER
 from recollect.text import lazy_regex, read_toml
-from recollect.text.values import canonical, is_plural, same_value, singular
+from recollect.text.values import is_plural, singular
 from recollect.text.words import stem
-
-__all__ = [
-    "Attribute", "also_called", "asked_as", "asked_for", "attribute", "canonical", "includes", "names_of", "note_key",
-    "own_key", "relations", "same_value", "sentence",
-]  # fmt: skip
 
 Holds = Literal["one", "many"]
 
