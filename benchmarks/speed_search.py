@@ -20,7 +20,9 @@ import apsw
 import numpy as np
 from speed_fill import Around, Floats, around, fill, ids, owner_name, questions
 
-from recollect import Embedder, Memory, terms
+from recollect import Memory
+from recollect.embed import Embedder
+from recollect.text.words import terms
 
 BEST = 100
 

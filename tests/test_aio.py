@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from recollect import AsyncMemory, Memory, Notes, Session
+from recollect import AsyncMemory, Memory, Session
 from recollect.aio import AsyncNotes, AsyncSession
+from recollect.notes import Notes
 
 SYNC_ONLY = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}
 

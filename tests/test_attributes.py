@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.facts.attributes import asked_for, attribute, relations, sentence, table
+from recollect.facts.attributes import attribute, relations, sentence, table
+from recollect.retrieve.question_attributes import asked_for
 from recollect.text.values import same_value
 
 CATEGORIES = set(

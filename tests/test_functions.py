@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal, TypedDict
 
 import pytest
 
-from recollect import InvalidInput, Tool
 from recollect.agent.functions import as_text, function_tool
+from recollect.errors import InvalidInput
+from recollect.records import Tool
 
 
 class Class(Enum):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from recollect import Context, Memory
+from recollect import Memory
 from recollect.cli.hooks import line_of
+from recollect.records import Context
 from recollect.server.mcp_answers import message_told
 
 FOREIGN = ["tool", "document", "import"]

@@ -13,8 +13,7 @@ from recollect.facts.attributes import names_of
 from recollect.facts.timeline import covered, uncovered
 from recollect.pinned import core
 from recollect.records import Fact, Note
-from recollect.retrieve.hits import View
-from recollect.retrieve.search import key_facts, seen_from
+from recollect.retrieve.candidates import View, seen_from
 from recollect.runtime import Parts
 from recollect.store import Position
 
@@ -54,7 +53,8 @@ def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str |
     """The value held under a key in the first view that has one, the latest where there are several."""
     names, whose = attribute_names(key), check_subject(subject)
     for view in views:
-        held = key_facts(parts, view, names, whose)
+        held = seen_from(parts, view, parts.store.facts(view.owner, subjects=[whose], attributes=names))
+        held.sort(key=lambda fact: (fact.disputes is None, fact.said, fact.id))
         for name in names:
             if found := [fact for fact in held if fact.attribute == name]:
                 return found[-1].value

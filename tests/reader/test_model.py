@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import recollect
-from recollect import Fact, InvalidInput, Memory, ModelReader, chat_model
+from recollect import Fact, Memory, ModelReader, chat_model
+from recollect.errors import InvalidInput
 from recollect.reader.answer import SCHEMA, mismatch
 from recollect.reader.model import PROMPT
 from recollect.text.tokens import count

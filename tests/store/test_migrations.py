@@ -10,8 +10,9 @@ import apsw
 import psycopg
 import pytest
 
-from recollect import Memory, StoreError, init_store
-from recollect.store import migrations
+from recollect import Memory
+from recollect.errors import StoreError
+from recollect.store import init_store, migrations
 from recollect.store.postgres import PostgresStore, schema
 from recollect.store.postgres.connections import Place
 from recollect.store.sqlite import SQLiteStore

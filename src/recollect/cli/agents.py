@@ -12,10 +12,10 @@ from typing import Annotated, Any
 
 import typer
 
-from recollect import InvalidInput
 from recollect.cli import hooks
 from recollect.cli.command import SERVE, Db, Owner, app, reporting
 from recollect.cli.settings import Settings
+from recollect.errors import InvalidInput
 
 PARTS = ("RECOLLECT_EMBEDDER", "RECOLLECT_READER", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
 """What else the environment says of a memory."""

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
-from recollect import Context, Fact, InvalidInput, Memory, NotFound, RecollectError
+from recollect import Fact, Memory, RecollectError
 from recollect.cli import output, show
 from recollect.cli.command import TELL, Db, Json, Owner, app, reporting
 from recollect.cli.output import aside, complain, words
 from recollect.cli.speaking import answer, question_in
+from recollect.errors import InvalidInput, NotFound
+from recollect.records import Context
 
 if TYPE_CHECKING:
-    from recollect import Agent, Answer, Step
+    from recollect import Agent
+    from recollect.agent.trace import Answer, Step
 
 BUDGET = 400
 HELP = """\

@@ -12,19 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 
 import typer
 
-from recollect import (
-    InvalidInput,
-    Memory,
-    MissingDependency,
-    ModelError,
-    NotAllowed,
-    NotFound,
-    RecollectError,
-    StoreError,
-    __version__,
-)
+from recollect import Memory, RecollectError, __version__
 from recollect.cli import output
 from recollect.cli.settings import Settings
+from recollect.errors import InvalidInput, MissingDependency, ModelError, NotAllowed, NotFound, StoreError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

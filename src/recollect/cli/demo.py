@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from recollect import Fact, InvalidInput, RecollectError, from_plain
+from recollect import Fact, RecollectError
 from recollect.cli import output, show
 from recollect.cli.command import TELL, Db, Json, Owner, app, reporting
 from recollect.cli.output import stacked, table, words
+from recollect.errors import InvalidInput
+from recollect.serialize import from_plain
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

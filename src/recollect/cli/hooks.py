@@ -8,10 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from recollect import Fact, Hit, InvalidInput, Memory, Message, Note, RecollectError, as_data, attribution
+from recollect import Fact, Hit, Memory, Message, Note, RecollectError
 from recollect.cli import output
 from recollect.cli.settings import Settings
 from recollect.cli.transcripts import Turn, turns
+from recollect.errors import InvalidInput
+from recollect.facts.trust import attribution
+from recollect.retrieve.context import as_data
 
 START_LETTERS = 6_000
 PROMPT_LETTERS = 2_400

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from recollect import InvalidInput
+from recollect.errors import InvalidInput
 
 At = Annotated[
     str | None, typer.Option("--at", metavar="TIME", help="When: '2024-Q1', '2024-05-01T10:00', 'last March'.")

@@ -17,11 +17,11 @@ from typing import Annotated, Any
 
 import typer
 
-from recollect import InvalidInput
 from recollect.cli.agents import environment, own_command, server_entry
 from recollect.cli.command import SERVE, Db, Owner, app, reporting
 from recollect.cli.output import aside
 from recollect.cli.settings import Settings
+from recollect.errors import InvalidInput
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact")
 SECONDS = 10

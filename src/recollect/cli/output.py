@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
-from recollect import Context, Fact, Hit, Message, to_plain
+from recollect import Fact, Hit, Message
+from recollect.records import Context
+from recollect.serialize import to_plain
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
-from recollect import Change, Context, Explanation, Fact, Graph, Hit, Memory, NotFound
+from recollect import Fact, Hit, Memory
 from recollect.cli import show
 from recollect.cli.command import ASK, app, command
 from recollect.cli.inputs import At, Category, KnownAt, Subject
+from recollect.errors import NotFound
+from recollect.records import Change, Context, Explanation, Graph
 
 Key = Annotated[str, typer.Argument(help="The key, such as 'seat preference'.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", help="How many at most.")]

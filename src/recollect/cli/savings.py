@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect import InvalidInput, Memory, Message, MissingDependency, NotFound
+from recollect import Memory, Message
 from recollect.cli.command import ASK, app, command
 from recollect.cli.output import aside, count, progress, stacked, table, words
+from recollect.errors import InvalidInput, MissingDependency, NotFound
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -49,7 +50,7 @@ class Savings:
 
 def measured(memory: Memory, session: str, budget: int, model: str) -> Savings:
     """The price of some turns of a conversation, each with what was known by then."""
-    from recollect import count_tokens  # it needs asyncio, which no other command waits for
+    from recollect.chat.counting import count_tokens  # it needs asyncio, which no other command waits for
 
     said = memory.store.messages(memory.owner, session=session)
     turns = [place for place, message in enumerate(said) if message.role == "user" and message.content.strip()]

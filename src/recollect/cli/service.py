@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect import Memory, MissingDependency
+from recollect import Memory
 from recollect.cli import output, show
 from recollect.cli.command import SERVE, Db, Json, Owner, app, command, group, reporting
 from recollect.cli.output import table, words
+from recollect.errors import MissingDependency
 from recollect.server.keys import EVERYONE, Key, Keys, beside
 
 if TYPE_CHECKING:

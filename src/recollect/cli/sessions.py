@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from recollect import Memory, Session, SessionInfo
+from recollect import Memory, Session
 from recollect.cli import show
 from recollect.cli.command import command, group
+from recollect.records import SessionInfo
 
 Name = Annotated[str, typer.Argument(help="The name of the session.")]
 

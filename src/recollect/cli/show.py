@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from recollect import (
-    Added,
-    Change,
-    Context,
-    Erasure,
-    Explanation,
-    Fact,
-    Graph,
-    Hit,
-    Message,
-    Note,
-    Receipt,
-    SessionInfo,
-    Spent,
-    Stats,
-    attribution,
-)
+from recollect import Fact, Hit, Message, Note
 from recollect.cli.output import aside, count, day, one_line, safe, stacked, table, words
+from recollect.facts.trust import attribution
+from recollect.records import Added, Change, Context, Erasure, Explanation, Graph, Receipt, SessionInfo, Spent, Stats
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

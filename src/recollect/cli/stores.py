@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect import Copied, InvalidInput, Memory, init_store
+from recollect import Memory
 from recollect.cli import output, show
 from recollect.cli.command import KEEP, Db, Json, Owner, app, command, reporting
 from recollect.cli.output import count, progress
 from recollect.cli.settings import is_url
+from recollect.errors import InvalidInput
+from recollect.store import init_store
+from recollect.store.copying import Copied
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from recollect import InvalidInput
+from recollect.errors import InvalidInput
 
 MACHINERY = re.compile(
     r"<(system-reminder|local-command-\w+|command-\w+|environment_context|user_instructions)>.*?</\1>", re.DOTALL

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect import Erasure, Health, InvalidInput, Memory, Stats, __version__
+from recollect import Memory, __version__
 from recollect.cli import output, show
 from recollect.cli.command import CHANGE, KEEP, Db, Json, Owner, app, command, reporting
 from recollect.cli.output import aside, progress, stacked, table, words
+from recollect.errors import InvalidInput
+from recollect.records import Erasure, Health, Stats
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from recollect import Added, Change, Fact, Memory
+from recollect import Fact, Memory
 from recollect.cli import show
 from recollect.cli.command import CHANGE, TELL, app, command
 from recollect.cli.inputs import At, Category, Subject, Why, given_messages, listed
+from recollect.records import Added, Change
 
 
 class Origin(str, Enum):

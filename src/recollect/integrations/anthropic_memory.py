@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from recollect import InvalidInput, Memory, MissingDependency
+from recollect import Memory
+from recollect.errors import InvalidInput, MissingDependency
 from recollect.integrations.memory_commands import ROOT, CommandError, Shelf, check, run
 from recollect.integrations.note_files import Folder, NoteShelf
 

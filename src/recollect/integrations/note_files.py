@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from recollect import InvalidInput, Memory, Note, NotFound, RecollectError, redact
+from recollect import Memory, Note, RecollectError
+from recollect.errors import InvalidInput, NotFound
 from recollect.integrations.memory_commands import ROOT, CommandError, Entry, Kind
+from recollect.text.redact import redact
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700

@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.facts.attributes import asked_for
-from recollect.retrieve.topics import needed_for
+from recollect.retrieve.question_attributes import asked_for, needed_for
 from recollect.text.dates import When, find
-from recollect.text.sentences import sentences
 from recollect.text.words import COURTESIES, is_stop_word, query_terms, split
 
 
@@ -34,16 +32,12 @@ class Question:
     """Whether it asks how things are, so that of two answers the newer one counts."""
     past: bool
     """Whether it asks how things were, or adds up or compares what was, so that what has ended is wanted too."""
-    by_tense: bool
-    """Whether it is for its tense alone: "where did grandpa work?" asks for what is told in the past tense anyway."""
     names: tuple[str, ...]
     """Runs of words that may name a subject."""
     of_assistant: bool
     """Whether it asks for what the assistant said."""
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
-    turn: bool
-    """Whether it is a turn of a talk, which says more than it asks."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
     yes_or_no: bool
@@ -74,19 +68,15 @@ def understand(query: str, now: datetime) -> Question:
         of_time_alone=bool(times) and topic_terms <= EVENTFUL,
         now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
         past=past,
-        by_tense=past and not (times or THEN.search(text) or ADDED_UP.search(text)),
         names=names_in(text),
         of_assistant=bool(OF_ASSISTANT.search(text)),
         request=bool(ADVICE.search(text)),
-        turn=len(sentences(text)) >= TURN,
         of_all=bool(OF_ALL.search(text)),
         yes_or_no=bool(YES_OR_NO.match(text)),
         small_talk=is_small_talk(text),
     )
 
 
-TURN = 3
-"""Who says so many sentences tells something and does not only ask: a question has one, or two."""
 EVENTFUL = frozenset(query_terms("happen happened do did go on event news new say said tell told"))
 """Words that ask for whatever there was."""
 NOW = re.compile(

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from recollect import InvalidInput, Store, terms
+from recollect.errors import InvalidInput
+from recollect.store import Store
 from recollect.testing.samples import about, check, day, fact, found, message, note, refused, vector
+from recollect.text.words import terms
 
 
 @check()

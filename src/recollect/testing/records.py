@@ -7,8 +7,11 @@ from datetime import datetime, timezone
 from functools import partial
 from typing import Any
 
-from recollect import InvalidInput, KeptAnswer, Source, Store, terms
+from recollect.errors import InvalidInput
+from recollect.records import Source
+from recollect.store import KeptAnswer, Store
 from recollect.testing.samples import T0, change, check, day, fact, found, message, note, refused, vector
+from recollect.text.words import terms
 
 
 @check()

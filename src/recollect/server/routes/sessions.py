@@ -7,13 +7,15 @@ from typing import Annotated, Any
 from fastapi import Path, Query, Request
 from starlette.responses import Response
 
-from recollect import Added, Memory, Session, SessionContext, SessionInfo
+from recollect import Memory, Session
+from recollect.records import Added, SessionInfo
 from recollect.server import bodies
 from recollect.server.gate import whole
 from recollect.server.pages import Page, cut, moment_and_id, page, read_cursor, whole_list
 from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey, adding, committed
 from recollect.server.service import read, verb
+from recollect.session import SessionContext
 
 router = owner_router(reads=False)
 
