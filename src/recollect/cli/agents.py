@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import itertools
 import json
 import os
 import re
@@ -183,30 +182,20 @@ def edited(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Ed
 
 def style_of(text: str | None, content: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
     """Writes JSON as this text is written, so that only what is ours changes and --undo puts every byte back."""
-    usual = partial(written, indent=2, separators=None, ascii_only=False, end="\n", line="\n")
-    if not text:
-        return usual
-    found = re.search(r"\{\s*\n([ \t]+)", text)
+    text = text or "{}\n"
     line, end = "\r\n" if "\r\n" in text else "\n", text[len(text.rstrip()) :]
-    tries = itertools.product((found[1] if found else 2, None), (None, (",", ":")), (False, True))
+    found = re.search(r"\{\s*\n([ \t]+)", text)
+
+    def written(changed: dict[str, Any], **style: Any) -> str:
+        return json.dumps(changed, **style).replace("\n", line) + end
+
     styles = [
-        partial(written, indent=indent, separators=separators, ascii_only=ascii_only, end=end, line=line)
-        for indent, separators, ascii_only in tries
+        partial(written, indent=indent, separators=separators, ensure_ascii=ascii_only)
+        for indent in (found[1] if found else 2, None)
+        for separators in (None, (",", ":"))
+        for ascii_only in (False, True)
     ]
     return next((style for style in styles if style(content) == text), styles[0])
-
-
-def written(
-    content: dict[str, Any],
-    *,
-    indent: str | int | None,
-    separators: tuple[str, str] | None,
-    ascii_only: bool,
-    end: str,
-    line: str,
-) -> str:
-    text = json.dumps(content, indent=indent, separators=separators, ensure_ascii=ascii_only)
-    return text.replace("\n", line) + end
 
 
 def hook_command(settings: Settings) -> list[str]:
@@ -226,9 +215,7 @@ def with_hooks(content: dict[str, Any], command: list[str] | None) -> dict[str, 
         ours = {"hooks": [{"type": "command", "command": line, "timeout": HOOK_SECONDS}]}
         hooks[event] = [*hooks.get(event, []), ours]
     hooks = {event: groups for event, groups in hooks.items() if groups or present.get(event) == []}
-    if hooks or content.get("hooks") == {}:
-        return {**content, "hooks": hooks}
-    return {name: value for name, value in content.items() if name != "hooks"}
+    return with_entry(content, "hooks", hooks)
 
 
 def is_ours(group: Any) -> bool:
@@ -240,14 +227,16 @@ def is_ours(group: Any) -> bool:
 def with_server(content: dict[str, Any], place: list[str], entry: dict[str, Any] | None) -> dict[str, Any]:
     """The state with our server, or without it, at that place in it; what becomes empty by that goes too."""
     if place:
-        inner = with_server(content.get(place[0], {}), place[1:], entry)
-        changed = {**content, place[0]: inner}
-        return changed if inner else {name: value for name, value in content.items() if name != place[0]}
+        return with_entry(content, place[0], with_server(content.get(place[0], {}), place[1:], entry))
     servers = {name: value for name, value in content.get("mcpServers", {}).items() if name != "recollect"}
-    servers |= {"recollect": entry} if entry else {}
-    if servers or content.get("mcpServers") == {}:
-        return {**content, "mcpServers": servers}
-    return {name: value for name, value in content.items() if name != "mcpServers"}
+    return with_entry(content, "mcpServers", servers | ({"recollect": entry} if entry else {}))
+
+
+def with_entry(content: dict[str, Any], name: str, value: dict[str, Any]) -> dict[str, Any]:
+    """The content with a value under a name; an empty one goes, unless it was there before."""
+    if value or content.get(name) == {}:
+        return {**content, name: value}
+    return {key: kept for key, kept in content.items() if key != name}
 
 
 def difference(edit: Edit) -> str:

@@ -31,35 +31,8 @@ if TYPE_CHECKING:
 OWNER = "dana"
 SEAT, COLOUR = "Which seat do I prefer?", "What is my favorite color?"
 CHANGE = "Actually my favorite color is green."
-SESSION = (
-    ("user", "Hi! My name is Dana and I live in Lisbon."),
-    (
-        "assistant",
-        "Nice to meet you, Dana! Lisbon in spring is a lovely place to set out from. Tell me what kind of trip it will "
-        "be, roughly how long it should take, and whether it is for work or for pleasure, and I will sketch three "
-        "different routes with the flying time, the usual fares and the weather that can be expected there.",
-    ),
-    ("user", "I prefer window seats and I am vegetarian."),
-    (
-        "assistant",
-        "Noted, both. Airlines want to hear about special meals at least a day ahead, so that goes into the booking "
-        "itself rather than into a remark. For shorter hops there is often only a snack, and it may be wise to bring "
-        "something along; the airport has a few good places behind security.",
-    ),
-    ("user", "By the way my favorite color is blue."),
-    (
-        "assistant",
-        "A fine choice for a suitcase too: most on the belt are black, and a bright one is found in seconds. Shall we "
-        "go on with the dates? Tuesdays and Wednesdays tend to be the quietest and the cheapest days of the week.",
-    ),
-    ("user", "I work at Helios and my budget is 2000 dollars."),
-    (
-        "assistant",
-        "That leaves plenty of room. I will look at direct connections first, then at those with one stop, and come "
-        "back with three proposals, each with the total price, the hotel and the time on the road, so that they can be "
-        "compared at a glance.",
-    ),
-)
+SESSION = json.loads(Path(__file__).with_name("demo.json").read_text(encoding="utf-8"))
+"""What Dana and an assistant say to each other."""
 
 
 class DemoFailed(RecollectError):
@@ -130,13 +103,12 @@ def play(store: Path) -> Iterator[Shown]:
 
 def tell(store: Path) -> Shown:
     """Session 1: facts in passing."""
-    chat = [{"role": role, "content": content} for role, content in SESSION]
     with tempfile.TemporaryDirectory(prefix="recollect-demo-") as folder:
         file = Path(folder, "monday.json")
-        file.write_text(json.dumps(chat), encoding="utf-8")
+        file.write_text(json.dumps(SESSION), encoding="utf-8")
         step = run_alone(store, "Session 1: Dana tells things in passing", "add", "--session=monday", f"--file={file}")
     expect(len(step.result["receipts"]) >= 6, "six facts or more in what Dana said", step)
-    said = [spoken(content) for role, content in SESSION if role == "user"]
+    said = [spoken(message["content"]) for message in SESSION if message["role"] == "user"]
     aside = words("  (and four long answers of an assistant, part of the history too)", style="dim")
     return step, [*said, aside, *receipts(step.result)]
 

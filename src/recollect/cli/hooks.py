@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -126,9 +125,8 @@ def at_end(memory: Memory, data: Given) -> str:
         if answer.strip():
             memory.add(answer, session=name, role="assistant")
         return ""
-    said = turns(Path(str(place)).expanduser(), str(data.get("session_id") or ""))
-    fresh = {turn.id: turn.as_message() for turn in since_last(said, memory, name)}
-    if fresh:
+    said = said_in(Path(str(place)).expanduser(), str(data.get("session_id") or ""))
+    if fresh := {message["id"]: message for message in since_last(said, memory, name)}:
         memory.add(list(fresh.values()), session=name)
     return ""
 
@@ -152,11 +150,11 @@ def session_of(data: Given) -> str:
     return f"{(Path(folder).name or 'session')[:PROJECT_LETTERS]}/{str(name)[:100]}"
 
 
-def since_last(said: Sequence[Turn], memory: Memory, name: str) -> Sequence[Turn]:
+def since_last(said: Sequence[Given], memory: Memory, name: str) -> Sequence[Given]:
     """What came after the last message that was kept. A message sent twice is kept once, so that none is lost here."""
     last = {message.id for message in memory.store.messages(memory.owner, session=name, last=1)}
     last |= {kept.removesuffix(f"@{name}") for kept in last}  # where the conversation was forked from another
-    place = next((place for place in range(len(said) - 1, -1, -1) if said[place].id in last), -1)
+    place = next((place for place in range(len(said) - 1, -1, -1) if said[place]["id"] in last), -1)
     return said[place + 1 :]
 
 
@@ -197,21 +195,7 @@ def block(memory: Memory, title: str, lines: Sequence[str], letters: int) -> str
 # Transcripts of Claude Code and Codex
 
 
-@dataclass(frozen=True)
-class Turn:
-    """One thing that was said."""
-
-    id: str
-    role: str
-    content: str
-    at: str | None
-
-    def as_message(self) -> dict[str, Any]:
-        message = {"id": self.id, "role": self.role, "content": self.content}
-        return {**message, "at": self.at} if self.at else message
-
-
-def turns(path: Path, session: str) -> list[Turn]:
+def said_in(path: Path, session: str) -> list[dict[str, Any]]:
     """What user and assistant said, oldest first. A line that is still being written is left for the next time."""
     try:
         if path.stat().st_size > LARGEST_TRANSCRIPT:
@@ -221,10 +205,10 @@ def turns(path: Path, session: str) -> list[Turn]:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:
         raise InvalidInput(f"cannot read the transcript {str(path)!r}: {error.strerror or error}") from error
-    return [turn for number, line in enumerate(lines) for turn in turn_of(line, f"{session}:{number}")]
+    return [said for number, line in enumerate(lines) for said in message_of(line, f"{session}:{number}")]
 
 
-def turn_of(line: bytes, name: str) -> Iterator[Turn]:
+def message_of(line: bytes, name: str) -> Iterator[dict[str, Any]]:
     """What one line says, if it is something that was said."""
     try:
         entry = json.loads(line)
@@ -238,7 +222,8 @@ def turn_of(line: bytes, name: str) -> Iterator[Turn]:
     content = MACHINERY.sub("", text_of(said.get("content"))).strip()
     if content:
         at = entry.get("timestamp")
-        yield Turn(str(entry.get("uuid") or name), said["role"], content, at if isinstance(at, str) else None)
+        message = {"id": str(entry.get("uuid") or name), "role": said["role"], "content": content}
+        yield {**message, "at": at} if isinstance(at, str) and at else message
 
 
 def text_of(content: object) -> str:

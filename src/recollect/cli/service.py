@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,14 +21,6 @@ from recollect.server.keys import EVERYONE, Key, Keys, beside
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-
-@dataclass(frozen=True)
-class Made:
-    """A key that was made, with its token, which is shown this once."""
-
-    key: Key
-    token: str
 
 
 @dataclass(frozen=True)
@@ -117,23 +109,26 @@ def listed(found: list[Key]) -> RenderableType:
 keys = group("keys", "Who may use the service, and for whose memory.", listed, all_keys)
 
 
-def shown_once(made: Made) -> RenderableType:
-    reach = f"{', '.join(made.key.rights)} for {', '.join(made.key.owners)}"
-    return words(f"made: {made.key.id} ({reach}). It is shown this once:\n{made.token}")
+def made(done: dict[str, Any]) -> RenderableType:
+    """A key that was made, with its token, which is shown this once."""
+    key: Key = done["key"]
+    reach = f"{', '.join(key.rights)} for {', '.join(key.owners)}"
+    return words(f"made: {key.id} ({reach}). It is shown this once:\n{done['token']}")
 
 
-@command(keys, shown_once)
+@command(keys, made)
 def make(
     memory: Memory,
     name: Annotated[str, typer.Argument(help="What it is for, such as the name of an agent.")],
     owners: Annotated[list[str], typer.Option("--for", metavar="OWNER", help="Whose memory; '*' is everyone's.")],
     rights: Annotated[str, typer.Option(metavar="LIST", help="Of read, write, admin, with commas.")] = "read,write",
     days: Annotated[float | None, typer.Option(help="How long it stands; without, until it is revoked.")] = None,
-) -> Made:
+) -> dict[str, Any]:
     """Make a key and print it, this once."""
     expires = None if days is None else datetime.now(timezone.utc) + timedelta(days=min(days, 36_500))
     wanted = [right.strip() for right in rights.split(",") if right.strip()]
-    return Made(*keys_of(memory).make(name, owners, wanted, expires))
+    key, token = keys_of(memory).make(name, owners, wanted, expires)
+    return {"key": key, "token": token}
 
 
 @command(keys, lambda key: show.outcome("revoked", f"{key.id} ({key.name})"))

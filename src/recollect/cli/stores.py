@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import platform
 import tempfile
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -35,38 +34,16 @@ class Form(str, Enum):
     json = "json"
 
 
-@dataclass(frozen=True)
-class Moved:
-    """What an export or an import did."""
-
-    path: str
-    records: int
-
-
-@dataclass(frozen=True)
-class Renewed:
-    """What a reembed did."""
-
-    owners: int
-    records: int
-
-
-@dataclass(frozen=True)
-class Checkup:
-    """What the doctor found."""
-
-    ok: bool
-    versions: dict[str, str]
-    health: Health
-
+Result = dict[str, Any]
+"""What a command did or found, for --json and for what is shown."""
 
 # Moving
 
 
-def exported(done: Moved | str) -> RenderableType:
+def exported(done: Result | str) -> RenderableType:
     if isinstance(done, str):
         return words(done.rstrip("\n"))
-    return show.outcome("exported", f"{count(done.records, 'record')} to {done.path}")
+    return show.outcome("exported", f"{count(done['records'], 'record')} to {done['path']}")
 
 
 @command(app, exported, panel=KEEP)
@@ -76,10 +53,10 @@ def export(
     form: Annotated[
         Form, typer.Option(help="jsonl: everything, with both clocks; json: a dictionary of what holds now.")
     ] = Form.jsonl,
-) -> Moved | str:
+) -> Result | str:
     """Write everything that is remembered to a file."""
     if path != "-":
-        return Moved(path, memory.export_to(path, form=form.value))
+        return {"path": path, "records": memory.export_to(path, form=form.value)}
     with tempfile.TemporaryDirectory() as folder:
         memory.export_to(Path(folder, "export"), form=form.value)
         return read_text(Path(folder, "export"))
@@ -87,7 +64,7 @@ def export(
 
 @command(
     app,
-    lambda done: show.outcome("imported", f"{count(done.records, 'new record')} from {done.path}"),
+    lambda done: show.outcome("imported", f"{count(done['records'], 'new record')} from {done['path']}"),
     name="import",
     panel=KEEP,
 )
@@ -95,10 +72,11 @@ def import_(
     memory: Memory,
     path: Annotated[str, typer.Argument(help="What export wrote, a JSON dictionary, or messages.")],
     form: Annotated[Form | None, typer.Option(help="jsonl or json; found out when not given.")] = None,
-) -> Moved:
+) -> Result:
     """Read an export into this memory, all of it or nothing."""
     with progress("Importing") as told:
-        return Moved(path, memory.import_from(path, form=form.value if form else None, progress=told))
+        records = memory.import_from(path, form=form.value if form else None, progress=told)
+    return {"path": path, "records": records}
 
 
 @command(app, lambda path: show.outcome("backed up", path), panel=KEEP)
@@ -140,7 +118,7 @@ def restore(memory: Memory, path: Annotated[str, typer.Argument(help="A file tha
 
 @command(
     app,
-    lambda done: show.outcome("embedded", f"{count(done.records, 'record')} of {count(done.owners, 'owner')}"),
+    lambda done: show.outcome("embedded", f"{count(done['records'], 'record')} of {count(done['owners'], 'owner')}"),
     panel=KEEP,
 )
 def reembed(
@@ -148,21 +126,21 @@ def reembed(
     embedder: Annotated[str | None, typer.Option(help="The embedder that makes the vectors, by its name.")] = None,
     everyone: Annotated[bool, typer.Option("--everyone", help="Of all owners, not of one.")] = False,
     drop_old: Annotated[bool, typer.Option("--drop-old", help="Then forget the vectors of other embedders.")] = False,
-) -> Renewed:
+) -> Result:
     """Make vectors with another embedder for all that is remembered. Broken off, it goes on where it was."""
     owners, done = memory.owners() if everyone else [memory.owner], 0
     with progress("Embedding") as told:
         for owner in owners:
             one = memory.of(owner) if embedder is None else Memory(memory.store, owner=owner, embedder=embedder)
             done += one.reembed(drop_old=drop_old, progress=told)
-    return Renewed(len(owners), done)
+    return {"owners": len(owners), "records": done}
 
 
-def checkup(found: Checkup) -> RenderableType:
+def checkup(found: Result) -> RenderableType:
     """A table of checks, and what to do about those that failed."""
-    health = found.health
+    health: Health = found["health"]
     vectors = f"{health.vectors_missing:,} missing" if health.vectors_missing else "none missing"
-    rows = [(name, "ok", version) for name, version in found.versions.items()]
+    rows = [(name, "ok", version) for name, version in found["versions"].items()]
     rows += [
         ("store", "opens", f"{health.store} (schema {health.schema})"),
         ("embedder", "none" if health.embedder == "none" else "ok", health.embedder),
@@ -175,17 +153,17 @@ def checkup(found: Checkup) -> RenderableType:
     return stacked([table(("check", "", "what was found"), rows), *(problems or [well])])
 
 
-@command(app, checkup, panel=KEEP, code=lambda found: 0 if found.ok else 1)
+@command(app, checkup, panel=KEEP, code=lambda found: 0 if found["ok"] else 1)
 def doctor(
     memory: Memory,
     catch_up: Annotated[bool, typer.Option("--catch-up", help="First make missing vectors and facts.")] = False,
-) -> Checkup:
+) -> Result:
     """Check that all parts work; every degraded mode is named."""
     if catch_up:
         with progress("Catching up"):
             memory.catch_up()
     health = memory.health()
-    return Checkup(health.ok, versions(), health)
+    return {"ok": health.ok, "versions": versions(), "health": health}
 
 
 def versions() -> dict[str, str]:
@@ -241,5 +219,5 @@ def init(
 ) -> None:
     """Make a new PostgreSQL store, undivided unless told otherwise."""
     name = init_store(url, partitions=partitions, distribute=distribute)
-    made: dict[str, Any] = {"store": name, "partitions": partitions, "distributed": distribute}
+    made: Result = {"store": name, "partitions": partitions, "distributed": distribute}
     output.emit(made, lambda done: show.outcome("made", done["store"]), as_json=settings.as_json)
