@@ -36,10 +36,10 @@ from recollect.records import (
     Verdict,
 )
 from recollect.retrieve.search import KINDS
-from recollect.rolling import Summariser
 from recollect.session import Session, SessionContext
 from recollect.store import RecordKind, Store
 from recollect.store.copying import Copied
+from recollect.summary import Summariser
 from recollect.text.moments import Time
 from recollect.text.value_shapes import Value
 from recollect.transfer import Progress, silent

@@ -110,10 +110,11 @@ def forget(
 
 
 def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
-    """The fact with an end; one that had not begun by then is retired."""
+    """The fact with an end, in doubt no more; one that had not begun by then is retired."""
+    after = replace(fact, doubted_by=None, why=why)
     if fact.since is not None and fact.since >= moment:
-        return Edit(fact, replace(fact, retired=now, why=why), "retired", why)
-    return Edit(fact, replace(fact, until=moment, why=why), "ended", why)
+        return Edit(fact, replace(after, retired=now), "retired", why)
+    return Edit(fact, replace(after, until=moment), "ended", why)
 
 
 @retried

@@ -24,7 +24,7 @@ from recollect.notes import Notes
 from recollect.text.value_shapes import Value
 from tests.server.conftest import Running
 
-INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}
+INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "vectors_waiting"}
 """Of Memory, what is for the library's own files."""
 
 AT_THE_STORE = {"copy_to", "reembed", "settle_disputes", "follow", "refresh", "unfollow"}

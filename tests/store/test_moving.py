@@ -209,7 +209,7 @@ def test_the_index_is_of_the_present_embedder(cli: Cli, postgres_url: str) -> No
 def test_both_generations_are_served_while_the_embedder_changes(store: Store) -> None:
     old, new = Letters("old"), Letters("new", 24)
     Memory(store, owner="ana", embedder=old, reader=None).add(["red kite", "green boat"])
-    memory = Memory(store, owner="ana", embedder=new, former=old, reader=None)
+    memory = Memory(store, owner="ana", embedder=new, previous_embedder=old, reader=None)
     memory.add("blue kite")
     found = {hit.text: hit.found_by for hit in memory.search("kite")}
     assert {"red kite", "blue kite"} <= found.keys()
@@ -221,7 +221,7 @@ def test_no_score_mixes_two_embedders(store: Store) -> None:
     before = Memory(store, owner="ana", embedder=old, reader=None)
     before.add(["red kite", "green boat"])
     new_ids = [one.id for one in store.messages("ana")][:1]
-    memory = Memory(store, owner="ana", embedder=new, former=old, reader=None)
+    memory = Memory(store, owner="ana", embedder=new, previous_embedder=old, reader=None)
     store.save_vectors("ana", "new", dict(zip(new_ids, new.embed(["red kite"]), strict=True)))
     for text, embedder in (("red kite", new), ("green boat", old)):
         hit = next(one for one in memory.search(text) if one.text == text)

@@ -191,20 +191,22 @@ def counts_for(rare: Mapping[str, float], names: frozenset[str], word: str) -> f
 
 
 def near(parts: Parts, view: View, question: Question, vector: Vector | None, limit: int) -> list[Match]:
-    """What is near in meaning; nothing without an embedder. The former embedder finds among records that the present
+    """What is near in meaning; nothing without an embedder. The previous embedder finds among records that the present
     one has not embedded yet: a score is always between two vectors of one embedder."""
     if vector is None or parts.embedder is None:
         return []
     found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=limit, holding=view.holding)
-    if parts.former is None:
+    if parts.previous_embedder is None:
         return found
     try:
-        former, _ = embed_question(parts.former, question.text)
+        earlier, _ = embed_question(parts.previous_embedder, question.text)
     except Exception as error:  # A third party's code may raise anything; the new vectors and words still answer.
-        parts.problems["former embedder"] = f"{type(error).__name__}: {error}"
+        parts.problems["previous embedder"] = f"{type(error).__name__}: {error}"
         return found
-    parts.problems.pop("former embedder", None)
-    before = parts.store.match_vector(view.owner, parts.former.name, former, limit=limit, holding=view.holding)
+    parts.problems.pop("previous embedder", None)
+    before = parts.store.match_vector(
+        view.owner, parts.previous_embedder.name, earlier, limit=limit, holding=view.holding
+    )
     renewed = parts.store.vectors(view.owner, parts.embedder.name, [one.id for one in before]) if before else {}
     return [*found, *(one for one in before if one.id not in renewed)]
 

@@ -38,6 +38,8 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
     vectors = _delete(connection, f"delete from vectors where owner = :owner and item in {items}", values)
     connection.execute(f"delete from unsettled where item in {items}", values)
     connection.execute(f"delete from sources where owner = :owner and message in {_LISTED}", values)
+    for column in ("message", "fact"):
+        connection.execute(f"delete from doubts where owner = :owner and {column} in {_LISTED}", values)
     connection.execute(_DELETE_SOURCES, values)
     counts = [
         _delete(connection, f"delete from {table} where item in {items}", values)
@@ -67,23 +69,33 @@ def _delete(connection: apsw.Connection, sql: str, values: dict[str, Any]) -> in
 
 def _forget_quotes(connection: apsw.Connection, ledger: Ledger, ids: set[str], values: dict[str, Any]) -> None:
     """Take quotes of erased messages out of the facts that remain, and out of what the log says of those facts."""
-    quoting = f"(select fact from sources where owner = :owner and message in {_LISTED})"
-    sql = f"""select item, sources from facts where item in
+    quoting = f"""(select fact from sources where owner = :owner and message in {_LISTED}
+                   union select fact from doubts where owner = :owner and message in {_LISTED})"""
+    sql = f"""select item, sources, doubted_by from facts where item in
               (select item from items where owner = :owner and id in {quoting})"""
-    for item, sources in _rows(connection, sql, values):
-        kept = [pair for pair in json.loads(sources) if pair[0] not in ids]
-        connection.execute("update facts set sources = :kept where item = :item", {"kept": to_json(kept), "item": item})
+    for item, sources, doubt in _rows(connection, sql, values):
+        row = (*without_quotes(sources, doubt, ids), item)
+        connection.execute("update facts set sources = ?, doubted_by = ? where item = ?", row)
     sql = f"select number, before, after from changes where owner = :owner and record_id in {quoting}"
     for number, before, after in _rows(connection, sql, values):
-        row = {"number": number, "before": _unquoted(before, ids), "after": _unquoted(after, ids)}
-        connection.execute("update changes set before = :before, after = :after where number = :number", row)
+        cleaned = (_unquoted(before, ids), _unquoted(after, ids), number)
+        connection.execute("update changes set before = ?, after = ? where number = ?", cleaned)
+
+
+def without_quotes(sources: str, doubt: str | None, ids: set[str]) -> tuple[str, str | None]:
+    """What a fact comes from, and what was said against it, as columns without what these messages said."""
+    kept = to_json([pair for pair in json.loads(sources) if pair[0] not in ids])
+    return kept, doubt if doubt is None or json.loads(doubt)[0] not in ids else None
 
 
 def _unquoted(text: str | None, ids: set[str]) -> str | None:
     record = None if text is None else json.loads(text)
-    if not isinstance(record, dict) or not isinstance(record.get("sources"), list):
+    if not isinstance(record, dict):
         return text
-    record["sources"] = [source for source in record["sources"] if _quoted(source) not in ids]
+    if isinstance(record.get("sources"), list):
+        record["sources"] = [source for source in record["sources"] if _quoted(source) not in ids]
+    if _quoted(record.get("doubted_by")) in ids:
+        record["doubted_by"] = None
     return to_json(record)
 
 
@@ -195,7 +207,7 @@ def _chunks(connection: apsw.Connection, which: int) -> Iterator[bytes]:
 _KEPT = """
 select exists (select 1 from messages where instr(content, :text) or instr(raw, :json))
     or exists (select 1 from facts where instr(text, :text) or instr(value, :text) or instr(subject, :text)
-               or instr(why, :text) or instr(sources, :json))
+               or instr(why, :text) or instr(sources, :json) or instr(doubted_by, :json))
     or exists (select 1 from notes where instr(text, :text) or instr(path, :text))
     or exists (select 1 from changes where instr(before, :json) or instr(after, :json) or instr(why, :text))
     or exists (select 1 from owners where instr(name, :text))

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
-from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
+from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
 from recollect.serialize import Written, columns_of, to_json
 from recollect.store import MOST_FAILURES, RecordKind, spoken, titled
 from recollect.text.values import canonical_text
@@ -56,7 +56,7 @@ NAMING = frozenset({"nickname", "name", HEARD_AS})
 FACT_COLUMNS = (
     *("item", "owner", "id", "subject", "subject_key", "attribute", "value", "value_key", "named", "category"),
     *("said", "learned", "since", "until", "retired", "origin", "confidence", "replaces", "replaced_by", "disputes"),
-    *("pinned", "confirmations", "text", "why", "sources"),
+    *("pinned", "confirmations", "text", "why", "sources", "doubted_by"),
 )
 NOTE_COLUMNS = ("item", "owner", "id", "path", "version", "learned", "pinned", "retired", "origin", "text")
 CHANGE_COLUMNS = (
@@ -64,6 +64,7 @@ CHANGE_COLUMNS = (
     *("before", "after"),
 )
 SOURCE_COLUMNS = ("owner", "message", "fact")
+"""Of the tables of what facts come from, and of what was said against them."""
 VECTOR_COLUMNS = ("number", "owner", "model", "item", "vector")
 TOKEN_COLUMNS = ("number", "packed")
 TABLES: dict[RecordKind, str] = {"message": "messages", "fact": "facts", "note": "notes"}
@@ -198,7 +199,7 @@ def sources_json(sources: Sequence[Source]) -> str:
 def fact_from(owner: str, row: Sequence[Any]) -> Fact:
     # Positions, not names: this is the hottest line of a search.
     (_, _, record_id, subject, _, name, value, _, _, category, said, learned, since, until, retired) = row[:15]
-    (origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources) = row[15:]
+    (origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources, doubt) = row[15:]
     return Fact(
         record_id,
         owner,
@@ -221,6 +222,7 @@ def fact_from(owner: str, row: Sequence[Any]) -> Fact:
         why,
         bool(pinned),
         confirmations,
+        None if doubt is None else _doubt(doubt),
     )
 
 
@@ -231,6 +233,17 @@ def _sources(text: str) -> tuple[Source, ...]:
     pairs = _DECODE(text)[0]
     "".join(["".join(pair) for pair in pairs])
     return tuple([Source(message, quote) for message, quote in pairs])
+
+
+def doubt_json(doubt: Doubt | None) -> str | None:
+    """What was said against a fact, as JSON."""
+    return None if doubt is None else to_json([doubt.message, doubt.quote, micros(doubt.said)])
+
+
+def _doubt(text: str) -> Doubt:
+    """What was said against a fact; TypeError where what was kept is anything else."""
+    message, quote, said = _DECODE(text)[0]
+    return Doubt(message + "", quote + "", moment(said))
 
 
 def note_from(owner: str, row: Sequence[Any]) -> Note:
@@ -253,6 +266,7 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     **{name: (name, maybe_micros) for name in ("since", "until", "retired")},
     **{name: (name, maybe_json) for name in ("raw", "before", "after")},
     "sources": ("sources", sources_json),
+    "doubted_by": ("doubted_by", doubt_json),
     "subject_key": ("subject", str.casefold),
     "value_key": ("value", value_key),
     "named": ("attribute", is_name),
@@ -321,6 +335,12 @@ class Rows:
         """The messages that facts come from, each with the id of the fact."""
         told = zip(self.ids, self.fields["sources"], strict=True)
         return sorted({(source.message, fact) for fact, sources in told if sources for source in sources})
+
+    @property
+    def doubting(self) -> list[tuple[str, str]]:
+        """The messages that cast a doubt on facts, each with the id of the fact."""
+        told = zip(self.ids, self.fields["doubted_by"], strict=True)
+        return sorted({(doubt.message, fact) for fact, doubt in told if doubt is not None})
 
     def at(self, places: Sequence[int]) -> Rows:
         """Those at these places only."""

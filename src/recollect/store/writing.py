@@ -47,6 +47,8 @@ _SAVE_TOKENS = insert_sql("tokens", TOKEN_COLUMNS)
 _NEW_MODEL = "insert into models (name, dim) values (?, ?) returning number"
 _INSERT_WORDS = "insert into words (rowid, terms) values (?, ?)"
 _INSERT_SOURCE = insert_sql("sources", SOURCE_COLUMNS)
+_INSERT_DOUBT = insert_sql("doubts", SOURCE_COLUMNS).replace("insert", "insert or ignore", 1)
+"""A doubt that was settled stays here: the log still has its words, which an erase must find."""
 _DELETE_SOURCES = """
 delete from sources where owner = :owner and fact = :fact
 and message in (select one.value ->> 0 from facts, json_each(facts.sources) as one where item = :item)
@@ -132,6 +134,8 @@ def _note(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
     ledger.learned(rows.newest)
     if rows.kind == "fact" and (pairs := rows.quoting):
         connection.executemany(_INSERT_SOURCE, [(ledger.number, *pair) for pair in pairs])
+    if rows.kind == "fact" and (pairs := rows.doubting):
+        connection.executemany(_INSERT_DOUBT, [(ledger.number, *pair) for pair in pairs])
 
 
 def _update(connection: apsw.Connection, ledger: Ledger, item: int, rows: Rows, place: int) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.records import Source
+from recollect.records import Doubt, Source
 from recollect.store import Store
 from recollect.testing.samples import T0, change, check, day, fact, found, message, refused, vector
 from recollect.text.words import terms
@@ -83,6 +84,20 @@ def erased_records_are_gone_from_every_answer(store: Store) -> None:
     assert "volcano" not in str(store.changes("ana"))
     assert [one.id for one in store.match_vector("ana", "toy", vector(1, 0), limit=5)] == ["f2"]
     assert store.check() == []
+
+
+@check()
+def what_an_erased_message_said_against_a_fact_is_gone(store: Store) -> None:
+    doubted = fact("f1", doubted_by=Doubt("m1", "volcano", day(2)))
+    store.save_messages("ana", [message("m1", "volcano trip"), message("m2", "other")])
+    store.save_facts("ana", [doubted, fact("f2", doubted_by=Doubt("m2", "other", day(2)))])
+    assert store.facts("ana", ids=["f1"]) == [doubted]
+    store.save_changes("ana", [change("c1", "f1", after={"doubted_by": {"message": "m1", "quote": "volcano"}})])
+    store.save_facts("ana", [replace(doubted, doubted_by=None)])
+    store.erase("ana", ["m1"])
+    assert "volcano" not in str(store.changes("ana"))
+    store.erase("ana", ["m2"])
+    assert [one.doubted_by for one in store.facts("ana")] == [None, None]
 
 
 @check()

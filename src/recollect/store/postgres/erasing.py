@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any
 
 from psycopg import Connection
 
-from recollect.serialize import to_json
 from recollect.store import Counts, Erased
-from recollect.store.erasing import _unquoted
+from recollect.store.erasing import _unquoted, without_quotes
 from recollect.store.erasures import KEPT, erased_from, values_of
 from recollect.store.postgres.idempotency import drop
 from recollect.store.postgres.schema import SAFE_VECTOR, TABLES, numbers
@@ -44,8 +43,8 @@ def erase(transaction: Transaction, owner: str, ids: Sequence[str]) -> Counts:
         _delete(connection, f"delete from {table} where owner = %(owner)s and item in {_ITEMS}", values)
         for table in ("messages", "facts", "notes")
     )
-    for column in ("message", "fact"):
-        _delete(connection, f"delete from sources where owner = %(owner)s and {column} = any(%(ids)s)", values)
+    for table, column in product(("sources", "doubts"), ("message", "fact")):
+        _delete(connection, f"delete from {table} where owner = %(owner)s and {column} = any(%(ids)s)", values)
     _delete(connection, "delete from items where owner = %(owner)s and id = any(%(ids)s)", values)
     changes = _delete(connection, "delete from changes where owner = %(owner)s and record_id = any(%(ids)s)", values)
     for column in ("replaces", "replaced_by", "disputes"):
@@ -98,12 +97,13 @@ def _delete(connection: Connection[Any], sql: str, values: dict[str, Any]) -> in
 
 def _forget_quotes(connection: Connection[Any], ledger: Ledger, ids: set[str], values: dict[str, Any]) -> None:
     """Take quotes of erased messages out of the facts that remain, and out of what the log says of those facts."""
-    quoting = "(select fact from sources where owner = %(owner)s and message = any(%(ids)s))"
-    sql = f"""select item, sources from facts where owner = %(owner)s and item in
+    quoting = """(select fact from sources where owner = %(owner)s and message = any(%(ids)s)
+                  union select fact from doubts where owner = %(owner)s and message = any(%(ids)s))"""
+    sql = f"""select item, sources, doubted_by from facts where owner = %(owner)s and item in
               (select item from items where owner = %(owner)s and id in {quoting})"""
-    for item, sources in connection.execute(sql, values).fetchall():
-        kept = to_json([pair for pair in json.loads(sources) if pair[0] not in ids])
-        connection.execute("update facts set sources = %s where owner = %s and item = %s", [kept, ledger.key, item])
+    for item, sources, doubt in connection.execute(sql, values).fetchall():
+        row = [*without_quotes(sources, doubt, ids), ledger.key, item]
+        connection.execute("update facts set sources = %s, doubted_by = %s where owner = %s and item = %s", row)
     sql = f"select number, before, after from changes where owner = %(owner)s and record_id in {quoting}"
     for number, before, after in connection.execute(sql, values).fetchall():
         row = [_unquoted(before, ids), _unquoted(after, ids), ledger.key, number]

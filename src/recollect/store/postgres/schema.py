@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 TABLES = (
     *("owners", "items", "messages", "unsettled", "facts", "notes", "changes", "sources", "vectors", "words"),
-    *("erasures", "answers"),
+    *("erasures", "answers", "doubts"),
 )
 """Every table that belongs to owners. The owner leads each key, so that each can be partitioned or sharded by it."""
 
@@ -147,7 +147,16 @@ create index facts_named_by_relation on facts (owner, attribute, subject_key, sa
 create index notes_pinned on notes (owner) where pinned = 1 and retired is null;
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS, _UNREAD, _NAMES)
+# What was said later against a fact, and of which facts a message ever said something.
+_DOUBTS = """
+alter table facts add column doubted_by text;
+create table doubts (
+    owner uuid not null, message text collate "C" not null, fact text collate "C" not null,
+    primary key (owner, message, fact)
+) /* by owner */;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS, _UNREAD, _NAMES, _DOUBTS)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)

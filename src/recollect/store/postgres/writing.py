@@ -24,6 +24,7 @@ from recollect.store.sql import (
     CHANGE_COLUMNS,
     COLUMNS,
     KINDS,
+    SOURCE_COLUMNS,
     TABLES,
     Fields,
     Rows,
@@ -294,8 +295,10 @@ def _save_sources(connection: Connection[Any], ledger: Ledger, facts: Rows, know
         connection.execute("delete from sources where owner = %s and fact = any(%s)", [ledger.key, list(known)])
     rows = [{"owner": ledger.key, "message": message, "fact": fact} for message, fact in facts.quoting]
     if rows:
-        columns = ("owner", "message", "fact")
-        insert_rows(connection, "sources", columns, rows, "owner, message, fact")
+        insert_rows(connection, "sources", SOURCE_COLUMNS, rows, "owner, message, fact")
+    # A doubt that was settled stays: the log still has its words, which an erase must find.
+    if doubts := [{"owner": ledger.key, "message": message, "fact": fact} for message, fact in facts.doubting]:
+        insert_rows(connection, "doubts", SOURCE_COLUMNS, doubts, "owner, message, fact")
 
 
 def save_changes(transaction: Transaction, owner: str, changes: Fields) -> None:
