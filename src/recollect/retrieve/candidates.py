@@ -196,10 +196,10 @@ def near(parts: Parts, view: View, question: Question, vector: Vector | None, li
     if vector is None or parts.embedder is None:
         return []
     found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=limit, holding=view.holding)
-    if parts.previous_embedder is None:
+    if (previous := parts.previous_embedder) is None:
         return found
     try:
-        earlier, _ = embed_question(parts.previous_embedder, question.text)
+        earlier, _ = embed_question(previous, question.text)
     except Exception as error:  # A third party's code may raise anything; the new vectors and words still answer.
         parts.problems["previous embedder"] = f"{type(error).__name__}: {error}"
         return found
