@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import partial
 
-from recollect.facts.attributes import attribute, sentence
+from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, USER, Fact
 from recollect.store import Store
 from recollect.text.stop_words import is_stop_word
-from recollect.text.words import terms
 
 LONGEST_NAME = 3
 """A name has so many words at most."""
@@ -53,26 +52,11 @@ def called(store: Store, owner: str, runs: Sequence[str], moment: datetime) -> l
     return store.facts(owner, named=True, values=runs, holding=moment, last=MOST_CALLED) if runs else []
 
 
-def related(
-    store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str] = (USER,)
-) -> list[Fact]:
+def related(store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str]) -> list[Fact]:
     """The newest facts about whoever these subjects have in a relation that is named: "my sister"."""
     relations = dict.fromkeys(known.name for known in map(attribute, runs) if known.relation)
     ask = partial(store.latest_facts, owner, limit=OF_RELATION, holding=moment, named=True)
     return [one for name in relations for subject in subjects for one in ask(subjects=[subject], attributes=[name])]
-
-
-def voices(store: Store, owner: str, text: str, moment: datetime) -> frozenset[str]:
-    """The words of a text that begin with a capital and by which someone who spoke is called."""
-    words = [_OWNING.sub("", word) for word in _WORD.findall(text) if word[0].isupper()]
-    told = terms(sentence("", HEARD_AS, ""))
-    found = [
-        fact
-        for word in dict.fromkeys(words)
-        for fact in store.facts_with(owner, [*told, *terms(word)], last=1)
-        if fact.attribute == HEARD_AS and fact.retired is None
-    ]
-    return frozenset(part for fact in found for part in fact.value.casefold().split())
 
 
 def known_to(store: Store, owner: str, texts: Iterable[str], speakers: Sequence[str], moment: datetime) -> list[Fact]:
