@@ -26,7 +26,7 @@ BUDGETS = {
     "files of the core": 152,
     "lines that explain the product": 5_200,
     "names at the top of modules": 3_170,
-    "longest chain of imports": 24,
+    "longest chain of imports": 25,
     "methods of Store": 47,
     "public names": 16,
     "files that adding a statement passes": 60,

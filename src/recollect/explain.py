@@ -12,7 +12,7 @@ from recollect.retrieve import rank
 from recollect.retrieve.candidates import View
 from recollect.retrieve.search import match, read
 from recollect.runtime import Parts
-from recollect.text.moments import readable
+from recollect.text.dates import readable
 
 
 def why(parts: Parts, owner: str, what: object) -> Explanation:

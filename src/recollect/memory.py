@@ -48,10 +48,10 @@ from recollect.session import Session
 from recollect.store import RecordKind, Store, open_store
 from recollect.store.copying import Copied, copy_store
 from recollect.store.retries import again, retried
-from recollect.text.moments import Time, moment
+from recollect.text.dates import Time, moment
 from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 from recollect.upkeep import Tally, catch_up, health, stats
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.serialize import from_plain, to_plain
 from recollect.store.retries import retried
+from recollect.text.dates import Time, moment
 from recollect.text.message_formats import clean, shortened
-from recollect.text.moments import Time, moment
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

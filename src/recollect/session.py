@@ -22,7 +22,7 @@ from recollect.message_groups import (
 from recollect.messages import Given, check_session, from_message
 from recollect.records import Added, Context, Fact, Message, SessionInfo
 from recollect.summary import Summariser, asked_summary, asker, cut, rolled, summarise, words_of
-from recollect.text.moments import Time
+from recollect.text.dates import Time
 from recollect.text.tokens import count
 from recollect.upkeep import catch_up
 

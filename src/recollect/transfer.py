@@ -22,7 +22,7 @@ from recollect.serialize import from_plain, many_from_plain, misfit, to_plain
 from recollect.store import Counts
 from recollect.store.atomic import atomic_file
 from recollect.store.retries import retried
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 
 FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}

@@ -21,7 +21,7 @@ from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
 from recollect.errors import InvalidInput, NotAllowed, NotFound, StoreError
 from recollect.notes import Notes
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 from tests.server.conftest import Running
 
 INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "vectors_waiting"}

@@ -11,7 +11,7 @@ from recollect.records import Added, Message, SessionInfo
 from recollect.serialize import from_plain
 from recollect.session import SessionContext
 from recollect.summary import Summariser, asked_summary, asker
-from recollect.text.moments import Time
+from recollect.text.dates import Time
 
 
 class ClientSession:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
 from recollect.records import USER
-from recollect.text.lazy_regex import lazy_regex
-from recollect.text.stems import stem
+from recollect.text import lazy_regex, read_toml
 from recollect.text.values import is_plural, singular
-
-tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+from recollect.text.words import stem
 
 Holds = Literal["one", "many"]
 
@@ -67,7 +63,7 @@ def parts(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def table() -> Table:
     """The table as shipped, read once."""
-    rows = tomllib.loads(Path(__file__).with_name("attributes.toml").read_text(encoding="utf-8"))
+    rows = read_toml(Path(__file__).with_name("attributes.toml"))
     attributes = {
         name: Attribute(name, row["holds"], row["category"], True, row.get("relation", False), row.get("shape", ""))
         for name, row in rows.items()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from recollect.facts.timeline import OCCURRENCES
 from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
-from recollect.text.moments import readable
+from recollect.text.dates import readable
 from recollect.text.values import same_value
 
 

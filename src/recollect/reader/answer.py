@@ -11,7 +11,7 @@ from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
 from recollect.reader import Unreadable
 from recollect.records import USER, Draft, Effect, Message, Source, Target
-from recollect.text.moments import period
+from recollect.text.dates import period
 
 MOST_FACTS = 60
 LONGEST = {"subject": 80, "attribute": 60, "value": 300, "instead_of": 300}

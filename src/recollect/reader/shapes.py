@@ -18,7 +18,7 @@ from recollect.reader.values import is_date, is_exact, is_name, is_phrase, value
 from recollect.reader.verbs import is_verb, tokens, verb_groups
 from recollect.records import USER, Draft, Effect, Message, Source, Target
 from recollect.text.dates import When, find, may_tell
-from recollect.text.tense import in_future_tense, in_past_tense
+from recollect.text.time_phrases import in_future_tense, in_past_tense
 from recollect.text.values import is_plural, singular
 
 MOST_WORDS = 7

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+from recollect.text import read_toml
 
 _WORD = r"[^\W\d_a-zß-öø-ÿ](?:[\w+#&./-]|[’'](?!s\b)(?=\w))*"
 _SMALL = r"(?:of|the|de|da|do|di|dos|del|la|le|el|van|von|der|den|am|upon|bin|&)"
@@ -59,7 +57,7 @@ class Tables:
 @lru_cache(maxsize=1)
 def tables() -> Tables:
     """The tables as shipped."""
-    given = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))
+    given = read_toml(Path(__file__).with_name("shapes.toml"))
     rows: dict[str, list[Row]] = {}
     for one in given["verb"]:
         more = {name: one[name] for name in ("of", "denied", "was", "doing", "dated", "sure") if name in one}

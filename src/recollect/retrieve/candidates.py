@@ -29,8 +29,7 @@ from recollect.retrieve.rank import (
 from recollect.retrieve.signals import Pool, held_in, key_asked
 from recollect.runtime import Parts
 from recollect.store import Match, RecordKind
-from recollect.text.stems import stem
-from recollect.text.words import terms
+from recollect.text.words import stem, terms
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,7 @@ from datetime import datetime
 
 from recollect.retrieve.question_attributes import asked_for, needed_for
 from recollect.text.dates import When, find
-from recollect.text.stop_words import COURTESIES, is_stop_word
-from recollect.text.words import query_terms, split
+from recollect.text.words import COURTESIES, is_stop_word, query_terms, split
 
 
 @dataclass(frozen=True, slots=True)

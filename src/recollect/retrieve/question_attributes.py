@@ -6,11 +6,10 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from recollect.facts.attributes import Attribute, attribute, parts, spelled, table, tomllib
-from recollect.text.lazy_regex import lazy_regex
-from recollect.text.stems import stem
-from recollect.text.values import singular, word_set
-from recollect.text.words import terms
+from recollect.facts.attributes import Attribute, attribute, parts, spelled, table
+from recollect.text import lazy_regex, read_toml
+from recollect.text.values import singular
+from recollect.text.words import stem, terms
 
 OPENING = lazy_regex(
     r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
@@ -38,9 +37,9 @@ SHAPES = tuple(
     )
 )
 WHOSE_NAME = lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)")
-BROAD = word_set("likes dislikes prefers uses possession event plan habit eats knows")
+BROAD = frozenset("likes dislikes prefers uses possession event plan habit eats knows".split())
 """What a question asks for only when it asks for nothing more particular."""
-SHAPE_WORDS = word_set("kind sort type thing things one time day way name favorite is are do does i we you")
+SHAPE_WORDS = frozenset("kind sort type thing things one time day way name favorite is are do does i we you".split())
 
 
 def asked_for(question: str) -> list[str]:
@@ -148,7 +147,7 @@ def asked_as(name: str) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def topics() -> tuple[tuple[frozenset[str], str, str], ...]:
     """For each phrase of topics.toml: its stems, which must stand together, the topic, and what it needs."""
-    rows = tomllib.loads(Path(__file__).with_name("topics.toml").read_text(encoding="utf-8"))
+    rows = read_toml(Path(__file__).with_name("topics.toml"))
     return tuple(
         (frozenset(stem(word) for word in phrase.split()), topic, row["needs"])
         for topic, row in rows.items()

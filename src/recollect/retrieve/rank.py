@@ -10,14 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from recollect.facts.attributes import tomllib
 from recollect.facts.trust import TRUST, is_foreign
 from recollect.records import Fact, Message, Note, Reason
-from recollect.text.stems import stem
-from recollect.text.stop_words import is_stop_word
-from recollect.text.words import split
+from recollect.text import read_toml
+from recollect.text.words import is_stop_word, split, stem
 
-TABLE: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("rank.toml").read_text(encoding="utf-8"))
+TABLE: Mapping[str, Any] = read_toml(Path(__file__).with_name("rank.toml"))
 CONSTANTS: Mapping[str, float] = TABLE["constants"]
 LIMITS: Mapping[str, int] = TABLE["limits"]
 ORDERING: Mapping[str, float] = TABLE["ordering"]

@@ -18,9 +18,7 @@ from recollect.retrieve.query import Question
 from recollect.retrieve.question_attributes import also_called, asked_as
 from recollect.retrieve.rank import CONSTANTS, LIMITS, Candidate, is_asked
 from recollect.text.dates import When, find
-from recollect.text.stems import stem
-from recollect.text.stop_words import is_stop_word
-from recollect.text.words import split, terms
+from recollect.text.words import is_stop_word, split, stem, terms
 
 Beside: TypeAlias = Mapping[str, tuple[str | None, str | None]]
 """The messages just before and after a message."""

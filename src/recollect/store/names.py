@@ -10,7 +10,7 @@ from functools import partial
 from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, USER, Fact
 from recollect.store import Store
-from recollect.text.stop_words import is_stop_word
+from recollect.text.words import is_stop_word
 
 LONGEST_NAME = 3
 """A name has so many words at most."""

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 
 DEEPEST = 100
 OWN_TEXT = {"text", "input_text", "output_text", "summary_text", "refusal"}

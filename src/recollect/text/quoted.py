@@ -5,60 +5,62 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from recollect.text import lazy_regex
+
 MOST_LETTERS = 20_000
 """So much of a message is looked at; no reader reads more."""
 LONGEST_LINE, LONGEST_TITLE, LONGEST_ABBREVIATION = 300, 4, 3
 
-_FIRST = re.compile(r"(?i)\b(?:i|im|ive|i['’]\w+|my|we|we['’]\w+|our)\b")
-_SPOKEN = re.compile(r"(?i)\b(?:i|im|i['’]\w+|you|your|we|my|me)\b")
+_FIRST = lazy_regex(r"(?i)\b(?:i|im|ive|i['’]\w+|my|we|we['’]\w+|our)\b")
+_SPOKEN = lazy_regex(r"(?i)\b(?:i|im|i['’]\w+|you|your|we|my|me)\b")
 _TIME = r"[\[(]?\d{1,2}[:.]\d\d[\d:. apm]{0,9}[\])]?\W{0,3}"
-_LABEL = re.compile(
+_LABEL = lazy_regex(
     rf"[^\w<\[(\"“]{{0,8}}(?:{_TIME})?(?:<(?P<tag>[\w .-]{{1,30}})>"
     r"|(?P<who>[^\W\d_][\w.'’-]*(?: [\w.'’&-]+){0,3})[*_]{0,2}(?: ?[\[(][^()\[\]\n]{1,20}[\])])?[*_]{0,2}:[*_]{0,2})"
     r"(?:\s+(?P<said>.*)|$)"
 )
 """A line that begins with a name: "Ann: I'm late", "[10:32] **Ann:** hi", "<ann> hi"."""
-_LED = re.compile(rf"\s*(?P<who>\S.{{0,60}}?)[*_]{{0,2}}[:>|\]]+[*_]{{0,2}}\s+(?={_FIRST.pattern[4:]})", re.I)
+_LED = lazy_regex(rf"\s*(?P<who>\S.{{0,60}}?)[*_]{{0,2}}[:>|\]]+[*_]{{0,2}}\s+(?={_FIRST.pattern[4:]})", re.I)
 """What stands before a statement, up to a mark: "12/05/24, 10:32 - Ann: I'm late", "[Ann] I'm late"."""
-_NO_NAME = re.compile(
+_NO_NAME = lazy_regex(
     r"(?i)(?:(?:\w+ ){0,2}(?:update|news|note|notes|reminder|correction|ps|fyi|btw|edit|context|background|info|"
     r"also|actually|preferences?|facts?|profile|details|question|remember|hi|hello|hey|thanks|ok|okay|yes|no|sorry))"
 )
 """Words before a colon that lead to what the speaker says, and name nobody."""
-_FENCED = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
-_PRINTED = re.compile(
+_FENCED = lazy_regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
+_PRINTED = lazy_regex(
     r"(?m)^(?:[ \t]*>|\t| {4,}(?![-*•]))[^\n]*$|^\[?(?:\d{4}-\d\d-\d\d[T ]\d|(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|"
     r"TRACE)\b|Traceback\b|(?:\$|#!|>>>) ?\S)[^\n]*$|^[ \t]*(?:[{}\[\]]|\"|</?\w|SELECT |INSERT |def |class |import |"
     r"const |return )[^\n]*$"
 )
 """Quoted lines, and lines that machines print or read."""
-_MAIL = re.compile(
+_MAIL = lazy_regex(
     r"(?ims)^(?:on .{6,60}wrote:|-+ ?(?:original|forwarded) message|begin forwarded|(?:from|to|subject|sent|cc): .+\n"
     r"(?:from|to|subject|sent|cc|date): )|^(?:dear|hi|hello) (?!claude|there)[^.!?\n]{1,40},\s*\n.*^(?:best|kind|warm|"
     r"yours|sincerely|regards|cheers)\b"
 )
 """Where a mail begins: what follows is its writer's."""
-_GIVEN = re.compile(
+_GIVEN = lazy_regex(
     r"(?is)\b(?:this|these|following|below|here(?:['’]s| is| are)|consider|(?:says|said|wrote|goes|reads|texted|"
     r"replied|told me))\b[^.!?:\n]{0,60}:(?=\s)"
 )
 """A text that is announced: "proofread this: …", "my boss wrote: …"."""
-_KEEP = re.compile(
+_KEEP = lazy_regex(
     r"(?i)\b(?:remember|note|keep in mind|know|facts?|(?:things|more|bit|something) about me|"
     r"my (?:details|info|profile|preferences))\b"
 )
-_PLAYED = re.compile(
+_PLAYED = lazy_regex(
     r"(?i)\b(?:role[ -]?play|stay in character|pretend (?:to be|that|you|i)\b|(?:act|speak|answer|respond) as (?:an?|"
     r"my|the|if)\b|imagine\b|hypothetically|let['’]?s say|suppose\b|(?:write|compose|create|generate|draft|make up|"
     r"continue)(?: me)? (?:an?|the|my|this|some|about)\b|you are (?:an?|now)\b|in the voice of)"
 )
 """From here on a message is made up, or says what is to be made."""
-_QUOTED = re.compile(r"[“\"](?:[^”\"\n]{0,400})[”\"]|(?<![\w’'])[‘'](?=[^'’\n]* )[^'\n]{0,200}['’](?!\w)")
-_RULE = re.compile(r"\s*([-=*_~#])(?:\s?\1){2,}\s*$|\s{0,3}#{1,6}\s+\S")
-_SIGNED = re.compile(r"\s*[-–—]{1,2}\s?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}\s*$")
-_BACK = re.compile(r"(?i)\W{0,3}(?:th(?:is|at|ese|ose)|(?:the )?above)(?:['’]s| is| are| was| were)\b")
-_AHEAD = re.compile(r"(?i)\W{0,3}(?:below|(?:the )?following)(?:['’]s| is| are| was| were)\b")
-_GREETED = re.compile(r"(?i)(?:hi|hello|hey|good|dear|thanks|thank|ok|okay|yes|no|great|perfect|sounds?|please)\b")
+_QUOTED = lazy_regex(r"[“\"](?:[^”\"\n]{0,400})[”\"]|(?<![\w’'])[‘'](?=[^'’\n]* )[^'\n]{0,200}['’](?!\w)")
+_RULE = lazy_regex(r"\s*([-=*_~#])(?:\s?\1){2,}\s*$|\s{0,3}#{1,6}\s+\S")
+_SIGNED = lazy_regex(r"\s*[-–—]{1,2}\s?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}\s*$")
+_BACK = lazy_regex(r"(?i)\W{0,3}(?:th(?:is|at|ese|ose)|(?:the )?above)(?:['’]s| is| are| was| were)\b")
+_AHEAD = lazy_regex(r"(?i)\W{0,3}(?:below|(?:the )?following)(?:['’]s| is| are| was| were)\b")
+_GREETED = lazy_regex(r"(?i)(?:hi|hello|hey|good|dear|thanks|thank|ok|okay|yes|no|great|perfect|sounds?|please)\b")
 
 
 def own_words(text: str) -> str:
@@ -172,3 +174,18 @@ def is_verdict(line: str) -> bool:
 def without_labelled(text: str) -> str:
     """The text without lines that somebody else's name leads: "Mallory: I moved"."""
     return "\n".join(" " * len(line) if is_line_of_another(line) else line for line in text.split("\n"))
+
+
+BLOCK_TAG = "recollect-memory"
+"""The tag around recalled text in a prompt; whatever stands inside it was ours, not the speaker's."""
+
+
+def without_memory_blocks(text: str) -> str:
+    """The text without the blocks that we ourselves injected, so that a memory never confirms itself.
+
+    >>> without_memory_blocks("Hi <recollect-memory mark='x'>lives in Oslo</recollect-memory> there").split()
+    ['Hi', 'there']
+    """
+    if BLOCK_TAG not in text:
+        return text
+    return re.sub(rf"<{BLOCK_TAG}\b.*?(?:</{BLOCK_TAG}[^>]*>|\Z)", " ", text, flags=re.DOTALL)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Literal
 
 from recollect.errors import InvalidInput
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 
 SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, lazy_regex(pattern))

@@ -1,16 +1,14 @@
-"""A text as words: tokenized, normalised and stemmed, in any script."""
+"""A text as words: tokenized, normalised and stemmed, in any script, and which of them are stop words."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from recollect.text.lazy_regex import lazy_regex
-from recollect.text.stems import stem
-from recollect.text.stop_words import STOP_WORDS, names_among
+from recollect.text import lazy_regex
 
 _LONGEST_WORD = 120
 _LONGEST_CACHED = 64
@@ -46,7 +44,7 @@ def _chunk_pattern(word: str, emoji: str = "") -> str:
 
 
 _INITIALISM = r"(?:[a-z]\.){2,}$"
-_CLITIC = r"'(?:s|ll|ve|re|d|m)$"
+_CLITIC = r"(?i)'(?:s|ll|ve|re|d|m)$"
 _ELISION = r"(?:[ldjmtsnc]|qu|jusqu|lorsqu|puisqu)'(?=\w\w)"
 _CAMEL = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+"
 _JOINT = r"[\0-/:-@\[-`{-\x7f]+"
@@ -231,3 +229,159 @@ def _query_terms_of(chunk: str) -> Iterable[str]:
     if chunk.isascii():
         return _cached_terms_of(chunk)
     return [term for run, unspaced in _runs(chunk) for term in (_pairs(run) if unspaced else _terms_of(run))]
+
+
+# Stop words
+
+STOP_WORDS = frozenset(
+    """
+    a about after again against all also am an and any are as at be because been before being between both but by can
+    cannot could did do does doing done down during each either else ever every few for from further get gets got had
+    has have having he her here hers herself him himself his i if in into is it its itself just let lets like many me
+    might more most much must my myself no nor not now of off on one only onto or other our ours ourselves out over own
+    please quite rather really same shall she should so some still such tell than that the their theirs them themselves
+    then there these they this those though through to too under until up upon us very was we were will with within
+    without would yes yet you your yours yourself what when where which who whom whose why how dont doesnt didnt isnt
+    arent wasnt werent cant couldnt wont wouldnt shouldnt hasnt havent hadnt aint im ive id youre youve thats whats
+    remind remember know
+    """.split()
+)
+"""English words that say nothing about what is sought: articles, pronouns, auxiliaries, question words."""
+
+COURTESIES = frozenset(
+    """
+    hi hiya hello hey heya yo howdy greetings bye goodbye cheers thanks thank thx ty ok okay cool good great nice lovely
+    perfect awesome wow excellent amazing wonderful brilliant helpful fine sure yeah yep yup nope nah lol haha hahaha
+    hehe oh ah hm hmm right alright exactly absolutely definitely agreed understood welcome sorry np
+    """.split()
+)
+"""Words that greet, thank or agree."""
+
+_BEFORE_A_START = r"[.!?:;…\n\"“”«»(]"
+
+
+def is_stop_word(word: str) -> bool:
+    """Whether a normalised word is too common to say what is sought."""
+    return word in STOP_WORDS
+
+
+def names_among(text: str, words: Sequence[str]) -> frozenset[int]:
+    """The places of the words of a text that are spelled like stop words and written as names.
+
+    Capitals say nothing in a text that is all capitals, nor first letters where a sentence begins or where most words
+    begin with a capital.
+
+    >>> names_among("What did Will say in the ER?", ["What", "did", "Will", "say", "in", "the", "ER"])
+    frozenset({2, 6})
+    """
+    bare = {place: re.sub(_CLITIC, "", word) for place, word in enumerate(words) if word[0].isupper()}
+    common = [place for place, word in bare.items() if len(word) > 1 and word.casefold() in STOP_WORDS]
+    if not common or text.isupper():
+        return frozenset()
+    starts = _sentence_starts(text, words)
+    small = sum(word[0].islower() for word in words)
+    capitalised = sum(word[1:].islower() for place, word in bare.items() if place not in starts)
+    return frozenset(
+        place for place in common if bare[place].isupper() or (place not in starts and capitalised <= small)
+    )
+
+
+def _sentence_starts(text: str, words: Sequence[str]) -> frozenset[int]:
+    """The places of the words with which sentences, lines and quotations begin."""
+    starts, end = set[int](), 0
+    for place, word in enumerate(words):
+        at = text.find(word, end)
+        if place == 0 or at < 0 or re.search(_BEFORE_A_START, text[end:at]):
+            starts.add(place)
+        end = max(end, at + len(word))
+    return frozenset(starts)
+
+
+# Stems: Snowball's English stemmer alone loses .013 of R@10 on LoCoMo; with this table before it, it is level, and
+# takes 25 to 130 µs a new word where this takes one.
+
+IRREGULAR = """
+go went gone goes going, buy bought, run ran, mouse mice, child children, wife wives, live lives, be been being,
+do did done does, have had has having, see saw seen, take took taken, give gave given, get got gotten, make made,
+know knew known, think thought, come came, become became, find found, tell told, feel felt, leave left leaves,
+keep kept, begin began begun, bring brought, write wrote written, stand stood, hear heard, mean meant, meet met,
+pay paid, sit sat, speak spoke spoken, grow grew grown, lose lost losing, fall fell fallen, send sent, build built,
+understand understood, draw drew drawn, break broke broken, spend spent, drive drove driven, wear wore worn,
+choose chose chosen, eat ate eaten, drink drank drunk, sleep slept, sell sold, teach taught, catch caught,
+fly flew flown flies, forget forgot forgotten, win won, sing sang sung, swim swam swum, throw threw thrown,
+ride rode ridden, hold held, say said says, marry married, die died dies dying, lie lied lies lying,
+tie tied ties tying, knife knives, life, leaf, wolf wolves, shelf shelves, half halves, thief thieves, loaf loaves,
+calf calves, scarf scarves, self selves, man men, woman women, person people persons, foot feet, tooth teeth,
+goose geese, bus buses, gas gases, quiz quizzes, shoe shoes, toe toes, movie movies, cookie cookies,
+calorie calories, selfie selfies, smoothie smoothies, brownie brownies, zombie zombies, pie pies,
+agree agreed agreeing, free freed, guarantee guaranteed, create created creating, add added adding,
+focus focused focusing, allergy allergic allergies, color colour colours colored coloured,
+favorite favourite favourites, favor favour, neighbor neighbour neighbours, behavior behaviour,
+flavor flavour flavours, center centre, theater theatre, gray grey, program programme programs programmes,
+organize organise organised, realize realise realised, install installed installing, postpone postponed,
+rename renamed, welcome welcomed, change changed changing changes, arrange arranged arranging, exchange exchanged,
+challenge challenged challenging, paint painting, news, lens, series, species, family, july, wedding, building,
+evening, morning, nothing, something, anything, everything, during, ceiling, sibling, pudding, hundred, naked,
+ache aches, cache caches, niche niches, headache headaches, axe axes, size sizes, prize prizes, this, always,
+perhaps, bless, reply replied
+"""
+"""The plain form, then the forms that belong to it; a lone word is one that no rule may touch."""
+
+_STEMS = {form: group.split()[0] for group in IRREGULAR.split(",") for form in group.split()}
+
+_FORMERLY_E = (
+    r"(?:[vcuz]|[^s]s|[rd]g|[^aeiou][aeiu]g|[bcdfgkptz]l|[^aeiou][iu]l|[^aeiou][aeiou]d|[^aeiou][ao]k|[^aeiou]um|com"
+    r"|[^aeiou]in|[^aeiou][iua]r|(?:pl|gn|st|sc|d)or|[^aeiou]at|[vnc]it|[mvu]ot|[^aeiou]ut|(?:mpl|el|mp)et|[^aeiou]ap|yp|rib)$"
+)
+"""What is left of a verb in -e without its -ing or -ed, in words of more than one syllable."""
+_ONE_SYLLABLE_E = r"(?:qu|[^aeiouy])*[aeiouy][^aeiouwxy]$"
+_DOUBLED = r"(?:bb|dd|gg|mm|nn|pp|rr|tt)$|[aeiou][^aeiou]+[aeiou]ll$"
+_VOWEL = r"[aeiouy]"
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """The form that inflected English words share: `running` -> `run`, `allergies` -> `allergy`; others as they are."""
+    if word in _STEMS:
+        return _STEMS[word]
+    if len(word) <= 3 or not (word.isascii() and word.isalpha()):
+        return word
+    singular = _singular(word)
+    if singular != word and singular in _STEMS:
+        return _STEMS[singular]
+    return _without_ly(_without_tense(singular))
+
+
+def _singular(word: str) -> str:
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y" if len(word) > 4 else word[:-1]
+    if word.endswith(("sses", "xes", "ches", "shes", "oes", "zzes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _without_tense(word: str) -> str:
+    """The verb without -ing or -ed, with the `e` or the single consonant it has in its plain form."""
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("ing"):
+        base = word[:-3]
+    elif word.endswith("ed") and not word.endswith("eed"):
+        base = word[:-2]
+    else:
+        return word
+    if len(base) < 2 or not re.search(_VOWEL, base):
+        return word
+    if re.search(_DOUBLED, base):
+        return base[:-1]
+    return base + "e" if re.match(_ONE_SYLLABLE_E, base) or re.search(_FORMERLY_E, base) else base
+
+
+def _without_ly(word: str) -> str:
+    if len(word) < 6 or not word.endswith("ly") or word.endswith(("ply", "fly")):
+        return word
+    if word.endswith("bly"):
+        return word[:-1] + "e"
+    return word[:-3] + "y" if word.endswith("ily") else word[:-2]
