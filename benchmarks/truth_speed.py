@@ -79,7 +79,7 @@ def statement(random_: random.Random, number: int, size: int) -> str:
         return f"I weigh {60 + number / 1000} kg now."
     word, thing, place = random_.choice(WORDS), random_.choice(THINGS), random_.choice(PLACES)
     shapes = (
-        f"My {word} {thing} {number} is from {place}.",
+        f"My {word} {thing} {number} is kept in {place}.",
         f"The port of {word}-{thing}-{number} is {number}.",
         f"I like {word} {thing} {number}.",
         f"I own a {word} {thing} {number}.",

@@ -20,18 +20,18 @@ from recollect.store import Store
 from .test_layout import SOURCE, imported, layer_of, modules
 
 BUDGETS = {
-    "lines of Python": 30_000,
+    "lines of Python": 34_600,
     "files": 230,
-    "lines of the core": 20_000,
-    "files of the core": 120,
+    "lines of the core": 24_300,
+    "files of the core": 152,
     "lines that explain the product": 5_200,
-    "names at the top of modules": 2_900,
-    "longest chain of imports": 24,
+    "names at the top of modules": 3_170,
+    "longest chain of imports": 25,
     "methods of Store": 20,
     "public names": 16,
     "files that adding a statement passes": 60,
     "files that adding small talk passes": 50,
-    "files that a search passes": 44,
+    "files that a search passes": 45,
 }
 EXPLAINS = ("records", "facts.", "add", "save", "retrieve.", "memory")
 """How the names of the files begin that explain the product."""

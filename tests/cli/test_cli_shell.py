@@ -69,7 +69,7 @@ def test_vectors_are_made_with_the_embedder_that_commands_use(told: Cli, monkeyp
     monkeypatch.setenv("RECOLLECT_EMBEDDER", "minilm")
     told("reembed", "--drop-old")
     with Memory(told.db) as memory:
-        assert [name.split("-")[0] for name in memory.store.generations("me")] == ["minilm"]
+        assert [name.split("-")[0] for name in memory.store.counts("me").models] == ["minilm"]
 
 
 def test_owners_do_not_see_each_other(told: Cli) -> None:

@@ -22,8 +22,8 @@ from recollect.facts.trust import is_untrusted, lowest, told_by
 from recollect.message_groups import check_positive
 from recollect.records import Origin, Tool
 from recollect.retrieve.context import block, safe
-from recollect.rolling import Summariser
 from recollect.session import SessionContext
+from recollect.summary import Summariser
 from recollect.text.message_formats import shortened
 from recollect.tool_answers import Answered
 

@@ -15,6 +15,7 @@ from recollect.cli.settings import Settings
 from recollect.errors import InvalidInput
 from recollect.facts.trust import attribution
 from recollect.retrieve.context import as_data
+from recollect.store import Query
 
 START_LETTERS = 6_000
 PROMPT_LETTERS = 2_400
@@ -92,7 +93,7 @@ def read_hook_input(given: bytes) -> HookInput:
 def at_start(memory: Memory, data: HookInput) -> str:
     """What is pinned, and where this project's last conversation left off."""
     name = session_name(data)
-    facts = memory.store.facts(memory.owner, pinned=True, holding=memory.tick())
+    facts = memory.store.read(memory.owner, Fact, Query(pinned=True, holding=memory.tick()))
     pinned: list[Fact | Note] = [*facts, *(note for note in memory.notes.list() if note.pinned)]
     known = [record_line(record) for record in pinned]
     project = name.split("/")[0] + "/"
@@ -152,7 +153,7 @@ def session_name(data: HookInput) -> str:
 
 def since_last(said: Sequence[HookInput], memory: Memory, name: str) -> Sequence[HookInput]:
     """What came after the last message that was kept. A message sent twice is kept once, so that none is lost here."""
-    last = {message.id for message in memory.store.messages(memory.owner, session=name, last=1)}
+    last = {message.id for message in memory.store.read(memory.owner, Message, Query(session=name, last=1))}
     last |= {kept.removesuffix(f"@{name}") for kept in last}  # where the conversation was forked from another
     place = next((place for place in range(len(said) - 1, -1, -1) if said[place]["id"] in last), -1)
     return said[place + 1 :]

@@ -15,6 +15,8 @@ from recollect.cli.command import ASK, app, command
 from recollect.cli.options import Counter
 from recollect.cli.output import aside, count, progress, stacked, table, words
 from recollect.errors import InvalidInput, MissingDependency, NotFound
+from recollect.records import Message
+from recollect.store import Query
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -52,7 +54,7 @@ def measure_savings(memory: Memory, session: str, budget: int, model: str) -> Sa
     """The price of some turns of a conversation, each with what was known by then."""
     from recollect.chat.counting import count_tokens  # it needs asyncio, which no other command waits for
 
-    said = memory.store.messages(memory.owner, session=session)
+    said = memory.store.read(memory.owner, Message, Query(session=session))
     turns = [place for place, message in enumerate(said) if message.role == "user" and message.content.strip()]
     if len(turns) < 2:
         raise InvalidInput(f"session {session!r} has {count(len(turns), 'turn')}: two or more are needed to compare")

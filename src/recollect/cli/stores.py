@@ -201,7 +201,7 @@ def index(memory: Memory) -> str:
     build = getattr(memory.store, "index_vectors", None)
     if build is None:
         raise InvalidInput(f"{memory.store.name!r} needs no index: a SQLite store holds one in memory")
-    generations = memory.store.generations(memory.owner)
+    generations = memory.store.counts(memory.owner).models
     if not generations:
         raise InvalidInput(f"{memory.owner!r} has no vectors: there is nothing to make an index of")
     present = memory.health().embedder

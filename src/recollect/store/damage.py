@@ -18,7 +18,10 @@ _INTEGERS = frozenset(
     ("at", "said", "learned", "since", "until", "retired", "version", "named", "pinned", "confirmations")
 )
 _OPTIONAL = frozenset(
-    ("name", "raw", "since", "until", "retired", "replaces", "replaced_by", "disputes", "undoes", "before", "after")
+    (
+        *("name", "raw", "since", "until", "retired", "replaces", "replaced_by", "disputes", "doubted_by", "undoes"),
+        *("before", "after"),
+    )
 )
 _WORDS = {"origin": frozenset(get_args(Origin)), "role": frozenset(get_args(Role))}
 _MOST_FORMS = 1_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
-from recollect.records import HEARD_AS, Change, Fact, Message, Note, Source
-from recollect.serialize import Written, columns_of, to_json
-from recollect.store import MOST_FAILURES, RecordKind, spoken, titled
+from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
+from recollect.serialize import Many, Written, columns_of, to_json
+from recollect.store import KeptAnswer, RecordKind, spoken, titled
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
 
@@ -41,6 +42,7 @@ SHORT, MOST_PIECES = 400, 32_768
 
 _DECODE = json.JSONDecoder().raw_decode
 """Reads JSON that begins with the first letter, as all does that a store has written: `decode` takes twice as long."""
+SAVED: dict[type, str] = {Message: "message", Fact: "fact", Note: "note", Change: "change", KeptAnswer: "answer"}
 _QUOTED = json.encoder.encode_basestring
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
@@ -56,7 +58,7 @@ NAMING = frozenset({"nickname", "name", HEARD_AS})
 FACT_COLUMNS = (
     *("item", "owner", "id", "subject", "subject_key", "attribute", "value", "value_key", "named", "category"),
     *("said", "learned", "since", "until", "retired", "origin", "confidence", "replaces", "replaced_by", "disputes"),
-    *("pinned", "confirmations", "text", "why", "sources"),
+    *("pinned", "confirmations", "text", "why", "sources", "doubted_by"),
 )
 NOTE_COLUMNS = ("item", "owner", "id", "path", "version", "learned", "pinned", "retired", "origin", "text")
 CHANGE_COLUMNS = (
@@ -64,6 +66,7 @@ CHANGE_COLUMNS = (
     *("before", "after"),
 )
 SOURCE_COLUMNS = ("owner", "message", "fact")
+"""Of the tables of what facts come from, and of what was said against them."""
 VECTOR_COLUMNS = ("number", "owner", "model", "item", "vector")
 TOKEN_COLUMNS = ("number", "packed")
 TABLES: dict[RecordKind, str] = {"message": "messages", "fact": "facts", "note": "notes"}
@@ -86,11 +89,6 @@ def insert_sql(table: str, columns: Sequence[str]) -> str:
 def update_sql(table: str, columns: Sequence[str], key: str) -> str:
     """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
     return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
-
-
-def waiting(unread: bool) -> str:
-    """The condition on `unsettled` for what still waits to be read, or for what is left unread."""
-    return f"failures {'>=' if unread else '<'} {MOST_FAILURES}"
 
 
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
@@ -126,6 +124,11 @@ def maybe_micros(moment: datetime | None) -> int | None:
 
 learned_micros = lru_cache(maxsize=1024)(maybe_micros)
 """The same, kept in mind: all that is written together is learned at one moment."""
+
+
+def digest_of(owner: str) -> bytes:
+    """A hash that stands for an owner."""
+    return hashlib.blake2b(owner.encode("utf-8", "surrogatepass"), digest_size=16, person=b"recollect owner").digest()
 
 
 def value_key(value: str) -> str:
@@ -198,7 +201,7 @@ def sources_json(sources: Sequence[Source]) -> str:
 def fact_from(owner: str, row: Sequence[Any]) -> Fact:
     # Positions, not names: this is the hottest line of a search.
     (_, _, record_id, subject, _, name, value, _, _, category, said, learned, since, until, retired) = row[:15]
-    (origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources) = row[15:]
+    (origin, confidence, replaces, replaced_by, disputes, pinned, confirmations, text, why, sources, doubt) = row[15:]
     return Fact(
         record_id,
         owner,
@@ -221,6 +224,7 @@ def fact_from(owner: str, row: Sequence[Any]) -> Fact:
         why,
         bool(pinned),
         confirmations,
+        None if doubt is None else _doubt(doubt),
     )
 
 
@@ -231,6 +235,17 @@ def _sources(text: str) -> tuple[Source, ...]:
     pairs = _DECODE(text)[0]
     "".join(["".join(pair) for pair in pairs])
     return tuple([Source(message, quote) for message, quote in pairs])
+
+
+def doubt_json(doubt: Doubt | None) -> str | None:
+    """What was said against a fact, as JSON."""
+    return None if doubt is None else to_json([doubt.message, doubt.quote, micros(doubt.said)])
+
+
+def _doubt(text: str) -> Doubt:
+    """What was said against a fact; TypeError where what was kept is anything else."""
+    message, quote, said = _DECODE(text)[0]
+    return Doubt(message + "", quote + "", moment(said))
 
 
 def note_from(owner: str, row: Sequence[Any]) -> Note:
@@ -253,6 +268,7 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     **{name: (name, maybe_micros) for name in ("since", "until", "retired")},
     **{name: (name, maybe_json) for name in ("raw", "before", "after")},
     "sources": ("sources", sources_json),
+    "doubted_by": ("doubted_by", doubt_json),
     "subject_key": ("subject", str.casefold),
     "value_key": ("value", value_key),
     "named": ("attribute", is_name),
@@ -261,6 +277,15 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     "group_id": ("group", None),
 }
 """Of which field a column is made, and how; any other is the field of its name as it is."""
+
+
+def kind_of(records: Sequence[Any]) -> Any:
+    """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
+    kinds = {records.kind} if isinstance(records, Many) else {*map(type, records)}
+    kind = kinds.pop()
+    if kinds or kind not in SAVED:
+        raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
+    return kind
 
 
 def own_fields(owner: str, kind: type[Record], records: Sequence[Record]) -> Fields:
@@ -321,6 +346,12 @@ class Rows:
         """The messages that facts come from, each with the id of the fact."""
         told = zip(self.ids, self.fields["sources"], strict=True)
         return sorted({(source.message, fact) for fact, sources in told if sources for source in sources})
+
+    @property
+    def doubting(self) -> list[tuple[str, str]]:
+        """The messages that cast a doubt on facts, each with the id of the fact."""
+        told = zip(self.ids, self.fields["doubted_by"], strict=True)
+        return sorted({(doubt.message, fact) for fact, doubt in told if doubt is not None})
 
     def at(self, places: Sequence[int]) -> Rows:
         """Those at these places only."""

@@ -45,7 +45,7 @@ async def metrics(request: Request) -> Response:
     gauges = {
         "requests_inside": service.desk.inside,
         "adds_waiting": service.commits.waiting.qsize(),
-        "vectors_waiting": service.memory.behind,
+        "vectors_waiting": service.memory.vectors_waiting,
         "streams": service.events.many,
     }
     return Response(service.metrics.page(counters, gauges), media_type="text/plain; version=0.0.4")

@@ -139,7 +139,15 @@ create index facts_named_by_relation on facts (owner, attribute, subject_key, sa
 create index notes_pinned on notes (owner) where pinned = 1 and retired is null;
 """
 
-MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS, _UNREAD, _NAMES)
+# What was said later against a fact, and of which facts a message ever said something.
+_DOUBTS = """
+alter table facts add column doubted_by text;
+create table doubts (
+    owner integer not null, message text not null, fact text not null, primary key (owner, message, fact)
+) strict, without rowid;
+"""
+
+MIGRATIONS = (_VERSION_1, _VERSION_2, _FACTS_IN_TIME, _ERASURES, _ANSWERS, _UNREAD, _NAMES, _DOUBTS)
 """What leads from each version to the next. None is edited any more; a new one is added at the end."""
 
 SCHEMA = len(MIGRATIONS)
