@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from recollect.retrieve.question_attributes import asked_for, needed_for
+from recollect.text import lazy_regex
 from recollect.text.dates import When, find
 from recollect.text.words import COURTESIES, is_stop_word, query_terms, split
 
@@ -77,61 +78,61 @@ def understand(query: str, now: datetime) -> Question:
     )
 
 
-EVENTFUL = frozenset(query_terms("happen happened do did go on event news new say said tell told"))
-"""Words that ask for whatever there was."""
-NOW = re.compile(
+EVENTFUL = frozenset("event go happen new news say tell".split())
+"""Stems of words that ask for whatever there was."""
+NOW = lazy_regex(
     r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
 )
-THEN = re.compile(
+THEN = lazy_regex(
     r"(?i)\b(?:previously|initial(?:ly)?|originally|formerly|used to|at first|first|back then|ago"
     r"|earlier|before|once|when (?:did|was|were)|how long ago"
     r"|(?:previous|former)(?!(?: \w+){1,3} (?-i:[A-Z])))\b"
 )
 """Words that ask for the past. A former manager who is called by name is a person, whatever was or is asked of them."""
-STATE_THEN = re.compile(
+STATE_THEN = lazy_regex(
     r"(?i)\bdid\b.*\b(?:live|work|use|drive|own|have|like|love|prefer|want|need|think|believe)\b"
     r"|\b(?:was|were)\b(?!.*\b(?:\w\w+ed|\w+(?:wn|ught|itten|iven|oken|osen|ung)|born|made|built|held|found|sold|won"
     r"|taken|cast|led|sent|begun|done|told|paid|met|shot|set|put|cut)\b)"
 )
 """A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for good."""
-ADDED_UP = re.compile(
+ADDED_UP = lazy_regex(
     r"(?i)\b(?:in total|total (?:number|amount|cost) of|altogether|combined|in all|all together|sum of"
     r"|(?:more|less|(?!rather|other|her)\w+er)(?: \w+){0,6} than|differences?|compared?|exceed\w*)\b"
 )
 """A question that adds up or compares: each of the values counts, not the newest alone."""
-UNTIL_NOW = re.compile(r"(?i)\bbefore (?:i|we|he|she|they|my|our|his|her|their) .*\b(?:current|now|present)\b")
+UNTIL_NOW = lazy_regex(r"(?i)\bbefore (?:i|we|he|she|they|my|our|his|her|their) .*\b(?:current|now|present)\b")
 """What was before that which is so now."""
-PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
-SEVERAL = re.compile(
+PRESENT = lazy_regex(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
+SEVERAL = lazy_regex(
     r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
     r"|\bwhat (?:are|were) "
 )
 """A question for several things: "which books does she have". The newest of them is no better an answer than others."""
-YES_OR_NO = re.compile(
+YES_OR_NO = lazy_regex(
     r"(?i)\W*(?:(?:so|and|but|ok|okay|hey|hi|well|wait|remind me,?|tell me,?|do you (?:know|remember) (?:if|whether))"
     r"[,\s]+)*(?:do|does|did|am|is|are|was|were|have|has) (?!you\b|.*\bany\b)"
 )
 """A question whether something is so. With "any" it asks for whatever there is."""
-ADVICE = re.compile(
+ADVICE = lazy_regex(
     r"(?i)\b(?:(?:can|could|would|will|do) you (?:please )?(?:recommend|suggest|advise|help)|you(?:'d| would)? "
     r"(?:recommend|suggest|advise)|(?:recommend|suggest|give me|any|some) (?:\w+ ){0,3}?(?:ideas|tips|suggestions|"
     r"recommendations|advice|options)|(?:what|which|where|how)(?: \w+){0,4} should (?:i|we)|should (?:i|we) "
     r"(?:get|buy|try|visit|choose|pick|consider)|(?:'s|is|are) (?:a|some|the) (?:good|best|great|nice))\b"
 )
 """A request for advice, for which all that one likes counts, whenever it was said."""
-OF_ASSISTANT = re.compile(
+OF_ASSISTANT = lazy_regex(
     r"(?i)\b(?:you (?:\w+ )?(?:said|told|mention|recommend|suggest|gave|provid|list|wrote|shar|explain|describ|advis)"
     r"|your (?:answer|suggestion|recommendation|advice|list|reply)|remind me"
     r"|(?:our|previous|last|earlier) (?:chat|conversation|discussion))"
 )
 """Words that ask for what the assistant said before."""
-OF_ALL = re.compile(
+OF_ALL = lazy_regex(
     r"(?i)\b(?:know|remember|recall|learn(?:ed|t)|remembered|stored|saved|kept|noted)\b[^.?!]{0,20} (?:about|of|on) "
     r"(?:me|myself)(?=\s*[.?!,]|$| so far| by now| now\b| already| yet)"
     r"|\bwho am i\b|\b(?:describe|summari[sz]e|introduce) me\b|\babout myself\s*[.?!]*$"
 )
 """Words that ask for all that is known of the user: "what do you know about me?"."""
-POLITE = re.compile(
+POLITE = lazy_regex(
     r"(?i)\b(?:good (?:morning|afternoon|evening|night|day)|have a (?:good|nice|great|lovely) (?:day|evening|weekend)"
     r"|how(?:'s|’s| is| are) (?:you|it|things|everything)(?: doing| going)?(?: today)?|see you(?: later| tomorrow)?"
     r"|i see|makes sense|sounds (?:good|great)|(?:no|not a) (?:problem|worries)|take care|go (?:ahead|on)|a lot"
