@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory
-from recollect.cli.speaking import question_in, statement
+from recollect.cli.chat import question_in, statement
 from tests.cli.conftest import SOURCE, Cli
 from tests.providers import Call, Fail, Say, Seen, Server, Step, environment
 

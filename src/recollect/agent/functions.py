@@ -37,15 +37,13 @@ class FunctionTool:
         """What the function gives, or an awaitable of it; arguments that do not fit raise InvalidInput."""
         if self.hints is None:
             return self.function(**arguments)
-        return self.function(**self._fitting(arguments))
-
-    def _fitting(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        name, hints = self.tool.name, self.hints or {}
+        name, hints = self.tool.name, self.hints
         if strange := [key for key in arguments if key not in hints]:
             raise InvalidInput(f"{name} has no argument {strange[0]!r}: it takes {', '.join(hints) or 'none'}")
         if missing := [key for key in self.tool.parameters["required"] if key not in arguments]:
             raise InvalidInput(f"{name} needs the argument {missing[0]!r}")
-        return {key: fitting(value, hints[key], f"{key!r} of {name}") for key, value in arguments.items()}
+        fitted = {key: fitting(value, hints[key], f"{key!r} of {name}") for key, value in arguments.items()}
+        return self.function(**fitted)
 
 
 def function_tool(given: Callable[..., Any] | tuple[Tool, Callable[..., Any]]) -> FunctionTool:
@@ -149,7 +147,12 @@ def fitting(value: Any, hint: Any, where: str) -> Any:
     if kind is Annotated:
         return fitting(value, parts[0], where)
     if kind in (Union, types.UnionType):
-        return first_fitting(value, parts, where)
+        for choice in parts:
+            try:
+                return fitting(value, choice, where)
+            except InvalidInput as error:
+                problem = error
+        raise problem
     if kind is Literal:
         return value if value in parts else refuse(value, where, f"one of {', '.join(map(repr, parts))}")
     if hint in PLAIN:
@@ -180,15 +183,6 @@ def fitting_object(value: dict[str, Any], hint: Any, where: str) -> Any:
     return ready if typing.is_typeddict(hint) else hint(**ready)
 
 
-def first_fitting(value: Any, choices: Sequence[Any], where: str) -> Any:
-    for choice in choices:
-        try:
-            return fitting(value, choice, where)
-        except InvalidInput as error:
-            problem = error
-    raise problem
-
-
 def plain(value: Any, hint: Any, where: str) -> Any:
     """A text, number, truth value or nothing; a whole number will do where any number is wanted."""
     if hint is int and isinstance(value, float) and value.is_integer():
@@ -197,9 +191,8 @@ def plain(value: Any, hint: Any, where: str) -> Any:
         return float(value)
     if isinstance(value, hint) and (hint is bool or not isinstance(value, bool)):
         return value
-    return refuse(
-        value, where, {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}.get(hint, "null")
-    )
+    called = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+    return refuse(value, where, called.get(hint, "null"))
 
 
 def refuse(value: Any, where: str, wanted: str) -> Any:

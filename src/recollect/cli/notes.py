@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from recollect import Memory, Note
-from recollect.cli import show
+from recollect.cli import output, show
 from recollect.cli.command import command, group
-from recollect.cli.inputs import KnownAt, given_text
+from recollect.cli.options import KnownAt, given_text
 
 ROOT = "/memories"
 NotePath = Annotated[str, typer.Argument(metavar="PATH", help="Such as /memories/persona.md, or just persona.md.")]
@@ -22,14 +22,6 @@ def placed(path: str) -> str:
     return path if path.startswith("/") else f"{ROOT}/{path}"
 
 
-def all_notes(memory: Memory) -> list[Note]:
-    return memory.notes.list()
-
-
-notes = group("notes", "Texts at paths under /memories, with their versions.", show.notes, all_notes)
-
-
-@command(notes, show.notes, name="list")
 def list_notes(
     memory: Memory, prefix: Annotated[str, typer.Argument(help="Only at or under this path.")] = ROOT
 ) -> list[Note]:
@@ -37,7 +29,10 @@ def list_notes(
     return memory.notes.list(placed(prefix))
 
 
-@command(notes, show.note)
+notes = group("notes", "Texts at paths under /memories, with their versions.", show.notes, list_notes)
+
+
+@command(notes, lambda found: output.words(found.text))
 def read(
     memory: Memory,
     path: NotePath,
@@ -48,7 +43,12 @@ def read(
     return memory.notes.read(placed(path), version=version, known_at=known_at)
 
 
-@command(notes, show.written)
+@command(
+    notes,
+    lambda kept: show.outcome(
+        "written", kept.path, note=f"version {kept.version}" + (", pinned" if kept.pinned else "")
+    ),
+)
 def write(
     memory: Memory,
     path: NotePath,
@@ -62,7 +62,7 @@ def write(
     return memory.notes.write(placed(path), text, pinned=pinned, expected_version=expected_version)
 
 
-@command(notes, show.deleted)
+@command(notes, lambda gone: show.outcome("deleted", gone.path, note="`recollect undo` brings it back"))
 def delete(memory: Memory, path: NotePath) -> Note:
     """Take a note away; undo brings it back."""
     return memory.notes.delete(placed(path))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from recollect.embed import embed_question
 from recollect.facts.attributes import attribute
 from recollect.facts.timeline import holds, rewind, uncovered
-from recollect.records import HEARD_AS, USER, Fact, Message, Note
+from recollect.records import HEARD_AS, USER, Change, Fact, Message, Note
 from recollect.retrieve.query import Question
 from recollect.retrieve.rank import (
     CONSTANTS,
@@ -27,7 +27,7 @@ from recollect.retrieve.rank import (
 )
 from recollect.retrieve.signals import Pool, held_in, key_asked
 from recollect.runtime import Parts
-from recollect.store import Match, RecordKind
+from recollect.store import Match, Query, RecordKind, neighbours
 from recollect.store.names import called, related, runs_in, voices
 from recollect.text.words import stem
 
@@ -78,7 +78,7 @@ def gather(parts: Parts, view: View, question: Question, vector: Vector | None) 
     said += [(one, "message") for one in list(told)[: profile.reach["sources"]]]
     matches.compare([*said, *((fact.id, "fact") for fact in facts)])
     first = sorted(said, key=lambda one: matches.points.get(one, 0.0), reverse=True)[: profile.reach["beside"]]
-    beside = parts.store.beside(view.owner, [one for one, _ in first])
+    beside = neighbours(parts.store, view.owner, [one for one, _ in first])
     around = sorted({one for pair in beside.values() for one in pair if one})
     said += [(one, "message") for one in around if (one, "message") not in said]
     matches.compare(said)
@@ -240,16 +240,16 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     # Of a subject with very many facts the newest: the others are found by their words and meaning.
     limit, store, owner = LIMITS["of_attribute"], parts.store, view.owner
-    found = store.facts(owner, subjects=sorted(subjects), last=LIMITS["of_subject"]) if subjects else []
+    found = store.read(owner, Fact, Query(subjects=sorted(subjects), last=LIMITS["of_subject"])) if subjects else []
     if question.of_all:
-        found += store.facts(owner, subjects=[USER], holding=view.moment, last=limit)
+        found += store.read(owner, Fact, Query(subjects=[USER], holding=view.moment, last=limit))
     # Relations have an index of their own, as one may have very many.
     names = dict.fromkeys([*question.attributes, *question.needs])
     relations = [name for name in names if attribute(name).relation]
     if others := [name for name in names if name not in relations]:
-        found += store.facts(owner, subjects=[USER], attributes=others, last=limit)
+        found += store.read(owner, Fact, Query(subjects=[USER], attributes=others, last=limit))
     for name in relations:
-        found += store.latest_facts(owner, limit=limit, subjects=[USER], attributes=[name], named=True)
+        found += store.read(owner, Fact, Query(latest=True, last=limit, subjects=[USER], attributes=[name], named=True))
     found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
     facts = list({fact.id: fact for fact in found}.values())
     seen = seen_from(parts, view, facts)
@@ -271,8 +271,10 @@ def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     found, limit = list[Found](), LIMITS["of_attribute"]
     for when in question.times if question.of_time_alone else ():
         period = (when.start, when.end)
-        found += [(one.id, "message") for one in parts.store.messages(view.owner, between=period, last=limit)]
-        found += [(one.id, "fact") for one in parts.store.facts(view.owner, between=period, last=limit)]
+        found += [
+            (one.id, "message") for one in parts.store.read(view.owner, Message, Query(between=period, last=limit))
+        ]
+        found += [(one.id, "fact") for one in parts.store.read(view.owner, Fact, Query(between=period, last=limit))]
     return found
 
 
@@ -283,13 +285,13 @@ def load_facts(parts: Parts, view: View, found: Sequence[Found], named: Sequence
     """The facts that were found or named, each once, as they stood in the view."""
     known = {fact.id for fact in named}
     ids = [one for one, kind in dict.fromkeys(found) if kind == "fact" and one not in known]
-    return [*(seen_from(parts, view, parts.store.facts(view.owner, ids=ids)) if ids else ()), *named]
+    return [*(seen_from(parts, view, parts.store.read(view.owner, Fact, Query(ids=ids))) if ids else ()), *named]
 
 
 def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
     """These facts as they stood in the view, without those that did not hold, or over which another one did."""
     if view.known_at is not None:
-        later = parts.store.changes(view.owner, records=[fact.id for fact in facts], after=view.known_at)
+        later = parts.store.read(view.owner, Change, Query(records=[fact.id for fact in facts], after=view.known_at))
         facts = rewind(facts, later, view.known_at)
     return uncovered(fact for fact in facts if holds(fact, view.moment))
 
@@ -297,7 +299,7 @@ def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
 def load_messages(parts: Parts, view: View, found: Sequence[Found]) -> list[Message]:
     """The messages that were found, each once, that had been said by the moment of the view."""
     ids = [one for one, kind in dict.fromkeys(found) if kind == "message"]
-    return [one for one in parts.store.messages(view.owner, ids=ids) if heard(one, view)] if ids else []
+    return [one for one in parts.store.read(view.owner, Message, Query(ids=ids)) if heard(one, view)] if ids else []
 
 
 def heard(message: Message, view: View) -> bool:
@@ -310,5 +312,5 @@ def load_notes(parts: Parts, view: View, found: Sequence[Found]) -> list[Note]:
     """The notes that were found, in the version that was the current one."""
     ids = [one for one, kind in found if kind == "note"]
     moment = view.known_at or view.moment
-    notes = parts.store.notes(view.owner, ids=ids) if ids else []
+    notes = parts.store.read(view.owner, Note, Query(ids=ids)) if ids else []
     return [one for one in notes if one.learned <= moment and (one.retired is None or one.retired > moment)]

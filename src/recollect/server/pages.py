@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from recollect import Memory
 from recollect.errors import InvalidInput
-from recollect.paging import facts_page
+from recollect.read import facts_page
 
 Row = TypeVar("Row")
 

@@ -1,4 +1,4 @@
-"""What is to be remembered, from words, a file or a pipe."""
+"""What commands take: the options that several have, and texts from words, a file or a pipe."""
 
 from __future__ import annotations
 
@@ -12,13 +12,23 @@ import typer
 
 from recollect.errors import InvalidInput
 
+Owner = Annotated[
+    str | None, typer.Option("--owner", "-o", metavar="NAME", help="Whose memory; else RECOLLECT_OWNER, else 'me'.")
+]
+Db = Annotated[
+    str | None,
+    typer.Option("--db", metavar="PATH", help="The store; else RECOLLECT_DB, else a file in your data directory."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 At = Annotated[
     str | None, typer.Option("--at", metavar="TIME", help="When: '2024-Q1', '2024-05-01T10:00', 'last March'.")
 ]
 KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="As it was believed at that time.")]
 Subject = Annotated[str, typer.Option("--subject", "-s", metavar="NAME", help="About whom or what.")]
-Why = Annotated[str, typer.Option("--why", help="The reason, for the log.")]
 Category = Annotated[str | None, typer.Option("--category", "-c", help="A word to group by, such as travel.")]
+Budget = Annotated[int, typer.Option("--budget", "-b", help="Tokens at most.")]
+Counter = Annotated[str, typer.Option("--model", help="Whose tokens to count.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 def given_text(words: Sequence[str] | None, file: Path | None = None) -> str:
