@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recollect.facts.attributes import attribute, relations, sentence, table
-from recollect.retrieve.question_attributes import asked_for
+from recollect.retrieve.query import asked_for
 from recollect.text.values import same_value
 
 CATEGORIES = set(

@@ -408,7 +408,7 @@ class Memory:
     def _views(self, at: Time | None, known_at: Time | None, *, meant: bool = False) -> list[View]:
         """Where to look: this owner first, then the others whose memory may be read. `meant`: by meaning too."""
         owners = (self.owner, *self.also)
-        if meant:
+        if meant and self._parts.lacks_vectors(owners):
             make_before_search(self._parts, owners)
         asked = None if at is None else self.moment(at)
         believed = None if known_at is None else self.moment(known_at)

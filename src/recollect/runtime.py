@@ -137,6 +137,10 @@ class Parts:
         moment = self.clock.now()
         return moment.astimezone(timezone.utc) if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
 
+    def lacks_vectors(self, owners: Sequence[str]) -> bool:
+        """Whether records of these owners may still wait for their vectors."""
+        return not self.looked_at.issuperset(owners) or self.embedding_queue.of(owners) > 0
+
     def embed(self, texts: Sequence[str]) -> Embedded | None:
         """The texts' vectors, or None when there is no embedder or it fails: what was said is kept all the same."""
         if self.embedder is None or not texts:

@@ -3,6 +3,7 @@ loaded once, as they stood where one looks from."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from recollect.embed import embed_question
-from recollect.facts.attributes import attribute
+from recollect.facts.attributes import attribute, sentence
 from recollect.facts.timeline import holds, rewind, uncovered
 from recollect.records import HEARD_AS, USER, Change, Fact, Message, Note
 from recollect.retrieve.query import Question
@@ -28,8 +29,7 @@ from recollect.retrieve.rank import (
 from recollect.retrieve.signals import Pool, held_in, key_asked
 from recollect.runtime import Parts
 from recollect.store import Match, Query, RecordKind, neighbours
-from recollect.store.names import called, related, runs_in, voices
-from recollect.text.words import stem
+from recollect.text.words import stem, terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,7 +68,7 @@ def kind_of(record: Fact | Message | Note) -> RecordKind:
 def gather(parts: Parts, view: View, question: Question, vector: Vector | None) -> Pool:
     """What may answer a question, with what the index says of each record, and what stands beside the best messages."""
     profile = profile_for(word_by_word=parts.by_tokens is not None, request=question.request)
-    people = people_named(parts, view, question)
+    people = called(parts, view, question)
     matches = find_matches(parts, view, question, vector, profile, voices_in(parts, view, question, people))
     named = named_facts(parts, view, question, people)
     best = [*matches.best("message"), *matches.best("fact", "note"), *in_their_time(parts, view, question)]
@@ -196,17 +196,15 @@ def near(parts: Parts, view: View, question: Question, vector: Vector | None, li
     if vector is None or parts.embedder is None:
         return []
     found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=limit, holding=view.holding)
-    if parts.previous_embedder is None:
+    if (previous := parts.previous_embedder) is None:
         return found
     try:
-        former, _ = embed_question(parts.previous_embedder, question.text)
+        earlier, _ = embed_question(previous, question.text)
     except Exception as error:  # A third party's code may raise anything; the new vectors and words still answer.
         parts.problems["previous embedder"] = f"{type(error).__name__}: {error}"
         return found
     parts.problems.pop("previous embedder", None)
-    before = parts.store.match_vector(
-        view.owner, parts.previous_embedder.name, former, limit=limit, holding=view.holding
-    )
+    before = parts.store.match_vector(view.owner, previous.name, earlier, limit=limit, holding=view.holding)
     renewed = parts.store.vectors(view.owner, parts.embedder.name, [one.id for one in before]) if before else {}
     return [*found, *(one for one in before if one.id not in renewed)]
 
@@ -214,43 +212,45 @@ def near(parts: Parts, view: View, question: Question, vector: Vector | None, li
 # What the question names
 
 
-def people_named(parts: Parts, view: View, question: Question) -> list[Fact]:
-    """The facts that name someone whom the question names too, by their name or by what they are to the user."""
-    runs = runs_in(question.text)
-    found = called(parts.store, view.owner, runs, view.moment)
-    return [*found, *related(parts.store, view.owner, runs, view.moment)]
+def called(parts: Parts, view: View, question: Question) -> list[Fact]:
+    """The facts that call someone by a name that the question has."""
+    limit = LIMITS["of_name"]
+    return parts.store.read(view.owner, Fact, Query(named=True, values=question.names, holding=view.moment, last=limit))
 
 
 def voices_in(parts: Parts, view: View, question: Question, people: Iterable[Fact]) -> frozenset[str]:
     """The words of the question that those who spoke are called by; only a comparison word by word asks for them."""
     if parts.by_tokens is None:
         return frozenset()
-    heard_as = (fact.value for fact in people if fact.attribute == HEARD_AS)
-    whole = frozenset(word for name in heard_as for word in name.casefold().split())
-    return whole | voices(parts.store, view.owner, question.text, view.moment)
+    told = terms(sentence("", HEARD_AS, ""))
+    words = {word.removesuffix("'s") for word in re.findall(r"\w[\w'-]*", question.text) if word[0].isupper()}
+    found = [parts.store.read(view.owner, Fact, Query(words=[*told, *terms(word)], last=1)) for word in sorted(words)]
+    heard_as = [fact for some in (people, *found) for fact in some if fact.attribute == HEARD_AS and not fact.retired]
+    return frozenset(word for fact in heard_as for word in fact.value.casefold().split())
 
 
 def named_facts(parts: Parts, view: View, question: Question, people: Sequence[Fact]) -> list[Fact]:
     """Facts of the subjects that the question names, by their own name or by what they are called, and of the
-    attributes it asks for. `people`: the facts that name someone it speaks of."""
+    attributes it asks for. `people`: the facts that call someone by a name that it has."""
+    limit, store, owner = LIMITS["of_attribute"], parts.store, view.owner
+    found = list[Fact]()
+    # Relations have an index of their own, as one may have very many.
+    names = dict.fromkeys([*question.attributes, *question.needs])
+    relations = [name for name in names if attribute(name).relation]
+    for name in relations:
+        found += store.read(owner, Fact, Query(latest=True, last=limit, subjects=[USER], attributes=[name], named=True))
+    people = [fact for fact in (*people, *found) if fact.subject == USER and holds(fact, view.moment)]
+    found += people
     subjects = {name for name in question.names if name != USER}
-    people = [fact for fact in people if fact.subject == USER]
     for fact in people:
         if fact.value.casefold() in subjects or fact.attribute in subjects:
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     # Of a subject with very many facts the newest: the others are found by their words and meaning.
-    limit, store, owner = LIMITS["of_attribute"], parts.store, view.owner
-    found = store.read(owner, Fact, Query(subjects=sorted(subjects), last=LIMITS["of_subject"])) if subjects else []
+    found += store.read(owner, Fact, Query(subjects=sorted(subjects), last=LIMITS["of_subject"])) if subjects else []
     if question.of_all:
         found += store.read(owner, Fact, Query(subjects=[USER], holding=view.moment, last=limit))
-    # Relations have an index of their own, as one may have very many.
-    names = dict.fromkeys([*question.attributes, *question.needs])
-    relations = [name for name in names if attribute(name).relation]
     if others := [name for name in names if name not in relations]:
         found += store.read(owner, Fact, Query(subjects=[USER], attributes=others, last=limit))
-    for name in relations:
-        found += store.read(owner, Fact, Query(latest=True, last=limit, subjects=[USER], attributes=[name], named=True))
-    found += [fact for fact in people if fact.attribute in question.names or fact.value.casefold() in question.names]
     facts = list({fact.id: fact for fact in found}.values())
     seen = seen_from(parts, view, facts)
     return seen if view.known_at else [*seen, *held_then(facts, question, view.moment)]

@@ -14,8 +14,7 @@ from typing import TypeAlias
 from recollect.facts.attributes import attribute, table
 from recollect.facts.trust import is_foreign, is_untrusted
 from recollect.records import USER, Fact, Message, Note
-from recollect.retrieve.query import Question
-from recollect.retrieve.question_attributes import also_called, asked_as
+from recollect.retrieve.query import Question, also_called, asked_as
 from recollect.retrieve.rank import CONSTANTS, LIMITS, Candidate, is_asked
 from recollect.text.dates import When, find
 from recollect.text.words import is_stop_word, split, stem, terms
