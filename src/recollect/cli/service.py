@@ -78,8 +78,8 @@ def start(memory: Memory, host: str, port: int, names: list[str], *, proxies: li
     """Listen, say where, and serve until stopped."""
     try:
         from recollect.server.app import create_app
+        from recollect.server.http_server import listen, run
         from recollect.server.limits import Limits
-        from recollect.server.running import listen, run
     except ModuleNotFoundError as error:
         raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
     keys, limits = keys_of(memory), Limits()

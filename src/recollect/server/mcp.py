@@ -134,7 +134,7 @@ def mcp_server(access: Access) -> MCPServer[Any]:
 
 
 def mcp_app(access: Access, path: str = "/mcp") -> Starlette:
-    """The server for HTTP, to stand behind the gate, which checks Host, Origin and key. Take its `routes` into another
+    """The server for HTTP, behind the middleware that checks Host, Origin and key. Take its `routes` into another
     application, and enter its lifespan with the other's. Each request stands alone, so that a restart breaks no
     client."""
     return mcp_server(access).streamable_http_app(
