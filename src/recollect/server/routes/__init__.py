@@ -31,10 +31,7 @@ PROBLEMS = {
     429: "too many requests of this key: see Retry-After",
     503: "the service is busy or the store refused: see Retry-After",
 }
-UNDO_HEADER = {
-    "description": "Changes to undo, in this order, to take this write back.",
-    "schema": {"type": "string"},
-}
+UNDO_HEADER = {"description": "Changes to undo, in this order, to take this write back.", "schema": {"type": "string"}}
 IdempotencyKey = Annotated[
     str | None, Header(min_length=1, max_length=200, description="The same key again: done once, the same answer.")
 ]

@@ -84,11 +84,7 @@ async def read_note(
 
 @verb(router, "PUT", "/notes/{path:path}", "write", name="notes.write", after=with_etag)
 def write_note(
-    memory: Memory,
-    path: NotePath,
-    body: bodies.WriteNote,
-    if_match: IfMatch = None,
-    if_none_match: IfNoneMatch = None,
+    memory: Memory, path: NotePath, body: bodies.WriteNote, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
 ) -> Note:
     """Keep the text as the next version of the note; with If-Match only over the version that was read."""
     refuse_changed(memory, path, if_match, if_none_match)

@@ -19,9 +19,7 @@ from recollect.session import SessionContext
 router = owner_router()
 
 Name = Annotated[
-    str,
-    Path(min_length=1, max_length=600, description="The session.", examples=["monday"]),
-    AfterValidator(whole),
+    str, Path(min_length=1, max_length=600, description="The session.", examples=["monday"]), AfterValidator(whole)
 ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, datetime, timezone
 from pathlib import Path
@@ -49,7 +49,7 @@ ERRORS: Mapping[int, type[RecollectError]] = {
 }
 
 
-class Wire:
+class Connection:
     """One service, asked with one key. A write carries an Idempotency-Key, so that it can be sent again."""
 
     def __init__(self, url: str, key: str | None, timeout: float) -> None:
@@ -68,11 +68,11 @@ class Wire:
 
     def get(self, path: str, /, **query: Any) -> Any:
         """Ask; what is None is left out."""
-        return content_of(self.send("GET", path, params=without_none(query)))
+        return content_of(self.send("GET", path, params=plain(query)))
 
     def post(self, path: str, params: Mapping[str, Any] | None = None, /, **body: Any) -> Any:
         """Tell, or ask with a text; what is None is left out."""
-        return content_of(self.send("POST", path, params=params, json=without_none(body)))
+        return content_of(self.send("POST", path, params=params, json=plain(body)))
 
     def pages(self, path: str, /, **query: Any) -> list[Any]:
         """All rows of a list."""
@@ -107,7 +107,7 @@ class Wire:
         """Write the answer beside its place and move it there, so that a broken one never stands for a whole one."""
         part = to.with_name(to.name + ".part")
         try:
-            with self.http.stream("GET", path, params=without_none(query), timeout=MOVING) as response:
+            with self.http.stream("GET", path, params=plain(query), timeout=MOVING) as response:
                 if response.status_code != 200:
                     response.read()
                     checked(response)
@@ -153,15 +153,18 @@ def checked(response: httpx.Response) -> httpx.Response:
     raise kind(detail or f"the service answered {response.status_code}")
 
 
-def without_none(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is asked, as JSON; what is None is left out."""
+    forms: Mapping[str, Callable[[Any], Any]] = {"said": given, "what": named, "at": moment, "known_at": moment}
+    return {name: forms.get(name, lambda it: it)(value) for name, value in values.items() if value is not None}
 
 
-def records(kind: type[Record], rows: Iterable[Any]) -> list[Record]:
-    return [from_plain(kind, row) for row in rows]
+def records(kind: type[Record], found: Any) -> list[Record]:
+    """The records of a page or of rows."""
+    return [from_plain(kind, row) for row in (found["items"] if isinstance(found, dict) else found)]
 
 
-def moment(at: Time | None) -> str | None:
+def moment(at: Time) -> str:
     """A time as a text that the service understands."""
     if isinstance(at, (int, float)):
         return datetime.fromtimestamp(at, timezone.utc).isoformat()
