@@ -6,20 +6,19 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, overload
 
 from recollect import tools
 from recollect.aio import AsyncMemory, Threads
-from recollect.client.connection import MOVING, PAGE, Connection, content_of, records, segment
+from recollect.client.connection import MOVING, PAGE, Connection, content_of, many, one, remote, segment
 from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
 from recollect.errors import InvalidInput
 from recollect.explain import said_so
 from recollect.facts.graph import graph
+from recollect.memory import Memory
 from recollect.messages import check_owner
 from recollect.records import (
-    USER,
     Added,
     Change,
     Context,
@@ -29,22 +28,14 @@ from recollect.records import (
     Graph,
     Health,
     Hit,
-    Message,
-    Note,
-    Origin,
     SessionInfo,
     Stats,
     Tool,
 )
-from recollect.retrieve.search import KINDS
-from recollect.serialize import from_plain
-from recollect.store import RecordKind
 from recollect.text.moments import Time
-from recollect.text.value_shapes import Value
 from recollect.transfer import Progress, silent
 
 URL = "http://127.0.0.1:8765"
-THREADS = 32
 
 
 class Client:
@@ -67,150 +58,52 @@ class Client:
 
     # Writing
 
-    def add(
-        self,
-        said: str | Mapping[str, Any] | Message | Sequence[str | Mapping[str, Any] | Message],
-        *,
-        session: str | None = None,
-        at: Time | None = None,
-        role: str = "user",
-        origin: Origin | None = None,
-    ) -> Added:
-        """Keep what was said and the facts in it; durable on return."""
-        return from_plain(Added, self._post("add", said=said, session=session, at=at, role=role, origin=origin))
-
-    def remember(
-        self,
-        key: str,
-        value: Value | None = None,
-        *,
-        category: str | None = None,
-        subject: str = USER,
-        at: Time | None = None,
-        pinned: bool = False,
-        origin: Origin = "user",
-    ) -> Fact:
-        """Remember a value under a key, or one sentence."""
-        told = {"key": key, "value": value, "category": category, "subject": subject, "at": at}
-        return from_plain(Fact, self._post("remember", **told, pinned=pinned, origin=origin))
-
-    def forget(
-        self,
-        what: str | Fact | Hit,
-        *,
-        subject: str = USER,
-        at: Time | None = None,
-        why: str = "",
-        origin: Origin = "user",
-    ) -> list[Change]:
-        """End what is known under a key, or one fact; `undo` brings it back."""
-        return records(Change, self._post("forget", what=what, subject=subject, at=at, why=why, origin=origin))
-
-    def correct(
-        self, what: str | Fact | Hit, value: str, *, subject: str = USER, why: str = "", origin: Origin = "user"
-    ) -> Fact:
-        """Put right what was never true."""
-        return from_plain(Fact, self._post("correct", what=what, value=value, subject=subject, why=why, origin=origin))
-
-    def settle(self, what: str | Fact | Hit, *, holds: bool, subject: str = USER, origin: Origin = "user") -> Fact:
-        """Decide about a fact that is in doubt, or contradicts another."""
-        return from_plain(Fact, self._post("settle", what=what, holds=holds, subject=subject, origin=origin))
-
-    def pin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
-        """Put a fact into core."""
-        return from_plain(Fact, self._post("pin", what=what, subject=subject))
-
-    def unpin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
-        """Take a fact out of core."""
-        return from_plain(Fact, self._post("unpin", what=what, subject=subject))
-
-    def undo(self, what: Change | str | None = None) -> list[Change]:
-        """Take back a change, or the latest one."""
-        return records(Change, self._post("undo", what=what))
-
-    def erase(
-        self,
-        what: str | Fact | Message | Note | Hit | None = None,
-        *,
-        subject: str | None = None,
-        session: str | None = None,
-        everything: bool = False,
-    ) -> Erasure:
-        """Remove for good."""
-        asked = {"what": what, "subject": subject, "session": session, "everything": everything}
-        return from_plain(Erasure, self._post("erase", **asked))
+    add = remote(Memory.add, "post", "add", one(Added))
+    remember = remote(Memory.remember, "post", "remember", one(Fact))
+    forget = remote(Memory.forget, "post", "forget", many(Change))
+    correct = remote(Memory.correct, "post", "correct", one(Fact))
+    settle = remote(Memory.settle, "post", "settle", one(Fact))
+    pin = remote(Memory.pin, "post", "pin", one(Fact))
+    unpin = remote(Memory.unpin, "post", "unpin", one(Fact))
+    undo = remote(Memory.undo, "post", "undo", many(Change))
+    erase = remote(Memory.erase, "post", "erase", one(Erasure))
+    catch_up = remote(Memory.catch_up, "post", "catch-up", lambda found: int(found["done"]))
 
     # Reading
 
-    def recall(
-        self, key: str, *, subject: str = USER, at: Time | None = None, known_at: Time | None = None
-    ) -> str | None:
-        """The value held under a key, or None."""
-        value: str | None = self._get("recall", key=key, subject=subject, at=at, known_at=known_at)["value"]
-        return value
-
-    def search(
-        self,
-        query: str,
-        *,
-        limit: int = 5,
-        at: Time | None = None,
-        known_at: Time | None = None,
-        category: str | None = None,
-        kinds: Sequence[RecordKind] = KINDS,
-    ) -> list[Hit]:
-        """The best hits, each with its score and reasons."""
-        asked = {"query": query, "limit": limit, "at": at, "known_at": known_at, "category": category}
-        return records(Hit, self._ask("search", **asked, kinds=list(kinds)))
-
-    def facts(
-        self,
-        *,
-        subject: str | None = None,
-        attribute: str | None = None,
-        category: str | None = None,
-        at: Time | None = None,
-        known_at: Time | None = None,
-    ) -> list[Fact]:
-        """What holds, newest first."""
-        asked = {"subject": subject, "attribute": attribute, "category": category}
-        return records(Fact, self._pages("facts", **asked, at=at, known_at=known_at))
-
-    def history(self, key: str, *, subject: str = USER) -> list[Fact]:
-        """Every value ever held under a key, oldest first."""
-        return records(Fact, self._pages("history", key=key, subject=subject))
+    recall = remote(Memory.recall, "get", "recall", lambda found: found["value"])
+    search = remote(Memory.search, "ask", "search", many(Hit))
+    facts = remote(Memory.facts, "pages", "facts", many(Fact))
+    history = remote(Memory.history, "pages", "history", many(Fact))
+    sessions = remote(Memory.sessions, "pages", "sessions", many(SessionInfo))
+    why_not = remote(Memory.why_not, "ask", "why-not", one(Explanation))
+    stats = remote(Memory.stats, "get", "stats", one(Stats))
+    health = remote(Memory.health, "get", "health", one(Health))
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
             raise InvalidInput(f"limit must be a whole number above 0, not {limit!r}")
         if limit is not None and limit <= PAGE:
-            return records(Change, self._get("changes", limit=limit))
-        return records(Change, self._pages("changes")[:limit])
+            return many(Change)(self._done("get", "changes", limit=limit))
+        return many(Change)(self._done("pages", "changes")[:limit])
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and the facts between them; `limit`: from so many facts, the newest ones and those that name
         someone."""
         if limit is None:  # the service draws no more than the newest: the lists of facts it gives to the end
             return graph(self.facts(at=at, known_at=known_at))
-        return from_plain(Graph, self._get("graph", at=at, known_at=known_at, limit=limit))
+        return one(Graph)(self._done("get", "graph", at=at, known_at=known_at, limit=limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from."""
         if isinstance(what, Hit) and not isinstance(what.record, Fact):
             return said_so(what)
-        found = from_plain(Explanation, self._get("why", what=what))
+        found = one(Explanation)(self._done("get", "why", what=what))
         if not isinstance(what, Hit):
             return found
         steps = [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in what.reasons]
         return replace(found, steps=(*found.steps, *steps), reasons=what.reasons)
-
-    def why_not(
-        self, query: str, what: Fact | str, *, limit: int = 5, at: Time | None = None, known_at: Time | None = None
-    ) -> Explanation:
-        """Why a search does not return a fact, or where it comes out."""
-        asked = {"query": query, "what": what, "limit": limit, "at": at, "known_at": known_at}
-        return from_plain(Explanation, self._ask("why-not", **asked))
 
     def context(
         self,
@@ -224,17 +117,13 @@ class Client:
     ) -> Context:
         """Text for a model's window, within a budget of tokens."""
         asked = {"query": query or None, "budget": budget, "at": at, "known_at": known_at}
-        return from_plain(Context, self._ask("context", **asked, shown=list(shown), model=model))
+        return one(Context)(self._done("ask", "context", **asked, shown=shown, model=model))
 
     # Conversations, notes, tools
 
     def session(self, name: str) -> ClientSession:
         """One conversation."""
         return ClientSession(self._connection, self._base, name)
-
-    def sessions(self) -> list[SessionInfo]:
-        """All conversations, newest first."""
-        return records(SessionInfo, self._pages("sessions"))
 
     @property
     def notes(self) -> ClientNotes:
@@ -254,9 +143,9 @@ class Client:
         name, parts = (call, arguments) if isinstance(call, str) else tools.parts_of(call)
         if not isinstance(name, str):
             return tools.not_a_call(call)
-        return str(self._post("tools/call", name=name, arguments=parts)["text"])
+        return str(self._done("post", "tools/call", name=name, arguments=parts)["text"])
 
-    # Moving and upkeep
+    # Moving
 
     def export_to(self, path: str | Path, *, form: str = "jsonl") -> int:
         """Write everything into a file here; gives the number of records."""
@@ -276,10 +165,6 @@ class Client:
         progress(new, new)
         return new
 
-    def catch_up(self) -> int:
-        """Do what was left undone."""
-        return int(self._post("catch-up")["done"])
-
     def backup(self, path: str | Path) -> Path:
         """Copy the whole store, all owners, to a new file here; the key must be an admin's for all owners."""
         if Path(path).exists():
@@ -291,14 +176,6 @@ class Client:
         """Those of the key's owners who have anything in the store."""
         return [str(owner) for owner in self._connection.pages("/v1/owners")]
 
-    def stats(self) -> Stats:
-        """How much this owner remembers."""
-        return from_plain(Stats, self._get("stats"))
-
-    def health(self) -> Health:
-        """Whether all parts work."""
-        return from_plain(Health, self._get("health"))
-
     def close(self) -> None:
         """Let go of the connections."""
         self._connection.close()
@@ -306,9 +183,7 @@ class Client:
     def __enter__(self) -> Client:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def __repr__(self) -> str:
@@ -318,17 +193,14 @@ class Client:
     def _base(self) -> str:
         return f"/v1/owners/{segment(self.owner)}"
 
-    def _get(self, path: str, /, **query: Any) -> Any:
-        return self._connection.get(f"{self._base}/{path}", **query, also=self.also or None)
-
-    def _pages(self, path: str, /, **query: Any) -> list[Any]:
-        return self._connection.pages(f"{self._base}/{path}", **query, also=self.also or None)
-
-    def _post(self, path: str, /, **body: Any) -> Any:
-        return self._connection.post(f"{self._base}/{path}", **body)
-
-    def _ask(self, path: str, /, **body: Any) -> Any:
-        return self._connection.post(f"{self._base}/{path}", {"also": self.also}, **body)
+    def _done(self, way: str, path: str, /, **asked: Any) -> Any:
+        """What the service gives. `ask` is a `post` that only reads, and reading spans other owners too."""
+        path = f"{self._base}/{path}"
+        if way == "post":
+            return self._connection.post(path, **asked)
+        if way == "ask":
+            return self._connection.post(path, {"also": self.also}, **asked)
+        return getattr(self._connection, way)(path, **asked, also=self.also or None)
 
 
 class AsyncClient(AsyncMemory):
@@ -341,7 +213,7 @@ class AsyncClient(AsyncMemory):
         key: str | None = None,
         owner: str = "me",
         timeout: float = 60.0,
-        threads: int = THREADS,
+        threads: int = 32,
     ) -> None:
         # AsyncMemory only calls the verbs, and those of a Client have the same signatures: a test compares them.
         self.memory: Any = url if isinstance(url, Client) else Client(url, key=key, owner=owner, timeout=timeout)

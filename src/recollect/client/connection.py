@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, datetime, timezone
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import quote
 
 from recollect.errors import (
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     import httpx
 
 Record = TypeVar("Record")
+Result = TypeVar("Result")
+P = ParamSpec("P")
 
 PAGE = 200
 TRIES = 4
@@ -155,13 +159,42 @@ def checked(response: httpx.Response) -> httpx.Response:
 
 def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     """What is asked, as JSON; what is None is left out."""
-    forms: Mapping[str, Callable[[Any], Any]] = {"said": given, "what": named, "at": moment, "known_at": moment}
+    forms: Mapping[str, Callable[[Any], Any]] = {
+        "said": given,
+        "what": named,
+        "at": moment,
+        "known_at": moment,
+        "kinds": list,
+        "shown": list,
+    }
     return {name: forms.get(name, lambda it: it)(value) for name, value in values.items() if value is not None}
 
 
-def records(kind: type[Record], found: Any) -> list[Record]:
-    """The records of a page or of rows."""
-    return [from_plain(kind, row) for row in (found["items"] if isinstance(found, dict) else found)]
+def one(kind: type[Record]) -> Callable[[Any], Record]:
+    """What reads a record of this kind."""
+    return partial(from_plain, kind)
+
+
+def many(kind: type[Record]) -> Callable[[Any], list[Record]]:
+    """What reads such records from a page or from rows."""
+    return lambda found: [from_plain(kind, row) for row in (found["items"] if isinstance(found, dict) else found)]
+
+
+def remote(
+    twin: Callable[Concatenate[Any, P], Result], way: str, path: str, read: Callable[[Any], Result]
+) -> Callable[Concatenate[Any, P], Result]:
+    """A verb with the signature and the description of its twin in the library, done by `_done` of its object.
+    `way`: the method of a connection that asks; `read`: what makes records of the answer."""
+    signature = inspect.signature(twin)
+
+    @wraps(twin)
+    def verb(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+        given = signature.bind(self, *args, **kwargs)
+        given.apply_defaults()
+        _, *asked = given.arguments.items()
+        return read(self._done(way, path, **dict(asked)))
+
+    return verb
 
 
 def moment(at: Time) -> str:
