@@ -29,6 +29,7 @@ from recollect.records import USER, Draft, Effect, Message, Source, Target
 from recollect.text.dates import When, find, may_tell
 from recollect.text.time_phrases import in_future_tense, in_past_tense
 from recollect.text.values import is_plural, singular
+from recollect.text.words import is_small_talk
 
 MOST_WORDS = 7
 """An answer that needs its question is short."""
@@ -48,7 +49,8 @@ class PlainReader:
         """Drafts in the order they were said; only what users themselves say is read."""
         drafts, casts = list[Draft](), dict[str, People]()
         for message in messages:
-            if message.role == "user" and message.origin in ("user", "operator"):
+            told = message.role == "user" and message.origin in ("user", "operator")
+            if told and not is_small_talk(message.content):
                 speaker = message.name or USER
                 cast = casts.setdefault(speaker, People(context.known, speaker, context.spoken_of))
                 drafts += Reading(message, cast).all(context.before.get(message.id))
@@ -56,7 +58,8 @@ class PlainReader:
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
         """That some of these messages are longer than what was read of them."""
-        cut = [message.id for message in messages if message.role == "user" and is_cut(message.content)]
+        long = [one for one in messages if one.role == "user" and len(one.content) > MOST_SENTENCES]
+        cut = [message.id for message in long if is_cut(message.content)]
         most = f"only the first {MOST_LETTERS:,} characters or {MOST_SENTENCES} sentences were read for facts"
         return [f"message {one!r} is kept whole and can be found; {most}" for one in cut]
 
