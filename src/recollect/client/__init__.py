@@ -16,7 +16,7 @@ from recollect.client.notes import ClientNotes
 from recollect.client.wire import MOVING, Wire, content_of, given, moment, named, records, segment
 from recollect.errors import InvalidInput
 from recollect.explain import said_so
-from recollect.facts.graph import graph
+from recollect.facts.subjects import graph
 from recollect.messages import check_owner
 from recollect.records import (
     USER,

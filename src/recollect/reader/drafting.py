@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.people import KnownPeople, relation_of, relations
+from recollect.facts.subjects import KnownPeople, relation_of, relations
 from recollect.reader.clauses import Clause, Said, Verb
 from recollect.reader.tables import NAME, Row, tables
 from recollect.reader.values import is_name

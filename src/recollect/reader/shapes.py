@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from recollect.facts.attributes import attribute, note_key, sentence, table
-from recollect.facts.people import relation_of, relations
+from recollect.facts.subjects import relation_of, relations
 from recollect.reader import ReadingContext
 from recollect.reader.clauses import (
     MOST_LETTERS,
