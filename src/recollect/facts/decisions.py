@@ -1,4 +1,4 @@
-"""What decisions about drafts are made of: new facts, edits, confirmations, and reasons in the speaker's words. Pure."""
+"""What decisions are made of: new facts, edits, confirmations, and reasons in the speaker's words. Pure."""
 
 from __future__ import annotations
 
