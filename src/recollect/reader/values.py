@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timezone
 
-from recollect.facts.attributes import attribute, has_shape
+from recollect.facts.attributes import attribute, has_shape, table
 from recollect.reader.tables import NAME, tables
 from recollect.text.dates import find
+from recollect.text.values import singular
 
 _LOOSE = r"\b(?:of|at|in|on|for|with|by|to|from|into|about|through|a|an|the|my|our|out|up|new)\b"
 
@@ -116,3 +117,19 @@ def is_date(text: str) -> bool:
     some_day = datetime(2001, 1, 1, tzinfo=timezone.utc)
     found = find(f"on {text}", some_day) if any(sign.isdigit() for sign in text) else []
     return len(found) == 1 and len(found[0].text) >= len(text)
+
+
+def is_key(key: str) -> bool:
+    """Whether words can be the name of an attribute."""
+    said = words_in(key)
+    return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(tables().words["function"])
+
+
+def told_as(name: str, values: list[str]) -> tuple[str, list[str]]:
+    """What is not eaten as "no …"; "prefers window seats" as the seat preference, where the table has one."""
+    if name == "dietary restriction":
+        return name, [f"no {value}" for value in values]
+    head, _, last = values[0].rpartition(" ")
+    exact = f"{singular(last)} preference"
+    known = name == "prefers" and len(values) == 1 and head and exact in table().attributes
+    return (exact, [head]) if known else (name, values)
