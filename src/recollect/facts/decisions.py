@@ -169,7 +169,6 @@ def close(old: Fact, moment: datetime, by: Fact, draft: Draft, known: KnownFacts
 # What becomes of a fact that is said again: how sure it is, whose it is, when it begins
 
 SURE = 0.99
-MOST_SOURCES = 8
 
 
 def fallen_through(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision | None:
@@ -208,10 +207,10 @@ def begins_anew(draft: Draft, fact: Fact) -> datetime | None:
 
 
 def with_source(fact: Fact, draft: Draft) -> tuple[Source, ...]:
-    """The words that a fact rests on, with those that confirm it; the first and the latest where there are many."""
+    """The words that a fact rests on, with those that confirm it; the first and the latest six where there are many."""
     if draft.source is None or any(source.message == draft.source.message for source in fact.sources):
         return fact.sources
-    return (*fact.sources[:1], *fact.sources[1:][-MOST_SOURCES + 2 :], draft.source)
+    return (*fact.sources[:1], *fact.sources[1:][-6:], draft.source)
 
 
 def surer(fact: Fact, draft: Draft) -> float:
