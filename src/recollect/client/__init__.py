@@ -15,7 +15,7 @@ from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
 from recollect.errors import InvalidInput
 from recollect.explain import said_so
-from recollect.facts.graph import graph
+from recollect.facts.subjects import graph
 from recollect.memory import Memory
 from recollect.messages import check_owner
 from recollect.records import (
