@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 ROOT = "/memories"
-MOST_LINES = 999_999
 MOST_SEGMENTS = 20
 LONGEST_PATH = 1_024
 LONGEST_PART = 255
@@ -22,7 +21,6 @@ AROUND = 2
 """Lines shown before and after an edit."""
 
 LEADS_ELSEWHERE = re.compile(r"(?:^|[/\\])\.\.?(?:[/\\]|$)|\\|%(?:2e|2f|5c|00|25)", re.IGNORECASE)
-UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
 Kind = Literal["file", "folder"]
 
@@ -97,7 +95,7 @@ def view(files: Files, command: Mapping[str, Any]) -> str:
     if kind == "folder":
         return listing(given.rstrip("/"), path, files.entries(path, 2))
     lines = files.read(path).split("\n")
-    if len(lines) > MOST_LINES:
+    if len(lines) > 999_999:
         raise CommandError(f"File {given} exceeds maximum line limit of 999,999 lines.")
     first, last = line_range(command.get("view_range"), len(lines))
     return f"Here's the content of {given} with line numbers:\n{numbered_lines(lines, first, last)}"
@@ -199,7 +197,7 @@ def canonical_path(given: str) -> tuple[str, bool]:
         raise CommandError(f"Path must start with /memories, got: {given}")
     if LEADS_ELSEWHERE.search(path):
         raise CommandError(f"Path {given} would escape /memories directory")
-    if any(unicodedata.category(letter) in UNSEEN for letter in path):
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in path):
         raise CommandError(f"The path {given!r} has characters that cannot be shown: leave them out.")
     parts = [part for part in path.split("/") if part]
     too_long = len(path.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in parts)
