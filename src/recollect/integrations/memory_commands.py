@@ -9,11 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-ROOT = "/memories"
-MOST_SEGMENTS = 20
-LONGEST_PATH = 1_024
+from recollect.notes import LONGEST_PATH, MOST_BYTES, MOST_SEGMENTS, ROOT, UNSEEN
+
 LONGEST_PART = 255
-MOST_BYTES = 102_400
 MOST_SHOWN = 60_000
 """Letters of one answer; the rest of a long file is asked for by `view_range`."""
 
@@ -197,7 +195,7 @@ def canonical_path(given: str) -> tuple[str, bool]:
         raise CommandError(f"Path must start with /memories, got: {given}")
     if LEADS_ELSEWHERE.search(path):
         raise CommandError(f"Path {given} would escape /memories directory")
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in path):
+    if any(unicodedata.category(letter) in UNSEEN for letter in path):
         raise CommandError(f"The path {given!r} has characters that cannot be shown: leave them out.")
     parts = [part for part in path.split("/") if part]
     too_long = len(path.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in parts)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from recollect import Memory, Note, RecollectError
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.memory_commands import ROOT, CommandError, Entry, Kind
+from recollect.integrations.memory_commands import CommandError, Entry, Kind
+from recollect.notes import ROOT
 from recollect.text.redact import redact
 
 FOLDER_MODE = 0o700
