@@ -17,8 +17,8 @@ import pytest
 from recollect import InvalidInput, Memory
 from recollect.records import Change, Fact, Message, Note
 from recollect.store import Query, Store
-from recollect.store.sqlite import upkeep
 from recollect.store.postgres.writing import number_of
+from recollect.store.sqlite import upkeep
 
 from ..cli.conftest import Cli, cli
 from .children import Writer

@@ -10,7 +10,7 @@ import pytest
 
 from recollect.store.arrays import Texts
 from recollect.store.index import OwnerIndex
-from recollect.store.sql import ALWAYS, NEVER
+from recollect.store.rows import ALWAYS, NEVER
 from recollect.store.vectors import LARGE, Space, ones_by_table
 
 from .samples import new_items

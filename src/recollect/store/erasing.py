@@ -8,8 +8,9 @@ from datetime import datetime
 
 from recollect.serialize import to_json
 from recollect.store import ANSWERS_KEPT, Counts, KeptAnswer
-from recollect.store.reading import LISTED, OF_IDS, Bound, Reader
-from recollect.store.sql import ids_json, micros
+from recollect.store.conditions import LISTED, OF_IDS, Bound
+from recollect.store.reading import Reader
+from recollect.store.rows import ids_json, micros
 
 KEPT = 7 * 86_400 * 1_000_000
 """For how long the receipt of an erase can be had again, in microseconds."""

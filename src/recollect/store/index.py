@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from recollect.store import Match, RecordKind
 from recollect.store.arrays import Ints, Numbers, Texts, extended
-from recollect.store.sql import KINDS
+from recollect.store.rows import KINDS
 from recollect.store.vectors import Space
 
 _K1, _B = 1.2, 0.75

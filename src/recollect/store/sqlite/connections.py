@@ -16,7 +16,7 @@ import apsw
 from recollect.errors import RecollectError, StoreError
 from recollect.store.damage import NO_SENSE, damaged
 from recollect.store.retries import again
-from recollect.store.sql import migrated_meanwhile
+from recollect.store.rows import migrated_meanwhile
 from recollect.store.sqlite.files import IN_MEMORY, open_file, open_memory, translated, translation
 from recollect.store.sqlite.schema import SCHEMA
 from recollect.store.sqlite.writing import OwnerRow, Transaction

@@ -13,8 +13,8 @@ import numpy as np
 from recollect.store.arrays import Ints
 from recollect.store.index import NewItems, OwnerIndex, Posting
 from recollect.store.reading import OWNER_BITS
-from recollect.store.sql import terms_of
 from recollect.store.vectors import Space
+from recollect.store.wordings import terms_of
 
 _STATE = "select number, version, erasures from owners where name = :name"
 _NEW_ITEMS = """

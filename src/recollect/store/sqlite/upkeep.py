@@ -15,8 +15,8 @@ from recollect.errors import StoreError
 from recollect.store.atomic import new_file
 from recollect.store.erasing import UNFINISHED
 from recollect.store.reading import FINISHED, HELD, OWNER_BITS, SCANNED
-from recollect.store.sql import MOST_LETTERS, plain_term
 from recollect.store.sqlite.files import IN_MEMORY, cannot_be_read
+from recollect.store.wordings import MOST_LETTERS, plain_term
 from recollect.text.words import terms
 
 _CHUNK = 2**20

@@ -1,4 +1,4 @@
-"""What any SQL store shares: records as rows, rows as records, and the statements that move them."""
+"""Records as the rows of a store, and rows as records."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
 from recollect.serialize import Many, Written, columns_of, to_json
 from recollect.store import KeptAnswer, RecordKind, spoken, titled
+from recollect.store.wordings import wording_of
 from recollect.text.values import canonical_text
-from recollect.text.words import terms
 
 Fields: TypeAlias = Mapping[str, Sequence[Any]]
 """The values of many records, by field or by column."""
@@ -30,16 +30,6 @@ ALWAYS = 2**62
 NEVER = -ALWAYS
 """Ends of time in `items`, far outside the years a date can have."""
 
-MOST_TERMS = 20_000
-MOST_LETTERS = 400_000
-"""A record is found by so many of its first terms, looked for in so many of its first letters."""
-
-MOST_WORDS = 200
-"""A query is answered by so many of its different words."""
-LONGEST_TERM = 120
-SHORT, MOST_PIECES = 400, 32_768
-"""Letters of a text whose pieces are worth to be kept in mind, and how many of these are."""
-
 _DECODE = json.JSONDecoder().raw_decode
 """Reads JSON that begins with the first letter, as all does that a store has written: `decode` takes twice as long."""
 SAVED: dict[type, str] = {Message: "message", Fact: "fact", Note: "note", Change: "change", KeptAnswer: "answer"}
@@ -47,7 +37,6 @@ _QUOTED = json.encoder.encode_basestring
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
 _LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
-_BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 
 OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
 ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
@@ -89,22 +78,6 @@ def insert_sql(table: str, columns: Sequence[str]) -> str:
 def update_sql(table: str, columns: Sequence[str], key: str) -> str:
     """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
     return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
-
-
-def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
-    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`, but for the `:skip`
-    newest of all. The first condition says whose they are."""
-    found = " and ".join(conditions)
-    if last:  # the keys alone are sorted: rows are wide, and many may be left out
-        newest = f"select {key} from {table} where {found} order by {key} desc limit :last offset :skip"
-        found = f"{conditions[0]} and {key} in ({newest})"
-        table = table.split()[0]  # a hint is for the inner statement: here it would read the index of all owners
-    return f"select {', '.join(columns)} from {table} where {found} order by {key}"
-
-
-UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
-BEGAN = "coalesce(since, said) >= :start and coalesce(since, said) < :end"
-HOLDING = "retired is null and (since is null or since <= :holding) and (until is null or until > :holding)"
 
 
 def micros(moment: datetime) -> int:
@@ -380,40 +353,3 @@ def texts_of(kind: RecordKind, fields: Fields) -> Iterable[str]:
     if kind == "message":
         return map(spoken, fields["name"], fields["content"])
     return map(titled, fields["path"], fields["text"])
-
-
-def plain_term(term: str) -> str:
-    """A term as the word index keeps it: no blanks, so that a blank parts two terms, and no capital ASCII letters."""
-    return term[:LONGEST_TERM].translate(_BLANKS)
-
-
-def terms_of(words: Sequence[str]) -> list[str]:
-    """The different terms that a query asks for."""
-    return list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
-
-
-def wording_of(text: str) -> str:
-    """The terms a text is found by, as the word index keeps them, with a blank between two."""
-    if len(text) <= SHORT and text.isascii():  # such terms never go beyond a blank, and most pieces are known
-        return " ".join(filter(None, map(_WORDINGS.__getitem__, text.split())))
-    return " ".join([plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term])
-
-
-def length_of(wording: str) -> int:
-    """How many terms these are."""
-    return wording.count(" ") + 1 if wording else 0
-
-
-class Wordings(dict[str, str]):
-    """The terms in pieces of text, kept in mind; but for whole numbers, which seldom come again."""
-
-    def __missing__(self, piece: str) -> str:
-        if (number := piece.rstrip(".,;:!?")).isdecimal():
-            return number[:LONGEST_TERM]
-        if len(self) >= MOST_PIECES:
-            self.clear()
-        self[piece] = found = " ".join([plain_term(term) for term in terms(piece) if term])
-        return found
-
-
-_WORDINGS = Wordings()
