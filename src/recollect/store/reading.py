@@ -102,8 +102,10 @@ class Reader:
            (select count(distinct session) from messages where owner = :owner)
     """
     MODELS: ClassVar[str] = """
-    select models.name, count(*) from vectors join models on models.number = vectors.model
-    where vectors.owner = :owner group by models.name order by models.name
+    select name, many from
+        (select name, (select count(*) from vectors where owner = :owner and model = models.number) as many from models)
+        as counted
+    where many > 0 order by name
     """
     # A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
     TOKENS: ClassVar[str] = """
