@@ -19,7 +19,8 @@ import truth_talks
 import truth_told
 from truth_told import MINUTE, Telling, telling
 
-from recollect import Added, Fact, Receipt
+from recollect import Fact
+from recollect.records import Added, Receipt
 
 
 @dataclass

@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from recollect import Embedder
-from recollect.embed import TokenEmbedder, embed_question
+from recollect.embed import Embedder, TokenEmbedder, embed_question
 
 Vectors = npt.NDArray[np.float32]
 Row = tuple[bytes, bytes]

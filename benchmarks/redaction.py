@@ -22,7 +22,7 @@ from pathlib import Path
 
 import data
 
-from recollect import redact
+from recollect.text.redact import redact
 
 SEED = 7
 BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -23,7 +23,9 @@ import numpy as np
 from scale_engines import DIM, EACH, Postgres, SQLite, Vectors
 from scale_page import DOCS, INGEST, Bulk, Figures, page, plot, write
 
-from recollect import Change, Fact, Memory, Message, Source, to_plain
+from recollect import Fact, Memory, Message
+from recollect.records import Change, Source
+from recollect.serialize import to_plain
 from recollect.store import Store, open_store
 
 T0 = datetime(2026, 1, 1, tzinfo=timezone.utc)

@@ -20,7 +20,7 @@ from rich.table import Table
 from speed_search import Figures, measured
 from speed_verbs import import_ms, measure
 
-from recollect import Embedder
+from recollect.embed import Embedder
 from recollect.embed.minilm import MiniLMEmbedder
 from recollect.embed.quick import QuickEmbedder
 

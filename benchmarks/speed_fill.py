@@ -14,8 +14,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from recollect import Embedder, Fact, Message, Source, Store
-from recollect.embed import TokenEmbedder
+from recollect import Fact, Message
+from recollect.embed import Embedder, TokenEmbedder
+from recollect.records import Source
+from recollect.store import Store
 
 Floats = npt.NDArray[np.float32]
 
@@ -35,8 +37,8 @@ def sentence(random_: random.Random, number: int) -> str:
     place, thing, word = random_.choice(PLACES), random_.choice(THINGS), random_.choice(WORDS)
     return random_.choice(
         [
-            f"My {word} {thing} {number} is from {place}.",
-            f"The port of {word}-{thing}-{number} in {place} is {number % 60_000}.",
+            f"My {word} {thing} {number} is kept in {place}.",
+            f"The {word}-{thing}-{number} is hosted at {place}.",
         ]
     )
 

@@ -20,8 +20,10 @@ import apsw
 import numpy as np
 from speed_fill import Around, Floats, around, fill, ids, owner_name, questions
 
-from recollect import Embedder, Memory, terms
+from recollect import Memory
+from recollect.embed import Embedder
 from recollect.records import Fact, Message
+from recollect.text.words import terms
 
 BEST = 100
 

@@ -13,8 +13,10 @@ import data
 from measure import Result, Row, mean
 from truth_told import MINUTE, Standing, closed, telling
 
-from recollect import Added, Fact, Memory, Receipt
-from recollect.facts.attributes import attribute, same_value
+from recollect import Fact, Memory
+from recollect.facts.attributes import attribute
+from recollect.records import Added, Receipt
+from recollect.text.values import same_value
 
 FILES = {
     "truth": "Own cases",

@@ -11,9 +11,10 @@ from measure import Figure, Result, Row
 from speed_fill import PLACES, THINGS, WORDS
 from truth_told import START, Standing
 
-from recollect import Clock, Draft, Memory, Message
+from recollect import Clock, Memory, Message
 from recollect.facts.reconcile import reconcile
 from recollect.reader import ReadingContext, open_reader
+from recollect.records import Draft
 from recollect.save import known_to
 
 SIZES = (1_000, 10_000)
@@ -78,7 +79,7 @@ def statement(random_: random.Random, number: int, size: int) -> str:
         return f"I weigh {60 + number / 1000} kg now."
     word, thing, place = random_.choice(WORDS), random_.choice(THINGS), random_.choice(PLACES)
     shapes = (
-        f"My {word} {thing} {number} is from {place}.",
+        f"My {word} {thing} {number} is kept in {place}.",
         f"The port of {word}-{thing}-{number} is {number}.",
         f"I like {word} {thing} {number}.",
         f"I own a {word} {thing} {number}.",

@@ -12,9 +12,9 @@ from typing import TypeVar
 from measure import newest_first
 from quality_cache import cached
 
-from recollect import Added, Clock, Embedder, Fact, Hit, Memory, Message
-from recollect.embed import open_embedder
-from recollect.records import Origin
+from recollect import Clock, Fact, Hit, Memory, Message
+from recollect.embed import Embedder, open_embedder
+from recollect.records import Added, Origin
 from recollect.text.words import query_terms
 
 Item = TypeVar("Item")

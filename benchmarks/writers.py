@@ -18,7 +18,8 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import NamedTuple
 
-from recollect import Memory, StoreError
+from recollect import Memory
+from recollect.errors import StoreError
 
 SPAWN = multiprocessing.get_context("spawn")
 

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from recollect import Agent, InvalidInput, Memory, ModelError, Reply, Step, ToolCall
+from recollect import Agent, Memory
+from recollect.agent.trace import Step
+from recollect.chat import Reply, ToolCall
+from recollect.errors import InvalidInput, ModelError
 from tests.providers import FORMATS, Call, Fail, Say, Seen, Server, environment
 
 each_provider = pytest.mark.parametrize("provider", sorted(FORMATS))

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from recollect import Agent, Draft, Memory, Message, Source, chat_model
+from recollect import Agent, Memory, Message, chat_model
 from recollect.reader import ReadingContext
+from recollect.records import Draft, Source
 from tests.providers import Call, Say, Seen, Server, Step
 
 ORDER = re.compile(r"ORDER (\w+)\(([^)]*)\)")

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from recollect import AsyncAgent, AsyncMemory, InvalidInput, Memory, ModelError, Reply, ToolCall, chat_model
+from recollect import AsyncAgent, AsyncMemory, Memory, chat_model
+from recollect.chat import Reply, ToolCall
+from recollect.errors import InvalidInput, ModelError
 from tests.providers import FORMATS, Call, Fail, Say, Server
 
 

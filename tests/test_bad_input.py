@@ -7,7 +7,8 @@ from datetime import datetime, timezone
 
 import pytest
 
-from recollect import InvalidInput, Memory, Message, RecollectError
+from recollect import Memory, Message, RecollectError
+from recollect.errors import InvalidInput
 
 AWKWARD = {
     "emoji": "I love 🦄 and 👩‍👩‍👧‍👦 in Lisbon",

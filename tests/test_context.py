@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 from recollect.records import Hit
 from recollect.retrieve.context import pack, safe
 from recollect.text.tokens import count

@@ -9,7 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from recollect import InvalidInput, ModelError, count_tokens
+from recollect.chat.counting import count_tokens
+from recollect.errors import InvalidInput, ModelError
 
 TEXT = "I prefer window seats."
 

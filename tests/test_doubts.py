@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from recollect import Draft, Fact, Memory, Message, NotAllowed, NotFound, Source
+from recollect import Fact, Memory, Message
+from recollect.errors import NotAllowed, NotFound
 from recollect.reader import ReadingContext
-from recollect.records import Target
+from recollect.records import Draft, Source, Target
 
 
 class Reads:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect import InvalidInput, Memory, NotFound
+from recollect import Memory
+from recollect.errors import InvalidInput, NotFound
 
 
 def bytes_of(path: Path) -> bytes:

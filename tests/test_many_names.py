@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 
 MOST = 2.5
 """How many times the CPU of a small memory a large one may take; before, it was 10 to 30. Others share the machine."""

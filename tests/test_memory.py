@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect import Clock, InvalidInput, Memory, NotAllowed, NotFound
+from recollect import Clock, Memory
+from recollect.errors import InvalidInput, NotAllowed, NotFound
 
 from .conftest import MONDAY, Hands
 
@@ -311,7 +312,7 @@ def test_a_dead_reader_loses_nothing_and_catches_up(path: Path) -> None:
 
 
 def test_an_reader_cannot_raise_its_own_origin(path: Path) -> None:
-    from recollect import Draft
+    from recollect.records import Draft
 
     class Obedient:
         name = "obedient"

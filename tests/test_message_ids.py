@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 
 
 @pytest.fixture(params=["file", "postgres"])

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from recollect import Draft, Fact, Memory, Message, ModelReader, Source
+from recollect import Fact, Memory, Message, ModelReader
 from recollect.reader import ReadingContext
-from recollect.records import Target
+from recollect.records import Draft, Source, Target
 
 ORDER = re.compile(r"STORE (\{.*?\})")
 TRUSTED = ("user", "operator")

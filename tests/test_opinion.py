@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from recollect import InvalidInput, Memory, ModelError, ModelReader
+from recollect import Memory, ModelReader
+from recollect.errors import InvalidInput, ModelError
 
 
 @pytest.fixture

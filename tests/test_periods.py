@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect import Clock, InvalidInput, Memory
+from recollect import Clock, Memory
+from recollect.errors import InvalidInput
 
 JUNE = datetime(2026, 6, 10, 12, tzinfo=timezone.utc)
 TICK = timedelta(microseconds=1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from recollect import InvalidInput, Memory, NotAllowed
+from recollect import Memory
+from recollect.errors import InvalidInput, NotAllowed
 
 KEY = "sk-proj-" + "Ab12Cd34" * 5
 IDS = {

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect import AsyncMemory, InvalidInput, Memory, NotFound
+from recollect import AsyncMemory, Memory
+from recollect.errors import InvalidInput, NotFound
 
 
 @pytest.fixture

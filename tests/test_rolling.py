@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect import InvalidInput, Memory, ModelError, Session
+from recollect import Memory, Session
+from recollect.errors import InvalidInput, ModelError
 from recollect.text.tokens import count
 from tests.providers import Fail, Say, Server, environment
 

@@ -335,7 +335,7 @@ class Planner:
 
     def plan(self, message: Message) -> Draft:
         june, source = datetime(2026, 6, 1, tzinfo=timezone.utc), Source(message.id, message.content)
-        return Draft("user", "employer", "Acme", "works at Acme", message.at, "plan", since=june, source=source)
+        return Draft("user", "employer", "Acme", "works at Acme", message.at, "plans", since=june, source=source)
 
 
 def test_a_brief_names_what_is_planned() -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect import Added, Memory
+from recollect import Memory
+from recollect.records import Added
 
 
 @pytest.fixture

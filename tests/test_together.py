@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 
 
 class Counting:
@@ -119,10 +120,10 @@ def slow(tmp_path: Path) -> Memory:
 def test_vectors_that_take_long_may_follow(slow: Memory) -> None:
     with slow.together(later=True):
         slow.add("I live in Lisbon.")
-    assert (slow.behind, slow.health().vectors_missing) == (2, 2)
+    assert (slow.vectors_waiting, slow.health().vectors_missing) == (2, 2)
     assert slow.recall("home") == "Lisbon"
     assert [slow.make_vectors(limit=1), slow.make_vectors(), slow.make_vectors()] == [1, 1, 0]
-    assert (slow.behind, slow.health().vectors_missing) == (0, 0)
+    assert (slow.vectors_waiting, slow.health().vectors_missing) == (0, 0)
 
 
 def test_a_search_makes_the_vectors_of_its_owner_first(slow: Memory) -> None:
@@ -130,7 +131,7 @@ def test_a_search_makes_the_vectors_of_its_owner_first(slow: Memory) -> None:
         slow.add("I live in Lisbon.")
         slow.of("bob").add("I like tea.")
     assert "lives in Lisbon" in [hit.text for hit in slow.search("Lisbon")]
-    assert (slow.behind, slow.health().vectors_missing) == (2, 0)
+    assert (slow.vectors_waiting, slow.health().vectors_missing) == (2, 0)
     assert slow.of("bob").health().vectors_missing == 2
 
 
@@ -139,7 +140,12 @@ def test_vectors_are_made_at_once_where_they_take_no_time_or_nobody_said_later(m
         memory.add("I live in Lisbon.")
     with slow.together():
         slow.add("I live in Lisbon.")
-    assert (memory.behind, slow.behind, memory.health().vectors_missing, slow.health().vectors_missing) == (0, 0, 0, 0)
+    assert (
+        memory.vectors_waiting,
+        slow.vectors_waiting,
+        memory.health().vectors_missing,
+        slow.health().vectors_missing,
+    ) == (0, 0, 0, 0)
 
 
 def test_what_is_erased_before_its_vector_is_made_gets_none(slow: Memory) -> None:
@@ -160,4 +166,4 @@ def test_no_vector_follows_of_what_breaks_off(slow: Memory) -> None:
 
     with pytest.raises(KeyError):
         break_off()
-    assert slow.behind == 0
+    assert slow.vectors_waiting == 0

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from recollect import Change, Fact, InvalidInput, Memory, NotFound
-from recollect.errors import Interrupted
-from recollect.records import Message
+from recollect import Fact, Memory
+from recollect.errors import Interrupted, InvalidInput, NotFound
+from recollect.records import Change, Message
 from recollect.store.sqlite import SQLiteStore
 
 from .conftest import MONDAY, Hands

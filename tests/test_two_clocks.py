@@ -6,7 +6,8 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 
 from .conftest import MONDAY, Hands
 

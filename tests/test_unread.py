@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from recollect import Draft, Memory, Message, Source
+from recollect import Memory, Message
 from recollect.reader import ReadingContext
+from recollect.records import Draft, Source
 
 
 class Picky:

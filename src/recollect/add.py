@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from recollect.extract import Extracted, described, extract, is_instant, warning
 from recollect.facts.attributes import attribute
-from recollect.message_ids import place, possible_ids
+from recollect.messages import place, possible_ids
 from recollect.reader import Reader
 from recollect.records import USER, Added, Fact, Message, Receipt
 from recollect.runtime import STEP, Embedded, Parts

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.message_ids import place, possible_ids
+from recollect.messages import place, possible_ids
 from recollect.records import Change, Fact, Message, Note, Source
 from recollect.serialize import columns_of
 from recollect.store import Query, Store, facts_from

@@ -19,8 +19,8 @@ from recollect.save import save_drafts, save_edits, save_vectors
 from recollect.serialize import from_plain, to_plain
 from recollect.store import Query
 from recollect.store.retries import retried
-from recollect.text.moments import readable
-from recollect.text.value_shapes import Value
+from recollect.text.dates import readable
+from recollect.text.values import Value
 
 T = TypeVar("T")
 

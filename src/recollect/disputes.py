@@ -10,7 +10,7 @@ from recollect.chat import ChatModel, chat_model
 from recollect.chat.usage import Ledger, asked
 from recollect.errors import InvalidInput, ModelError
 from recollect.facts.trust import TRUST, is_untrusted, told_by
-from recollect.reader.answer import mismatch, parsed, plain
+from recollect.reader.model import mismatch, parsed, plain
 from recollect.records import Fact, Message, Verdict
 from recollect.store import Query
 from recollect.text.tokens import trim

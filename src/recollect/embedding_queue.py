@@ -1,13 +1,15 @@
-"""Vectors that follow: what many write at once is kept and found by words first, its vectors are made just after."""
+"""Vectors made later: those of what many write at once, just after; those of all records, when the embedder changes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from recollect.errors import InvalidInput, ModelError
 from recollect.records import Fact, Message, Note
-from recollect.runtime import MOST_BEHIND, Parts
+from recollect.runtime import MOST_QUEUED, Parts
 from recollect.store import Query, text_of
-from recollect.store.retries import retried
+from recollect.store.copying import Progress
+from recollect.store.retries import again, retried
 
 AT_A_TIME = 64
 PATIENCE = 10.0
@@ -17,16 +19,16 @@ PATIENCE = 10.0
 def make_vectors(parts: Parts, limit: int, owners: Sequence[str] | None = None) -> int:
     """Make the vectors of the oldest records that wait for theirs, of these owners or of any; gives how many there
     were. What the embedder fails at is left to `catch_up`, and `health` says so."""
-    if not parts.behind.making.acquire(timeout=PATIENCE):
+    if not parts.embedding_queue.making.acquire(timeout=PATIENCE):
         return 0
-    taken = parts.behind.take(limit, owners)
+    taken = parts.embedding_queue.take(limit, owners)
     try:
         for owner in dict.fromkeys(owner for owner, _ in taken):
             with parts.after_commit("vectors"):
                 embed_kept(parts, owner, [record for whose, record in taken if whose == owner])
     finally:
-        parts.behind.done(taken)
-        parts.behind.making.release()
+        parts.embedding_queue.done(taken)
+        parts.embedding_queue.making.release()
     return len(taken)
 
 
@@ -34,7 +36,9 @@ def make_before_search(parts: Parts, owners: Sequence[str]) -> None:
     """Make what these owners wait for, so that a search sees all that was added before it."""
     for owner in owners:
         find_missing(parts, owner)
-    while parts.behind.of(owners) and parts.gathered.records is None and make_vectors(parts, AT_A_TIME, owners):
+    while (
+        parts.embedding_queue.of(owners) and parts.gathered.records is None and make_vectors(parts, AT_A_TIME, owners)
+    ):
         pass
 
 
@@ -47,9 +51,9 @@ def find_missing(parts: Parts, owner: str) -> None:
     name, made = parts.embedder.name, parts.store.counts(owner).models
     if made and name not in made:
         return
-    missing = parts.store.without_vectors(owner, name, limit=MOST_BEHIND + 1)
-    if len(missing) <= MOST_BEHIND:
-        parts.behind.add([(owner, record) for record, _ in missing])
+    missing = parts.store.without_vectors(owner, name, limit=MOST_QUEUED + 1)
+    if len(missing) <= MOST_QUEUED:
+        parts.embedding_queue.add([(owner, record) for record, _ in missing])
 
 
 @retried
@@ -76,3 +80,28 @@ def texts_of(parts: Parts, owner: str, ids: Sequence[str]) -> dict[str, str]:
     ]
     records += store.read(owner, Note, Query(ids=ids))
     return {record.id: text_of(record) for record in records}
+
+
+BATCH = 256
+
+
+def reembed(parts: Parts, owner: str, *, drop_old: bool, progress: Progress) -> int:
+    """Embed every record that has no vector of the present embedder; gives how many. Broken off, it goes on where it
+    was. `drop_old`: then forget the vectors of all other embedders."""
+    if parts.embedder is None:
+        raise InvalidInput("there is no embedder: open the memory with the one that is to make the vectors")
+    name, done = parts.embedder.name, 0
+    total = len(parts.store.without_vectors(owner, name, limit=2**31))
+    while missing := parts.store.without_vectors(owner, name, limit=BATCH):
+        embedded = parts.embed([text for _, text in missing])
+        if embedded is None:
+            raise ModelError(f"the embedder failed after {done} records; try again later: {parts.problems['embedder']}")
+        ids = [record for record, _ in missing]
+        again(lambda ids=ids, embedded=embedded: parts.keep_embedded(owner, ids, embedded))  # type: ignore[misc]
+        done += len(missing)
+        progress(done, total)
+    if drop_old:
+        for model in parts.store.counts(owner).models:
+            if model != name:
+                parts.store.erase(owner, [], model=model)
+    return done

@@ -9,11 +9,11 @@ from recollect.change import named_facts
 from recollect.facts.timeline import holds, rewind
 from recollect.records import USER, Change, Explanation, Fact, Hit, Message
 from recollect.retrieve import rank
-from recollect.retrieve.hits import View
+from recollect.retrieve.candidates import View
 from recollect.retrieve.search import match, read
 from recollect.runtime import Parts
 from recollect.store import Query
-from recollect.text.moments import readable
+from recollect.text.dates import readable
 
 
 def why(parts: Parts, owner: str, what: object) -> Explanation:
@@ -109,8 +109,8 @@ def begins(since: datetime | None) -> str:
 def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
     """Where a found fact came out among all that were found."""
     folded = rank.fold(candidates)
-    found, best, asked = rank.evidence(mine), max(map(rank.evidence, folded)), rank.enough(folded)
-    if best < asked or found < rank.LEAST:
+    found, best, asked = mine.evidence, max(one.evidence for one in folded), rank.enough(folded)
+    if best < asked or found < rank.CONSTANTS["least"]:
         return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {asked:.2f} that is asked for"
     kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
     if fact.id not in kept and not {fact.id, *rank.sources_of(fact)} & set(kept):

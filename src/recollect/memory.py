@@ -13,7 +13,7 @@ from recollect import read as known
 from recollect.add import add
 from recollect.clock import Clock
 from recollect.embed import Embedder, open_embedder
-from recollect.embedding_queue import make_before_search, make_vectors
+from recollect.embedding_queue import make_before_search, make_vectors, reembed
 from recollect.erase import erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
@@ -40,19 +40,18 @@ from recollect.records import (
     Tool,
     Verdict,
 )
-from recollect.reembed import reembed
+from recollect.retrieve.candidates import View
 from recollect.retrieve.context import pack
-from recollect.retrieve.hits import View
 from recollect.retrieve.search import KINDS, for_turn, search
 from recollect.runtime import Parts
 from recollect.session import Session
 from recollect.store import Query, RecordKind, Store, open_store
 from recollect.store.copying import Copied, copy_store
 from recollect.store.retries import again, retried
-from recollect.text.moments import Time, moment
+from recollect.text.dates import Time, moment
 from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 from recollect.upkeep import Tally, catch_up, health, stats
 
 if TYPE_CHECKING:
@@ -69,21 +68,21 @@ class Memory:
         owner: str = "me",
         embedder: Embedder | str | None = "minilm",
         reader: Reader | str | None = "plain",
-        former: Embedder | str | None = None,
+        previous_embedder: Embedder | str | None = None,
         cautious: bool = False,
         redact: Redact = "secrets",
         redact_raw: bool = False,
         clock: Clock | None = None,
     ) -> None:
         """Open the store at a path, at ":memory:", at a PostgreSQL URL, or in the user's data directory when no place
-        is given. `former`: the embedder before this one, until `reembed` is done. `cautious`: asked of one speaker,
+        is given. `previous_embedder`: the one before this, until `reembed` is done. `cautious`: asked of one speaker,
         rather find nothing than what another may have said of themselves. `redact`: what is taken out of texts before
         they are kept: "secrets" of known forms, "none", or what a function from text to text takes out; out of raw
         payloads and notes too with `redact_raw`."""
         self.owner = check_owner(owner)
         self.also: tuple[str, ...] = ()
         store = open_store(where) if where is None or isinstance(where, str | Path) else where
-        made = open_embedder(embedder), open_reader(reader), open_embedder(former)
+        made = open_embedder(embedder), open_reader(reader), open_embedder(previous_embedder)
         self._parts = Parts(
             store, clock or Clock(), *made, cautious=cautious, redactor=redactor(redact, raw=redact_raw)
         )
@@ -113,9 +112,9 @@ class Memory:
         return self._parts.reader is None or bool(getattr(self._parts.reader, "instant", False))
 
     @property
-    def behind(self) -> int:
+    def vectors_waiting(self) -> int:
         """How many vectors of any owner `together` has left for later in this process, and are not there yet."""
-        return len(self._parts.behind)
+        return len(self._parts.embedding_queue)
 
     def together(self, *, later: bool = False) -> AbstractContextManager[None]:
         """What is added inside, for any owner, is durable together on leaving, and embedded in one call; `later`: where
@@ -409,7 +408,7 @@ class Memory:
     def _views(self, at: Time | None, known_at: Time | None, *, meant: bool = False) -> list[View]:
         """Where to look: this owner first, then the others whose memory may be read. `meant`: by meaning too."""
         owners = (self.owner, *self.also)
-        if meant:
+        if meant and self._parts.lacks_vectors(owners):
             make_before_search(self._parts, owners)
         asked = None if at is None else self.moment(at)
         believed = None if known_at is None else self.moment(known_at)

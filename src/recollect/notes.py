@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, NotFound
 from recollect.messages import origin_of
-from recollect.note_folder import files_in, read_text, write_files
+from recollect.note_folder import PROJECT_FILES, files_in, follow, read_text, refresh, write_files
 from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.serialize import from_plain, to_plain
 from recollect.store import Query
 from recollect.store.retries import retried
+from recollect.text.dates import Time, moment
 from recollect.text.message_formats import clean, shortened
-from recollect.text.moments import Time, moment
-from recollect.watched_files import PROJECT_FILES, follow, refresh
 
 if TYPE_CHECKING:
     from recollect.memory import Memory

@@ -15,9 +15,8 @@ from recollect.facts.trust import TRUST
 from recollect.records import HEARD_AS, USER, Draft, Effect, Fact, Message, Origin, Source
 from recollect.runtime import Parts
 from recollect.store import Query
-from recollect.text.lazy_regex import lazy_regex
-from recollect.text.memory_block import without_memory_blocks
-from recollect.text.quoted import own_words
+from recollect.text import lazy_regex
+from recollect.text.quoted import own_words, without_memory_blocks
 
 OWN = lazy_regex(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.change import check_subject, newest_first
 from recollect.errors import InvalidInput
@@ -13,10 +13,13 @@ from recollect.facts.attributes import names_of
 from recollect.facts.timeline import covered, uncovered
 from recollect.pinned import core
 from recollect.records import Fact, Note
-from recollect.retrieve.hits import View
-from recollect.retrieve.search import key_facts, seen_from
+from recollect.retrieve.candidates import View, seen_from
 from recollect.runtime import Parts
 from recollect.store import Position, Query
+from recollect.text.dates import Time
+
+if TYPE_CHECKING:
+    from recollect.memory import Memory
 
 PIECE = 200
 """Facts of which is looked up at a time how they stood."""
@@ -54,7 +57,8 @@ def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str |
     """The value held under a key in the first view that has one, the latest where there are several."""
     names, whose = attribute_names(key), check_subject(subject)
     for view in views:
-        held = key_facts(parts, view, names, whose)
+        held = seen_from(parts, view, parts.store.read(view.owner, Fact, Query(subjects=[whose], attributes=names)))
+        held.sort(key=lambda fact: (fact.disputes is None, fact.said, fact.id))
         for name in names:
             if found := [fact for fact in held if fact.attribute == name]:
                 return found[-1].value
@@ -149,3 +153,20 @@ def pinned(parts: Parts, views: Sequence[View], notes_then: Sequence[Note]) -> l
         return [one for view in views for one in core(parts.store, view.owner, view.moment)]
     found = [fact for view in views for fact in seen_from(parts, view, parts.store.read(view.owner, Fact))]
     return [fact for fact in found if fact.pinned] + [note for note in notes_then if note.pinned]
+
+
+def facts_page(
+    memory: Memory,
+    *,
+    limit: int,
+    before: Position | None = None,
+    subject: str | None = None,
+    attribute: str | None = None,
+    category: str | None = None,
+    at: Time | None = None,
+    known_at: Time | None = None,
+) -> list[Fact]:
+    """So many at most of what `memory.facts` gives; `before`: from after the fact that was said and learned then and
+    has that id, the last of the page before."""
+    wanted = wanted_by(subject, attribute, category)
+    return page(memory._parts, memory._views(at, known_at), wanted, limit=limit, before=before)

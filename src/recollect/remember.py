@@ -18,10 +18,8 @@ from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.runtime import Parts
 from recollect.save import save_drafts, save_vectors
 from recollect.store import Query
-from recollect.text.stems import stem
-from recollect.text.stop_words import is_stop_word
-from recollect.text.value_shapes import Value, as_texts, has_shape
-from recollect.text.words import split
+from recollect.text.values import Value, as_texts, has_shape
+from recollect.text.words import is_stop_word, split, stem
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from recollect.rolling import Digest
-    from recollect.watched_files import Followed
+    from recollect.note_folder import Followed
+    from recollect.summary import Digest
 
 STEP = timedelta(microseconds=1)
 LONG = 0.05
 """Seconds that writers may wait for vectors of adds that are made together; what takes longer may follow."""
-MOST_BEHIND = 256
+MOST_QUEUED = 256
 """Records whose vectors may follow at a time: a search of their owner waits for all of them."""
 
 
@@ -54,7 +54,7 @@ class Gathered(threading.local):
     """Owner, id and text."""
 
 
-class Behind:
+class EmbeddingQueue:
     """Records whose vectors follow, by owner and id, oldest first. No texts: what is erased meanwhile is nowhere."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class Parts:
     clock: Clock
     embedder: Embedder | None = None
     reader: Reader | None = None
-    former: Embedder | None = None
+    previous_embedder: Embedder | None = None
     """The embedder before this one, which answers for records that have no vector of this one yet."""
     cautious: bool = False
     """Whether a search rather gives nothing than what someone else may have said of themselves."""
@@ -112,7 +112,7 @@ class Parts:
     looked_at: set[str] = field(default_factory=set)
     """Owners of whom it is known which records had no vector when this process began."""
     gathered: Gathered = field(default_factory=Gathered)
-    behind: Behind = field(default_factory=Behind)
+    embedding_queue: EmbeddingQueue = field(default_factory=EmbeddingQueue)
     seconds: float = 0.0
     """How long the embedder takes for a text, of late."""
 
@@ -136,6 +136,10 @@ class Parts:
     def now(self) -> datetime:
         moment = self.clock.now()
         return moment.astimezone(timezone.utc) if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
+
+    def lacks_vectors(self, owners: Sequence[str]) -> bool:
+        """Whether records of these owners may still wait for their vectors."""
+        return not self.looked_at.issuperset(owners) or self.embedding_queue.of(owners) > 0
 
     def embed(self, texts: Sequence[str]) -> Embedded | None:
         """The texts' vectors, or None when there is no embedder or it fails: what was said is kept all the same."""
@@ -210,11 +214,11 @@ class Parts:
                 following = [(whose, record) for whose, record, _ in gathered]
             else:
                 self._embed_gathered(gathered)
-        self.behind.add(following)
+        self.embedding_queue.add(following)
 
     def _takes_long(self, many: int) -> bool:
         """Whether others would wait long for so many vectors, and there is room for them among those that follow."""
-        return self.seconds * many > LONG and len(self.behind) + many <= MOST_BEHIND
+        return self.seconds * many > LONG and len(self.embedding_queue) + many <= MOST_QUEUED
 
     def _embed_gathered(self, gathered: Sequence[tuple[str, str, str]]) -> None:
         embedded = self.embed([text for _, _, text in gathered])

@@ -21,10 +21,9 @@ from recollect.message_groups import (
 )
 from recollect.messages import Given, check_session, from_message
 from recollect.records import Added, Context, Fact, Message, SessionInfo
-from recollect.rolling import Summariser, asked_summary, asker, rolled
 from recollect.store import Query, facts_from
-from recollect.summary import cut, summarise, words_of
-from recollect.text.moments import Time
+from recollect.summary import Summariser, asked_summary, asker, cut, rolled, summarise, words_of
+from recollect.text.dates import Time
 from recollect.text.tokens import count
 from recollect.upkeep import catch_up
 

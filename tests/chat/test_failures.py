@@ -9,8 +9,10 @@ from email.utils import format_datetime
 
 import pytest
 
-from recollect import InvalidInput, MissingDependency, ModelError, Reply, chat_model
+from recollect import chat_model
+from recollect.chat import Reply
 from recollect.chat.retry import Failure, asked_wait, with_retries
+from recollect.errors import InvalidInput, MissingDependency, ModelError
 from tests.providers import FORMATS, Call, Fail, Say, Server, Stall
 
 HELLO = [{"role": "user", "content": "Hello"}]

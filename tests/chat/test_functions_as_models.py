@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from recollect import ModelError, Reply, ToolCall, chat_model
+from recollect import chat_model
+from recollect.chat import Reply, ToolCall
+from recollect.errors import ModelError
 
 HELLO = [{"role": "user", "content": "Hello"}]
 

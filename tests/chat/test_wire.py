@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from recollect import ChatModel, Tool, chat_model
+from recollect import chat_model
+from recollect.chat import ChatModel
+from recollect.records import Tool
 from tests.providers import FORMATS, Call, Say, Server
 
 PROVIDERS = sorted(FORMATS)

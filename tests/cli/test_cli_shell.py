@@ -19,8 +19,7 @@ from typer.testing import CliRunner
 from recollect import Memory
 from recollect.cli import main
 from recollect.cli.command import EXIT_CODES, PANELS
-from recollect.cli.commands import app
-from tests.cli.conftest import SOURCE, Cli, Start
+from tests.cli.conftest import SOURCE, Cli, Start, app
 
 COMMANDS = (
     "demo add remember recall search facts history context forget correct settle pin unpin erase undo changes why "

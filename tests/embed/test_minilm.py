@@ -12,13 +12,14 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
 from recollect.embed import TokenEmbedder, open_embedder
 from recollect.embed.minilm import PIECES, MiniLMEmbedder
 from recollect.embed.onnx import together
 from recollect.embed.quick import QuickEmbedder
 from recollect.embed.transformer import FEW_RUNS, Transformer, Weights
 from recollect.embed.wordpiece import read_vocabulary
+from recollect.errors import InvalidInput
 
 DATA = files("recollect.embed") / "data"
 ABOUT = json.loads((DATA / "minilm.json").read_text("utf-8"))

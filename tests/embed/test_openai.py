@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recollect import InvalidInput, Memory, ModelError
+from recollect import Memory
 from recollect.embed import TokenEmbedder, open_embedder
 from recollect.embed.openai import TEXTS, OpenAIEmbedder
+from recollect.errors import InvalidInput, ModelError
 
 
 class Endpoint(ThreadingHTTPServer):

@@ -21,7 +21,8 @@ from anthropic import Anthropic, AsyncAnthropic
 from anthropic.lib.tools import ToolError
 from anthropic.tools import BetaLocalFilesystemMemoryTool
 
-from recollect import InvalidInput, Memory, MissingDependency
+from recollect import Memory
+from recollect.errors import InvalidInput, MissingDependency
 from recollect.integrations.anthropic_memory import AsyncMemoryTool, Folder, MemoryTool
 from tests.providers import Call, Say, Server
 

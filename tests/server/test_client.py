@@ -16,24 +16,15 @@ from typing import Any
 
 import pytest
 
-from recollect import (
-    AsyncClient,
-    Client,
-    InvalidInput,
-    Memory,
-    Message,
-    NotAllowed,
-    Notes,
-    NotFound,
-    Session,
-    StoreError,
-)
+from recollect import AsyncClient, Client, Memory, Message, Session
 from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
-from recollect.text.value_shapes import Value
+from recollect.errors import InvalidInput, NotAllowed, NotFound, StoreError
+from recollect.notes import Notes
+from recollect.text.values import Value
 from tests.server.conftest import Running
 
-INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}
+INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "vectors_waiting"}
 """Of Memory, what is for the library's own files."""
 
 AT_THE_STORE = {"copy_to", "reembed", "settle_disputes", "follow", "refresh", "unfollow"}

@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 
 import pytest
 
-from recollect import InvalidInput, NotFound, StoreError
+from recollect.errors import InvalidInput, NotFound, StoreError
 from recollect.server.keys import Keys, beside
 from tests.cli.conftest import Cli, cli
 

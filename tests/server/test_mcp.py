@@ -12,7 +12,9 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from recollect import Memory, NotAllowed, count_tokens
+from recollect import Memory
+from recollect.chat.counting import count_tokens
+from recollect.errors import NotAllowed
 from recollect.server.mcp import Visitor, mcp_server
 
 Result = TypeVar("Result")

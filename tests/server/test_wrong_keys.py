@@ -7,7 +7,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 from recollect.server.app import create_app
 from recollect.server.keys import Keys
 from recollect.server.limits import Limits

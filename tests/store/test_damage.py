@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from recollect import Memory, NotFound, StoreError
+from recollect import Memory
+from recollect.errors import NotFound, StoreError
 
 Bytes = npt.NDArray[np.uint8]
 

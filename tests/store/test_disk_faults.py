@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect import Memory, StoreError
+from recollect import Memory
+from recollect.errors import StoreError
 
 from .children import in_child
 from .faults import CHANGES, READ, counted, failing

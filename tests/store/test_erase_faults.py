@@ -10,7 +10,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from recollect import Memory, NotFound, StoreError
+from recollect import Memory
+from recollect.errors import NotFound, StoreError
 
 from .children import Writer, in_child
 from .faults import CHANGES, READ, Disk, counted, failing, killed

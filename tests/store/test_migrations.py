@@ -11,8 +11,10 @@ import apsw
 import psycopg
 import pytest
 
-from recollect import Memory, StoreError, init_store
+from recollect import Memory
+from recollect.errors import StoreError
 from recollect.records import Fact, Message, Note
+from recollect.store import init_store
 from recollect.store.postgres import PostgresStore, schema
 from recollect.store.postgres.connections import Place
 from recollect.store.sqlite import SQLiteStore

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
 from recollect.store import Query, Store
 from recollect.store.postgres.writing import number_of
@@ -216,7 +217,7 @@ def test_the_index_is_of_the_present_embedder(cli: Cli, postgres_url: str) -> No
 def test_both_generations_are_served_while_the_embedder_changes(store: Store) -> None:
     old, new = Letters("old"), Letters("new", 24)
     Memory(store, owner="ana", embedder=old, reader=None).add(["red kite", "green boat"])
-    memory = Memory(store, owner="ana", embedder=new, former=old, reader=None)
+    memory = Memory(store, owner="ana", embedder=new, previous_embedder=old, reader=None)
     memory.add("blue kite")
     found = {hit.text: hit.found_by for hit in memory.search("kite")}
     assert {"red kite", "blue kite"} <= found.keys()
@@ -228,7 +229,7 @@ def test_no_score_mixes_two_embedders(store: Store) -> None:
     before = Memory(store, owner="ana", embedder=old, reader=None)
     before.add(["red kite", "green boat"])
     new_ids = [one.id for one in store.read("ana", Message)][:1]
-    memory = Memory(store, owner="ana", embedder=new, former=old, reader=None)
+    memory = Memory(store, owner="ana", embedder=new, previous_embedder=old, reader=None)
     store.save_vectors("ana", "new", dict(zip(new_ids, new.embed(["red kite"]), strict=True)))
     for text, embedder in (("red kite", new), ("green boat", old)):
         hit = next(one for one in memory.search(text) if one.text == text)

@@ -16,7 +16,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from recollect import Memory, StoreError
+from recollect import Memory
+from recollect.errors import StoreError
 from recollect.store import Store, open_store
 from recollect.store.postgres import PostgresStore
 from recollect.testing import store_checks

@@ -13,12 +13,14 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from recollect import InvalidInput, Memory, Store, StoreError, init_store, terms
+from recollect import Memory
+from recollect.errors import InvalidInput, StoreError
 from recollect.records import Fact, Message
-from recollect.store import open_store
+from recollect.store import Store, init_store, open_store
 from recollect.store.postgres import PostgresStore, schema
 from recollect.store.postgres.connections import Place
 from recollect.testing import check_store, store_checks
+from recollect.text.words import terms
 
 from .children import in_child
 from .raw import raw

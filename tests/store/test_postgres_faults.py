@@ -13,7 +13,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from recollect import Interrupted, Memory, StoreError
+from recollect import Memory
+from recollect.errors import Interrupted, StoreError
 from recollect.records import Message
 from recollect.store.postgres import PostgresStore
 from recollect.store.postgres.connections import Place

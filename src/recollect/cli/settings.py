@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ from recollect.records import (
 from recollect.retrieve.search import KINDS
 from recollect.serialize import from_plain
 from recollect.store import RecordKind
-from recollect.text.moments import Time
-from recollect.text.value_shapes import Value
+from recollect.text.dates import Time
+from recollect.text.values import Value
 from recollect.transfer import Progress, silent
 
 URL = "http://127.0.0.1:8765"

@@ -8,10 +8,10 @@ from recollect.client.wire import Wire, given, moment, segment
 from recollect.errors import InvalidInput
 from recollect.messages import Given, check_session
 from recollect.records import Added, Message, SessionInfo
-from recollect.rolling import Summariser, asked_summary, asker
 from recollect.serialize import from_plain
 from recollect.session import SessionContext
-from recollect.text.moments import Time
+from recollect.summary import Summariser, asked_summary, asker
+from recollect.text.dates import Time
 
 
 class ClientSession:

@@ -11,7 +11,7 @@ from recollect.note_folder import files_in, read_text, write_files
 from recollect.notes import ROOT, check_path, pin_of
 from recollect.records import Note, Origin
 from recollect.serialize import from_plain
-from recollect.text.moments import Time
+from recollect.text.dates import Time
 
 
 class ClientNotes:

@@ -24,8 +24,8 @@ from recollect.errors import (
 from recollect.messages import Given
 from recollect.records import Change, Fact, Hit, Message, Note
 from recollect.serialize import from_plain, to_plain
+from recollect.text.dates import Time
 from recollect.text.message_formats import as_dict
-from recollect.text.moments import Time
 
 if TYPE_CHECKING:
     import httpx

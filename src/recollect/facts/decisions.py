@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from recollect.facts.attributes import same_value
 from recollect.facts.timeline import OCCURRENCES
 from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
-from recollect.text.moments import readable
+from recollect.text.dates import readable
+from recollect.text.values import same_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from recollect.facts.resolve import likely, resolve
 from recollect.facts.timeline import OCCURRENCES, holds, is_for_a_while, is_open, lasting, only_then, passes, within
 from recollect.facts.trust import TRUST, may_close, refusal
 from recollect.records import Doubt, Draft, Fact, Source
-from recollect.text.moments import readable
+from recollect.text.dates import readable
 
 OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
 """Holding one value of the first ends the same value of the second."""

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from recollect.facts.attributes import attribute
 from recollect.reader.tables import NAME, tables
 from recollect.text.dates import find
-from recollect.text.value_shapes import has_shape
+from recollect.text.values import has_shape
 
 SOME_DAY = datetime(2001, 1, 1, tzinfo=timezone.utc)
 LONGEST = 80

@@ -8,7 +8,10 @@ from datetime import datetime, timezone
 from functools import partial
 from typing import TypeVar
 
-from recollect import Change, InvalidInput, Memory, to_plain
+from recollect import Memory
+from recollect.errors import InvalidInput
+from recollect.records import Change
+from recollect.serialize import to_plain
 from recollect.server.desk import Desk
 from recollect.server.keys import Key, Keys
 from recollect.server.limits import Limits

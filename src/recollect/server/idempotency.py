@@ -13,11 +13,14 @@ from typing import Any
 
 from starlette.responses import Response
 
-from recollect import Added, Change, Interrupted, InvalidInput, KeptAnswer, Memory, to_plain
+from recollect import Memory
+from recollect.errors import Interrupted, InvalidInput
+from recollect.records import Added, Change
+from recollect.serialize import to_plain
 from recollect.server.limits import Limits
 from recollect.server.problems import Refused, as_json, busy
 from recollect.server.watch import Watch
-from recollect.store import ANSWERS_KEPT, LogEntry, Query
+from recollect.store import ANSWERS_KEPT, KeptAnswer, LogEntry, Query
 
 LONGEST = 200
 PAUSES = (0.05, 0.5)

@@ -17,7 +17,8 @@ from typing import Any
 
 import platformdirs
 
-from recollect import InvalidInput, NotFound, StoreError, to_plain
+from recollect.errors import InvalidInput, NotFound, StoreError
+from recollect.serialize import to_plain
 
 try:
     import fcntl

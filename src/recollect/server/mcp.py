@@ -10,7 +10,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
-from recollect import Memory, MissingDependency, RecollectError, __version__
+from recollect import Memory, RecollectError, __version__
+from recollect.errors import MissingDependency
 from recollect.server import mcp_answers as answers
 from recollect.server.mcp_answers import Answer
 

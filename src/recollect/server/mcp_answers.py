@@ -8,19 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from recollect import (
-    Fact,
-    Hit,
-    Memory,
-    Message,
-    NotAllowed,
-    Note,
-    NotFound,
-    RecollectError,
-    as_data,
-    attribution,
-    count_tokens,
-)
+from recollect import Fact, Hit, Memory, Message, Note, RecollectError
+from recollect.chat.counting import count_tokens
+from recollect.errors import NotAllowed, NotFound
+from recollect.facts.trust import attribution
+from recollect.retrieve.context import as_data
 from recollect.store import Query, facts_from
 
 INDEX_LETTERS = 160

@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from recollect import Memory, NotAllowed
+from recollect import Memory
+from recollect.errors import NotAllowed
 from recollect.server.keys import EVERYONE, Key
 from recollect.server.mcp import Access, Visitor, mcp_app
 from recollect.server.problems import Refused, answer_to, detail_of, problem

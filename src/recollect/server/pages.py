@@ -12,7 +12,9 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
-from recollect import InvalidInput, Memory, facts_page
+from recollect import Memory
+from recollect.errors import InvalidInput
+from recollect.read import facts_page
 
 Row = TypeVar("Row")
 

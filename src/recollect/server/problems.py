@@ -14,16 +14,8 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from recollect import (
-    Interrupted,
-    InvalidInput,
-    MissingDependency,
-    ModelError,
-    NotAllowed,
-    NotFound,
-    RecollectError,
-    StoreError,
-)
+from recollect import RecollectError
+from recollect.errors import Interrupted, InvalidInput, MissingDependency, ModelError, NotAllowed, NotFound, StoreError
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NotFound, 404),

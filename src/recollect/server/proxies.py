@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 from starlette.types import Scope
 
-from recollect import InvalidInput
+from recollect.errors import InvalidInput
 
 Address = IPv4Address | IPv6Address
 FORWARDED = (b"forwarded", b"x-forwarded-for")

@@ -13,7 +13,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from recollect import InvalidInput
+from recollect.errors import InvalidInput
 from recollect.server.connections import timed_protocol
 from recollect.server.limits import Limits
 

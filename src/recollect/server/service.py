@@ -10,7 +10,9 @@ from fastapi import APIRouter, Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
-from recollect import Memory, NotAllowed, to_plain
+from recollect import Memory
+from recollect.errors import NotAllowed
+from recollect.serialize import to_plain
 from recollect.server.commits import Commits
 from recollect.server.desk import Desk
 from recollect.server.events import Events

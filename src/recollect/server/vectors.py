@@ -18,7 +18,7 @@ class Vectors:
 
     def follow(self) -> None:
         """Make those that were left, if any. Called by the one thread that commits."""
-        if not self.memory.behind:
+        if not self.memory.vectors_waiting:
             return
         if self.thread.ident is None:
             self.thread.start()

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.facts.attributes import attribute, sentence
+from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, USER, Fact
 from recollect.store import Query, Store
-from recollect.text.stop_words import is_stop_word
-from recollect.text.words import terms
+from recollect.text.words import is_stop_word
 
 LONGEST_NAME = 3
 """A name has so many words at most."""
@@ -53,9 +52,7 @@ def called(store: Store, owner: str, runs: Sequence[str], moment: datetime) -> l
     return store.read(owner, Fact, Query(named=True, values=runs, holding=moment, last=MOST_CALLED)) if runs else []
 
 
-def related(
-    store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str] = (USER,)
-) -> list[Fact]:
+def related(store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str]) -> list[Fact]:
     """The newest facts about whoever these subjects have in a relation that is named: "my sister"."""
     relations = dict.fromkeys(known.name for known in map(attribute, runs) if known.relation)
     query = Query(latest=True, last=OF_RELATION, holding=moment, named=True)
@@ -65,19 +62,6 @@ def related(
         for subject in subjects
         for one in store.read(owner, Fact, replace(query, subjects=[subject], attributes=[name]))
     ]
-
-
-def voices(store: Store, owner: str, text: str, moment: datetime) -> frozenset[str]:
-    """The words of a text that begin with a capital and by which someone who spoke is called."""
-    words = [_OWNING.sub("", word) for word in _WORD.findall(text) if word[0].isupper()]
-    told = terms(sentence("", HEARD_AS, ""))
-    found = [
-        fact
-        for word in dict.fromkeys(words)
-        for fact in store.read(owner, Fact, Query(words=[*told, *terms(word)], last=1))
-        if fact.attribute == HEARD_AS and fact.retired is None
-    ]
-    return frozenset(part for fact in found for part in fact.value.casefold().split())
 
 
 def known_to(store: Store, owner: str, texts: Iterable[str], speakers: Sequence[str], moment: datetime) -> list[Fact]:

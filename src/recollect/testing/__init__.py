@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
-from recollect import Store
+from recollect.store import Store
 from recollect.testing import ending, matching, records, verbs
 from recollect.testing.samples import CHECKS, Check
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from recollect import InvalidInput, Source, Store, StoreError, terms
-from recollect.records import Change, Doubt, Fact, Message
-from recollect.store import Query
+from recollect.errors import InvalidInput, StoreError
+from recollect.records import Change, Doubt, Fact, Message, Source
+from recollect.store import Query, Store
 from recollect.testing.samples import T0, change, check, day, fact, found, message, refused, vector
+from recollect.text.words import terms
 
 
 @check()

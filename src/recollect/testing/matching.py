@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from recollect import InvalidInput, Store, terms
+from recollect.errors import InvalidInput
 from recollect.records import Message
-from recollect.store import neighbours
+from recollect.store import Store, neighbours
 from recollect.testing.samples import about, check, day, fact, found, message, note, refused, vector
+from recollect.text.words import terms
 
 
 @check()

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from typing import Any
 
-from recollect import InvalidInput, KeptAnswer, Source, Store, terms
-from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.store import LogEntry, Query, facts_from
+from recollect.errors import InvalidInput
+from recollect.records import Change, Fact, Message, Note, SessionInfo, Source
+from recollect.store import KeptAnswer, LogEntry, Query, Store, facts_from
 from recollect.testing.samples import T0, change, check, day, fact, found, message, note, refused, vector
+from recollect.text.words import terms
 
 
 @check()

@@ -13,7 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from recollect import Change, Fact, Message, Note, Store, terms
+from recollect import Fact, Message, Note
+from recollect.records import Change
+from recollect.store import Store
+from recollect.text.words import terms
 
 T0 = datetime(2026, 5, 4, 10, 0, 0, 123456, tzinfo=timezone.utc)
 Check = Callable[[Store], None]

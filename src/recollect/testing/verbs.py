@@ -8,8 +8,10 @@ import threading
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from recollect import Clock, Memory, Store, StoreError
+from recollect import Clock, Memory
+from recollect.errors import StoreError
 from recollect.records import Change, Fact, Message
+from recollect.store import Store
 from recollect.testing.samples import T0, check, day, refused
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, FastAPI, Path, Request
 from starlette.responses import Response
 
-from recollect import NotFound
+from recollect.errors import NotFound
 from recollect.server.routes import looking
 from recollect.server.service import OPEN, Guarded, verb
 

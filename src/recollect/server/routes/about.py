@@ -7,7 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from recollect import __version__, to_plain
+from recollect import __version__
+from recollect.serialize import to_plain
 from recollect.server import bodies
 from recollect.server.keys import EVERYONE
 from recollect.server.pages import Page, page
@@ -44,7 +45,7 @@ async def metrics(request: Request) -> Response:
     gauges = {
         "requests_inside": service.desk.inside,
         "adds_waiting": service.commits.waiting.qsize(),
-        "vectors_waiting": service.memory.behind,
+        "vectors_waiting": service.memory.vectors_waiting,
         "streams": service.events.many,
     }
     return Response(service.metrics.page(counters, gauges), media_type="text/plain; version=0.0.4")

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 from starlette.responses import Response
 
-from recollect import Fact, Graph, Memory, Message
+from recollect import Fact, Memory, Message
+from recollect.records import Graph
 from recollect.server import bodies
 from recollect.server.pages import Page, count_in, facts_after, make_cursor, read_cursor, whole_list
 from recollect.server.routes import owner_router

@@ -13,7 +13,8 @@ from fastapi import APIRouter, Query, Request
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
-from recollect import InvalidInput, Memory
+from recollect import Memory
+from recollect.errors import InvalidInput
 from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey
 from recollect.server.service import Guarded, key_of, memory_of, service_of, verb, write

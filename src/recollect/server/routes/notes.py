@@ -10,7 +10,8 @@ from typing import Annotated, Any
 from fastapi import Header, Path, Query, Request
 from starlette.responses import Response
 
-from recollect import InvalidInput, Memory, Note, NotFound
+from recollect import Memory, Note
+from recollect.errors import InvalidInput, NotFound
 from recollect.server import bodies
 from recollect.server.gate import whole
 from recollect.server.pages import Page, page, whole_list

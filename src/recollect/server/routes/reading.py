@@ -7,7 +7,9 @@ from typing import Annotated, Any
 from fastapi import Header, Query, Request
 from starlette.responses import Response, StreamingResponse
 
-from recollect import Change, Context, Explanation, Fact, Graph, Health, Hit, Memory, NotFound, Stats, Tool
+from recollect import Fact, Hit, Memory
+from recollect.errors import NotFound
+from recollect.records import Change, Context, Explanation, Graph, Health, Stats, Tool
 from recollect.server import bodies
 from recollect.server.events import begin, position_of
 from recollect.server.pages import (

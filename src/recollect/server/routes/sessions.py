@@ -7,14 +7,15 @@ from typing import Annotated, Any
 from fastapi import Path, Query, Request
 from starlette.responses import Response
 
-from recollect import Added, Memory, Session, SessionContext, SessionInfo
-from recollect.records import Message
+from recollect import Memory, Session
+from recollect.records import Added, Message, SessionInfo
 from recollect.server import bodies
 from recollect.server.gate import whole
 from recollect.server.pages import Page, cut, moment_and_id, page, read_cursor, whole_list
 from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey, adding, committed
 from recollect.server.service import read, verb
+from recollect.session import SessionContext
 from recollect.store import Query as Wanted
 from recollect.store import facts_from
 

@@ -9,7 +9,9 @@ from typing import Annotated, Any
 from fastapi import Header, Request
 from starlette.responses import Response
 
-from recollect import Added, Change, Erasure, Fact, Memory, Message, from_plain
+from recollect import Fact, Memory, Message
+from recollect.records import Added, Change, Erasure
+from recollect.serialize import from_plain
 from recollect.server import bodies
 from recollect.server.idempotency import Written, without_words
 from recollect.server.pages import Page, whole_list
