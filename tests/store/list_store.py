@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from recollect import Change, Fact, InvalidInput, Message, Note, StoreError, terms
-from recollect.records import SessionInfo
+from recollect.errors import InvalidInput, StoreError
+from recollect.records import Change, Fact, Message, Note, SessionInfo
 from recollect.store import EVERYTHING, MOST_FAILURES, Counts, KeptAnswer, LogEntry, Match, Newest, Query, text_of
 from recollect.text.values import same_value
+from recollect.text.words import terms
 
 KINDS: dict[type, Any] = {Message: "message", Fact: "fact", Note: "note"}
 

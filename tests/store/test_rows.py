@@ -12,8 +12,8 @@ import pytest
 from recollect.errors import InvalidInput
 from recollect.store import Store, conditions, rows
 from recollect.store.reading import Reader
+from recollect.store.rows import length_of, plain_term, wording_of
 from recollect.store.sqlite import SQLiteStore
-from recollect.store.wordings import length_of, plain_term, wording_of
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from recollect.serialize import to_json
 from recollect.store.query import Query
-from recollect.store.rows import ids_json, micros, value_key
+from recollect.store.rows import UNCONFIRMED, ids_json, micros, value_key
 
 Bound = dict[str, Any]
 """The values of a statement, by name."""
 
-UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
 BEGAN = "coalesce(since, said) >= :start and coalesce(since, said) < :end"
 HOLDING = "retired is null and (since is null or since <= :holding) and (until is null or until > :holding)"
 _MOST = 2**62

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from recollect.records import Change, Fact, Message, Note, SessionInfo
+from recollect.errors import RecollectError
+from recollect.records import Change, ChangeKind, Fact, Message, Note, Origin, Role, SessionInfo
 from recollect.store import MOST_FAILURES, Counts, Erased, KeptAnswer, LogEntry, Query, text_of
 from recollect.store.conditions import (
     AFTER,
@@ -27,10 +28,11 @@ from recollect.store.conditions import (
     note_conditions,
     select_sql,
 )
-from recollect.store.damage import Shape, records_from
+from recollect.store.retries import DamagedRow
 from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
+    OWNER_BITS,
     TABLES,
     change_from,
     digest_of,
@@ -40,22 +42,27 @@ from recollect.store.rows import (
     micros,
     moment,
     note_from,
+    terms_of,
 )
 from recollect.store.vectors import unpacked
-from recollect.store.wordings import terms_of
 
 Record = TypeVar("Record")
 
-OWNER_BITS = 40
-"""In SQLite an item's number is its owner's number, shifted by so many bits, plus the owner's count."""
+NO_SENSE = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
+"""What Python and numpy raise at bytes that are not what was written: bad UTF-8, bad JSON, numbers out of range."""
 
-_SHAPES: dict[Any, Shape] = {
-    message_from: Shape("messages", COLUMNS["message"]),
-    fact_from: Shape("facts", COLUMNS["fact"]),
-    note_from: Shape("notes", COLUMNS["note"]),
-    change_from: Shape("changes", CHANGE_COLUMNS),
-}
-"""What the rows of each kind of record may hold, by what makes records of them."""
+_INTEGERS = frozenset(
+    ("at", "said", "learned", "since", "until", "retired", "version", "named", "pinned", "confirmations")
+)
+_OPTIONAL = frozenset(
+    (
+        *("name", "raw", "since", "until", "retired", "replaces", "replaced_by", "disputes", "doubted_by", "undoes"),
+        *("before", "after"),
+    )
+)
+_WORDS = {"origin": frozenset(get_args(Origin)), "role": frozenset(get_args(Role))}
+_MOST_FORMS = 1_000
+
 _SESSIONS = """
 select session, count(*), min(at), max(at) from messages where owner = :owner
 group by session order by max(at) desc, max(item) desc
@@ -64,6 +71,66 @@ _ANSWERS = "select key, print, body, undo, at from answers where owner = :hashed
 _ERASED = f"select at, state, messages, facts, notes, changes, vectors from erasures where request in {LISTED}"
 FINISHED, SCANNED, HELD = 1, 2, 3
 """States of an erase, after 0: its words are out of the files, a scan found none of them, other records had some."""
+
+
+class Shape:
+    """What the columns of a table may hold. To ask costs little: the types of sound rows are kept in mind."""
+
+    def __init__(self, table: str, columns: Sequence[str]) -> None:
+        self._table = table
+        self._columns = tuple(columns[2:])  # number and owner come first, and become no part of a record
+        words = _WORDS | ({"kind": frozenset(get_args(ChangeKind))} if table == "changes" else {})
+        self._words = [(columns.index(name), name, words[name]) for name in words if name in columns]
+        self._forms: set[tuple[type, ...]] = set()
+
+    def check(self, row: Sequence[Any]) -> None:
+        """DamagedRow where a column has a value that it can't have."""
+        form = tuple(map(type, row[2:]))
+        if form not in self._forms:
+            self._refuse_wrong_types(form)
+        for place, name, allowed in self._words:
+            if row[place] not in allowed:
+                raise DamagedRow(f"a row of {self._table!r} has {row[place]!r} as its {name}")
+
+    def _refuse_wrong_types(self, form: tuple[type, ...]) -> None:
+        for name, found in zip(self._columns, form, strict=True):
+            if found not in self._types_of(name):
+                raise DamagedRow(f"a row of {self._table!r} has a {found.__name__} as its {name}")
+        if len(self._forms) < _MOST_FORMS:
+            self._forms.add(form)
+
+    def _types_of(self, name: str) -> tuple[type, ...]:
+        wanted: type = int if name in _INTEGERS else float if name == "confidence" else str
+        late = name == "learned" and self._table == "messages"  # messages of before it was kept have none
+        return (wanted, type(None)) if late or name in _OPTIONAL else (wanted,)
+
+
+def records_from(
+    shape: Shape, convert: Callable[[str, Sequence[Any]], Record], owner: str, rows: Sequence[Any]
+) -> list[Record]:
+    """Each row as the record that it stands for; DamagedRow where one can't stand for any."""
+    try:
+        for row in rows:
+            shape.check(row)
+        return [convert(owner, row) for row in rows]
+    except RecollectError:
+        raise
+    except NO_SENSE as error:
+        raise damaged(error) from error
+
+
+def damaged(error: Exception) -> DamagedRow:
+    """The error that Python raised at senseless bytes, as one of damage."""
+    return DamagedRow(f"what was read makes no sense: {type(error).__name__}: {error}")
+
+
+_SHAPES: dict[Any, Shape] = {
+    message_from: Shape("messages", COLUMNS["message"]),
+    fact_from: Shape("facts", COLUMNS["fact"]),
+    note_from: Shape("notes", COLUMNS["note"]),
+    change_from: Shape("changes", CHANGE_COLUMNS),
+}
+"""What the rows of each kind of record may hold, by what makes records of them."""
 
 
 class Reader:

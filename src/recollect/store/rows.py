@@ -14,10 +14,10 @@ from typing import Any, TypeAlias, TypeVar
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
-from recollect.serialize import Many, Written, columns_of, to_json
-from recollect.store import KeptAnswer, RecordKind, spoken, titled
-from recollect.store.wordings import wording_of
+from recollect.serialize import Written, columns_of, to_json
+from recollect.store import RecordKind, spoken, titled
 from recollect.text.values import canonical_text
+from recollect.text.words import terms
 
 Fields: TypeAlias = Mapping[str, Sequence[Any]]
 """The values of many records, by field or by column."""
@@ -26,13 +26,25 @@ Record = TypeVar("Record")
 KINDS: tuple[RecordKind, ...] = ("message", "fact", "note")
 """A kind is kept as its place in this list: never reorder it."""
 
+OWNER_BITS = 40
+"""In SQLite an item's number is its owner's number, shifted by so many bits, plus the owner's count."""
+
 ALWAYS = 2**62
 NEVER = -ALWAYS
 """Ends of time in `items`, far outside the years a date can have."""
 
+MOST_TERMS = 20_000
+MOST_LETTERS = 400_000
+"""A record is found by so many of its first terms, looked for in so many of its first letters."""
+
+MOST_WORDS = 200
+"""A query is answered by so many of its different words."""
+LONGEST_TERM = 120
+SHORT, MOST_PIECES = 400, 32_768
+"""Letters of a text whose pieces are worth to be kept in mind, and how many of these are."""
+_BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 _DECODE = json.JSONDecoder().raw_decode
 """Reads JSON that begins with the first letter, as all does that a store has written: `decode` takes twice as long."""
-SAVED: dict[type, str] = {Message: "message", Fact: "fact", Note: "note", Change: "change", KeptAnswer: "answer"}
 _QUOTED = json.encoder.encode_basestring
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
@@ -54,6 +66,7 @@ CHANGE_COLUMNS = (
     *("number", "owner", "id", "kind", "record", "record_id", "at", "origin", "undoes", "group_id", "why"),
     *("before", "after"),
 )
+UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
 SOURCE_COLUMNS = ("owner", "message", "fact")
 """Of the tables of what facts come from, and of what was said against them."""
 VECTOR_COLUMNS = ("number", "owner", "model", "item", "vector")
@@ -252,15 +265,6 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
 """Of which field a column is made, and how; any other is the field of its name as it is."""
 
 
-def kind_of(records: Sequence[Any]) -> Any:
-    """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
-    kinds = {records.kind} if isinstance(records, Many) else {*map(type, records)}
-    kind = kinds.pop()
-    if kinds or kind not in SAVED:
-        raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
-    return kind
-
-
 def own_fields(owner: str, kind: type[Record], records: Sequence[Record]) -> Fields:
     """The fields of these records, column by column. No record is kept under an owner it does not name, and no id comes
     twice in one call."""
@@ -353,3 +357,40 @@ def texts_of(kind: RecordKind, fields: Fields) -> Iterable[str]:
     if kind == "message":
         return map(spoken, fields["name"], fields["content"])
     return map(titled, fields["path"], fields["text"])
+
+
+def plain_term(term: str) -> str:
+    """A term as the word index keeps it: no blanks, so that a blank parts two terms, and no capital ASCII letters."""
+    return term[:LONGEST_TERM].translate(_BLANKS)
+
+
+def terms_of(words: Sequence[str]) -> list[str]:
+    """The different terms that a query asks for."""
+    return list(dict.fromkeys(plain_term(word) for word in words if word))[:MOST_WORDS]
+
+
+def wording_of(text: str) -> str:
+    """The terms a text is found by, as the word index keeps them, with a blank between two."""
+    if len(text) <= SHORT and text.isascii():  # such terms never go beyond a blank, and most pieces are known
+        return " ".join(filter(None, map(_WORDINGS.__getitem__, text.split())))
+    return " ".join([plain_term(term) for term in terms(text[:MOST_LETTERS])[:MOST_TERMS] if term])
+
+
+def length_of(wording: str) -> int:
+    """How many terms these are."""
+    return wording.count(" ") + 1 if wording else 0
+
+
+class Wordings(dict[str, str]):
+    """The terms in pieces of text, kept in mind; but for whole numbers, which seldom come again."""
+
+    def __missing__(self, piece: str) -> str:
+        if (number := piece.rstrip(".,;:!?")).isdecimal():
+            return number[:LONGEST_TERM]
+        if len(self) >= MOST_PIECES:
+            self.clear()
+        self[piece] = found = " ".join([plain_term(term) for term in terms(piece) if term])
+        return found
+
+
+_WORDINGS = Wordings()

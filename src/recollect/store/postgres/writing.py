@@ -30,10 +30,10 @@ from recollect.store.rows import (
     Rows,
     digest_of,
     in_columns,
+    length_of,
     rows_of,
 )
 from recollect.store.vectors import usable_vector
-from recollect.store.wordings import length_of
 
 Row: TypeAlias = dict[str, Any]
 

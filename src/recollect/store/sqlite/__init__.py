@@ -20,7 +20,7 @@ from recollect.store.rows import maybe_micros, maybe_moment
 from recollect.store.sql_store import SQLStore
 from recollect.store.sqlite import matching, upkeep, writing
 from recollect.store.sqlite.connections import Transactions
-from recollect.store.sqlite.files import check_sqlite, default_path, located
+from recollect.store.sqlite.files import check_sqlite, default_path, files_of, located
 from recollect.store.sqlite.schema import SCHEMA
 from recollect.store.sqlite.writing import Ledger, OwnerRow
 from recollect.store.vectors import usable_vector
@@ -56,6 +56,7 @@ class SQLiteStore(SQLStore, Transactions):
         check_sqlite(apsw.sqlite_lib_version())
         self._index_bytes = index_bytes
         super().__init__(located(where), busy)
+        self._files = files_of(self.name)
         self._finish_when_opened()
 
     def _finish_when_opened(self) -> None:
@@ -109,7 +110,7 @@ class SQLiteStore(SQLStore, Transactions):
 
     def _reader(self, connection: apsw.Connection, owner: str) -> Reader:
         row = self._ledger(owner) or self._owner(connection, owner)
-        return Reader(connection, owner, row.number if row else -1, upkeep.files_of(self.name))  # none have -1
+        return Reader(connection, owner, row.number if row else -1, self._files)  # none have -1
 
     def _ledger(self, owner: str) -> Ledger | None:
         """The counters of an owner in the open transaction, if it has touched them."""

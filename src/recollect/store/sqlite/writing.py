@@ -16,12 +16,12 @@ from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message
 from recollect.serialize import to_json
 from recollect.store import IdTaken, RecordKind
-from recollect.store.reading import OWNER_BITS
 from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
     ITEM_COLUMNS,
     KINDS,
+    OWNER_BITS,
     OWNER_COLUMNS,
     SOURCE_COLUMNS,
     TABLES,
@@ -31,11 +31,11 @@ from recollect.store.rows import (
     Rows,
     in_columns,
     insert_sql,
+    length_of,
     rows_of,
     update_sql,
 )
 from recollect.store.vectors import packed_all, usable_vectors
-from recollect.store.wordings import length_of
 
 _INSERT_ITEM = insert_sql("items", ITEM_COLUMNS)
 _UPDATE_ITEM = update_sql("items", ("since", "until", "length", "touched"), "item")
