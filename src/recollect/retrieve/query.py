@@ -120,7 +120,8 @@ ASKS: Mapping[str, re.Pattern[str]] = {
     # A question whether something is so. With "any" it asks for whatever there is.
     "yes or no": lazy_regex(
         r"(?i)\W*(?:(?:so|and|but|ok|okay|hey|hi|well|wait|remind me,?|tell me,?"
-        r"|do you (?:know|remember) (?:if|whether))[,\s]+)*(?:do|does|did|am|is|are|was|were|have|has) (?!you\b|.*\bany\b)"
+        r"|do you (?:know|remember) (?:if|whether))[,\s]+)*"
+        r"(?:do|does|did|am|is|are|was|were|have|has) (?!you\b|.*\bany\b)"
     ),
     # A request for advice, for which all that one likes counts, whenever it was said.
     "advice": lazy_regex(
