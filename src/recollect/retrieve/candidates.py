@@ -67,7 +67,7 @@ def kind_of(record: Fact | Message | Note) -> RecordKind:
 
 def gather(parts: Parts, view: View, question: Question, vector: Vector | None) -> Pool:
     """What may answer a question, with what the index says of each record, and what stands beside the best messages."""
-    profile = profile_for(word_by_word=parts.by_tokens is not None, request=question.request)
+    profile = profile_for(word_by_word=parts.by_tokens is not None, request=question.request, turn=question.turn)
     people = called(parts, view, question)
     matches = find_matches(parts, view, question, vector, profile, voices_in(parts, view, question, people))
     named = named_facts(parts, view, question, people)
@@ -84,7 +84,15 @@ def gather(parts: Parts, view: View, question: Question, vector: Vector | None) 
     matches.compare(said)
     records: list[Fact | Message | Note] = [*facts, *load_messages(parts, view, said), *load_notes(parts, view, best)]
     candidates = [matches.candidate(record) for record in records]
-    return Pool(candidates, question, view.moment, frozenset(fact.subject.casefold() for fact in named), beside)
+    subjects = frozenset(fact.subject.casefold() for fact in named)
+    return Pool(candidates, question, view.moment, subjects, beside, whole_talks(parts, view, question))
+
+
+def whole_talks(parts: Parts, view: View, question: Question) -> dict[str, float]:
+    """How much of the words each session has. A question is answered by a message; a turn goes on with a talk."""
+    limit = LIMITS["talks"]
+    found = parts.store.match_sessions(view.owner, question.terms, limit=limit) if question.turn else []
+    return {session: score / found[0][1] for session, score in found}
 
 
 # What the index finds

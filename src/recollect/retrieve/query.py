@@ -14,6 +14,7 @@ from recollect.facts.attributes import Attribute, attribute, parts, spelled, tab
 from recollect.retrieve.rank import LIMITS
 from recollect.text import lazy_regex, read_toml
 from recollect.text.dates import When, find
+from recollect.text.sentences import sentences
 from recollect.text.values import singular
 from recollect.text.words import COURTESIES, is_stop_word, query_terms, split, stem, terms
 
@@ -44,6 +45,8 @@ class Question:
     """Whether it asks for what the assistant said."""
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
+    turn: bool
+    """Whether it is a turn of a talk, which says more than it asks: a question has one sentence, or two."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
     yes_or_no: bool
@@ -77,6 +80,7 @@ def understand(query: str, now: datetime) -> Question:
         names=names_in(text),
         of_assistant=bool(ASKS["of assistant"].search(text)),
         request=bool(ASKS["advice"].search(text)),
+        turn=len(sentences(text)) >= LIMITS["turn"],
         of_all=bool(ASKS["of all"].search(text)),
         yes_or_no=bool(ASKS["yes or no"].match(text)),
         small_talk=is_small_talk(text),

@@ -33,6 +33,8 @@ class Pool:
     subjects: frozenset[str] = frozenset()
     """Whom facts are about that the question names, in lower case."""
     beside: Beside = field(default_factory=dict)
+    talks: Mapping[str, float] = field(default_factory=dict)
+    """Sessions by the words of all that was said in them, 1 for the best; only for a turn of a talk."""
 
     @cached_property
     def messages(self) -> Mapping[str, Candidate]:
@@ -261,15 +263,19 @@ def speaker_named(candidate: Candidate, pool: Pool) -> tuple[float, str]:
     return (1.0, speaker_of(candidate.record) or "") if named else NONE
 
 
-def only_asks(candidate: Candidate, _: Pool) -> tuple[float, str]:
-    """Whether a message asks, and tells nothing."""
-    message = candidate.record
-    return (1.0, "") if isinstance(message, Message) and message.content.rstrip().endswith("?") else NONE
+def only_asks(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+    """Whether a message asks, and tells nothing. A turn goes on with what was asked."""
+    return (1.0, "") if asks(candidate.record) and not pool.question.turn else NONE
 
 
 def assistant_spoke(candidate: Candidate, pool: Pool) -> tuple[float, str]:
     """Whether the assistant said it, which is seldom asked for."""
-    return (1.0, "") if by_assistant(candidate) and not pool.question.of_assistant else NONE
+    wanted = pool.question.of_assistant or pool.question.turn
+    return (1.0, "") if by_assistant(candidate) and not wanted else NONE
+
+
+def asks(record: Fact | Message | Note) -> bool:
+    return isinstance(record, Message) and record.content.rstrip().endswith("?")
 
 
 SPEAKER = re.compile(r"([A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30})?): ")
@@ -297,6 +303,12 @@ def by_another(one: Candidate, other: Candidate | None) -> bool:
 
 
 # Where it stands
+
+
+def of_talk(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+    """How much of the words of a turn its whole session has."""
+    record = candidate.record
+    return pool.talks.get(record.session, 0.0) if isinstance(record, Message) else 0.0, ""
 
 
 def of_session(candidate: Candidate, pool: Pool) -> tuple[float, str]:
@@ -333,7 +345,7 @@ def stands_beside(candidate: Candidate, pool: Pool) -> tuple[float, str]:
 def answers_question(candidate: Candidate, pool: Pool) -> tuple[float, str]:
     """How near to what is asked is the question of another that a message answers."""
     before = pool.messages.get(pool.around.get(candidate.record.id, NOTHING_BESIDE)[0] or "")
-    if before is None or "asks" not in before.strengths or by_assistant(candidate) or not by_another(candidate, before):
+    if before is None or not asks(before.record) or by_assistant(candidate) or not by_another(candidate, before):
         return NONE
     return briefness(candidate.record) * pool.share[before.record.id], ""
 
@@ -423,6 +435,7 @@ SIGNALS: Mapping[str, Callable[[Candidate, Pool], tuple[float, str]]] = {
     "speaker": speaker_named,
     "asks": only_asks,
     "assistant": assistant_spoke,
+    "talk": of_talk,
     "session": of_session,
     "together": said_together,
     "opens": opens_session,
