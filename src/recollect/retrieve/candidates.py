@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,10 +26,10 @@ from recollect.retrieve.rank import (
     words_alone,
     words_scale,
 )
-from recollect.retrieve.signals import Pool, held_in, key_asked
+from recollect.retrieve.signals import Pool, held_in
 from recollect.runtime import Parts
 from recollect.store import Match, RecordKind
-from recollect.text.words import stem, terms
+from recollect.text.words import is_stop_word, split, stem, terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -163,6 +163,29 @@ class Matches:
             beside_best=score / self.most if self.most > 0 else 1.0,
             key=key_asked(record, self.question),
         )
+
+
+def key_asked(record: Fact | Message | Note, question: Question) -> float | None:
+    """How far a question names the key of a text that was told under one: wholly 1, partly, or not at all; None where
+    there is no such key. What a key says, a text is about; the words of the text itself are found by chance more
+    easily."""
+    if not isinstance(record, Fact) or record.sources or len(record.value) < LIMITS["keyed_text"]:
+        return None
+    whole, phrases = frozenset(stem(word) for word in split(question.text)), key_phrases(record)
+    if any(phrase <= whole for phrase in phrases):
+        return 1.0
+    return CONSTANTS["partly_keyed"] if any(not phrase.isdisjoint(question.terms) for phrase in phrases) else 0.0
+
+
+@lru_cache(maxsize=4096)
+def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
+    """What a text is filed under: subject, key, and the names that it opens with."""
+    opening, stop, _ = fact.value.partition(". ")
+    names = opening.split(",") if stop else ()
+    said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
+    return tuple(
+        words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop_word(word)))
+    )
 
 
 def find_matches(

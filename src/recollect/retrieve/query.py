@@ -80,7 +80,7 @@ def understand(query: str, now: datetime) -> Question:
         names=names_in(text),
         of_assistant=bool(ASKS["of assistant"].search(text)),
         request=bool(ASKS["advice"].search(text)),
-        turn=len(sentences(text)) >= LIMITS["turn"],
+        turn=is_turn(text),
         of_all=bool(ASKS["of all"].search(text)),
         yes_or_no=bool(ASKS["yes or no"].match(text)),
         small_talk=is_small_talk(text),
@@ -168,6 +168,12 @@ ASKS: Mapping[str, re.Pattern[str]] = {
     "whose name": lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)"),
 }
 """Words that tell what is asked for, and how."""
+
+
+def is_turn(text: str) -> bool:
+    """Whether a text has so many sentences that it tells something and does not only ask."""
+    ends = len(re.findall(r"[.!?…。！？\n]", text))
+    return ends >= LIMITS["turn"] - 1 and len(sentences(text)) >= LIMITS["turn"]
 
 
 def is_small_talk(text: str) -> bool:
