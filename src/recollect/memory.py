@@ -45,7 +45,7 @@ from recollect.retrieve.context import pack
 from recollect.retrieve.search import KINDS, for_turn, search
 from recollect.runtime import Parts
 from recollect.session import Session
-from recollect.store import RecordKind, Store, open_store
+from recollect.store import Query, RecordKind, Store, open_store
 from recollect.store.copying import Copied, copy_store
 from recollect.store.retries import again, retried
 from recollect.text.dates import Time, moment
@@ -245,7 +245,9 @@ class Memory:
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
-        return self.store.changes(self.owner, last=None if limit is None else known.check_limit(limit))[::-1]
+        return self.store.read(self.owner, Change, Query(last=None if limit is None else known.check_limit(limit)))[
+            ::-1
+        ]
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and facts between them, at a moment; `limit`: of so many facts, the newest and those that name."""
@@ -302,7 +304,7 @@ class Memory:
 
     def sessions(self) -> list[SessionInfo]:
         """All conversations, newest first."""
-        return self.store.sessions(self.owner)
+        return self.store.read(self.owner, SessionInfo)
 
     @property
     def notes(self) -> Notes:

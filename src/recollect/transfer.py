@@ -19,7 +19,7 @@ from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
 from recollect.runtime import Parts
 from recollect.serialize import from_plain, many_from_plain, misfit, to_plain
-from recollect.store import Counts
+from recollect.store import Counts, Query
 from recollect.store.atomic import atomic_file
 from recollect.store.retries import retried
 from recollect.text.values import Value
@@ -41,16 +41,15 @@ def export_lines(parts: Parts, owner: str) -> Iterator[str]:
     """A header, then every record as one line of JSON."""
     store = parts.store
     yield json.dumps({"recollect": FORMAT, "owner": owner, "exported": parts.now().isoformat()}, ensure_ascii=False)
-    records = (("message", store.messages), ("fact", store.facts), ("note", store.notes), ("change", store.changes))
-    for kind, read in records:
-        for record in read(owner):
+    for kind, of in KINDS.items():
+        for record in store.read(owner, of):
             yield json.dumps({"kind": kind, "record": to_plain(record)}, ensure_ascii=False)
 
 
 def export_dictionary(parts: Parts, owner: str) -> dict[str, Any]:
     """What holds now: keys and values, a list where a key has several, another subject before its key."""
     result: dict[str, Any] = {}
-    for fact in parts.store.facts(owner, holding=parts.present(owner)):
+    for fact in parts.store.read(owner, Fact, Query(holding=parts.present(owner))):
         key = fact.attribute if fact.subject == USER else f"{fact.subject}: {fact.attribute}"
         held = result.get(key)
         if attribute(fact.attribute).holds == "one" and held is None:

@@ -167,7 +167,7 @@ def crowd(tmp_path: Path) -> Iterator[Running]:
         for number in range(1, 100_000)
     ]
     with memory.store.transaction("ana"):
-        memory.store.save_facts("ana", many)
+        memory.store.save("ana", many)
     with serving(tmp_path, memory=memory) as up:
         yield up
 

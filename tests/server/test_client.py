@@ -77,7 +77,7 @@ def test_messages_of_any_shape_arrive(client: Client, local: Memory) -> None:
     moment = datetime(2024, 3, 1, tzinfo=timezone.utc)
     record = Message("m_1", "someone", "friday", "user", "I have a dog.", moment)
     client.add([record, {"role": "assistant", "content": "Nice!"}, "I like cats."])
-    kept = local.store.messages("ana")
+    kept = local.store.read("ana", Message)
     assert [(message.session, message.role) for message in kept] == [
         ("friday", "user"),
         ("default", "assistant"),

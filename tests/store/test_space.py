@@ -11,7 +11,7 @@ import pytest
 from recollect.store.arrays import Texts
 from recollect.store.index import OwnerIndex
 from recollect.store.sql import ALWAYS, NEVER
-from recollect.store.vector_index import LARGE, Space, ones_by_table
+from recollect.store.vectors import LARGE, Space, ones_by_table
 
 from .samples import new_items
 

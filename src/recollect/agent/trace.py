@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from recollect.chat import Reply, Usage
+from recollect.chat import Usage
 from recollect.summary import cut
 
 StepKind = Literal["memory", "model", "call", "result"]
@@ -74,7 +74,3 @@ def shown_arguments(arguments: Mapping[str, Any] | str | None) -> str:
     if isinstance(arguments, str) or arguments is None:
         return cut(arguments or "", SHOWN)
     return cut(", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in arguments.items()), SHOWN)
-
-
-def model_step(name: str, reply: Reply, turn: int, seconds: float) -> Step:
-    return Step("model", name, reply.text, turn, usage=reply.usage, seconds=seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -123,13 +123,8 @@ def asked_wait(headers: Mapping[str, str]) -> float | None:
             return max(0.0, float(lowered["retry-after-ms"]) / 1000)
         return max(0.0, float(lowered["retry-after"])) if "retry-after" in lowered else None
     except ValueError:
-        return until_date(lowered.get("retry-after", ""))
-
-
-def until_date(text: str) -> float | None:
-    try:
-        moment = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
+        with suppress(TypeError, ValueError):
+            moment = parsedate_to_datetime(lowered.get("retry-after", ""))
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
+            return max(0.0, (moment - datetime.now(timezone.utc)).total_seconds())
         return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
-    return max(0.0, (moment - datetime.now(timezone.utc)).total_seconds())

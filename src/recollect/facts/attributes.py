@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from datetime import datetime, timezone
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from recollect.records import USER
 from recollect.text import lazy_regex, read_toml
+from recollect.text.dates import find
+from recollect.text.time_phrases import NUMBERS, VAGUE
 from recollect.text.values import is_plural, singular
-from recollect.text.words import stem
+from recollect.text.words import split, stem
 
 Holds = Literal["one", "many"]
 
@@ -30,8 +32,7 @@ PREFERENCE = lazy_regex(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(
 FAVORITE = lazy_regex(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(NamedTuple):
     """Something that can be known of a subject."""
 
     name: str
@@ -44,8 +45,7 @@ class Attribute:
     """The shape that its values have, where that is clear: phone, email, date, number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The shipped attributes, and how to find them."""
 
     attributes: dict[str, Attribute]
@@ -135,6 +135,19 @@ def note_key(text: str) -> str:
 def names_of(key: str) -> list[str]:
     """The attributes that a key may mean, those in the caller's own words first."""
     return [own_key(key), attribute(key).name, note_key(key)]
+
+
+def has_shape(value: str, shape: str) -> bool:
+    """Whether a value may be one of this shape: a phone number, an address of mail, a date, a number."""
+    if shape == "phone":
+        return re.search(r"\+?\d(?:[ ().\-/]*\d){4,}", value) is not None
+    if shape == "email":
+        return re.search(r"\S@\S", value) is not None
+    if any(letter.isdigit() for letter in value) or not shape:
+        return True
+    if shape == "date":
+        return bool(find(f"on {value}", datetime(2000, 1, 1, tzinfo=timezone.utc)))
+    return any(word in NUMBERS and word not in VAGUE for word in split(value.lower()))
 
 
 @lru_cache(maxsize=1)

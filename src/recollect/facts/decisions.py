@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from recollect.facts.timeline import OCCURRENCES
 from recollect.records import USER, ChangeKind, Draft, Fact, Outcome
@@ -12,8 +13,7 @@ from recollect.text.dates import readable
 from recollect.text.values import same_value
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """One fact before (None: it is new) and after."""
 
     before: Fact | None

@@ -9,13 +9,22 @@ from dataclasses import replace
 from recollect.facts.attributes import attribute, note_key, sentence, table
 from recollect.facts.people import relation_of, relations
 from recollect.reader import ReadingContext
-from recollect.reader.clauses import MOST_LETTERS, MOST_SENTENCES, Clause, Sentence, is_cut, sentences
-from recollect.reader.drafting import Drafting, Told
-from recollect.reader.people import People, relative
-from recollect.reader.said import Said, effect_of, is_denial, opened
+from recollect.reader.clauses import (
+    MOST_LETTERS,
+    MOST_SENTENCES,
+    Clause,
+    Said,
+    Sentence,
+    is_cut,
+    is_verb,
+    opened,
+    sentences,
+    tokens,
+    verb_groups,
+)
+from recollect.reader.drafting import Drafting, People, Told, effect_of, is_denial, relative
 from recollect.reader.tables import NAME, tables
 from recollect.reader.values import is_date, is_exact, is_name, is_phrase, value_for, value_of, words_in
-from recollect.reader.verbs import is_verb, tokens, verb_groups
 from recollect.records import USER, Draft, Effect, Message, Source, Target
 from recollect.text.dates import When, find, may_tell
 from recollect.text.time_phrases import in_future_tense, in_past_tense

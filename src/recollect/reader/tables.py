@@ -77,7 +77,7 @@ def tables() -> Tables:
         tuple(groups),
         {name: compiled(value) for name, value in given["value"].items()},
         {name: frozenset(text.split()) for name, text in given["words"].items()},
-        {name: alternatives(text) for name, text in given["phrases"].items()},
+        {name: alternatives(text, last=name == "tails") for name, text in given["phrases"].items()},
         {name: re.compile(f"(?i){shape}") for name, shape in given["patterns"].items()},
         tuple(compiled(one) for one in given["clause"]),
         tuple(compiled(one) for one in given["question"]),
@@ -98,7 +98,8 @@ def compiled(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**row, "shape": shape, "last": re.compile(f"(?i){row['last']}") if "last" in row else None}
 
 
-def alternatives(text: str) -> re.Pattern[str]:
-    """Phrases that are written with bars between them, the longest first."""
+def alternatives(text: str, *, last: bool) -> re.Pattern[str]:
+    """Phrases that are written with bars between them, the longest first. `last`: at the end of a text."""
     found = sorted(filter(None, (one.strip() for one in text.split("|"))), key=len, reverse=True)
-    return re.compile("(?i)(?:" + "|".join(map(re.escape, found)) + r")(?![\w'’])")
+    phrase = "(?:" + "|".join(map(re.escape, found)) + ")"
+    return re.compile(rf"(?<= ){phrase}\Z" if last else rf"{phrase}(?![\w'’])", re.IGNORECASE)

@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timezone
 
-from recollect.facts.attributes import attribute
+from recollect.facts.attributes import attribute, has_shape
 from recollect.reader.tables import NAME, tables
 from recollect.text.dates import find
-from recollect.text.values import has_shape
 
 SOME_DAY = datetime(2001, 1, 1, tzinfo=timezone.utc)
 LONGEST = 80

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from recollect.embed import embed_question
 from recollect.facts.attributes import attribute, sentence
 from recollect.facts.timeline import holds, rewind, uncovered
-from recollect.records import HEARD_AS, USER, Fact, Message, Note
+from recollect.records import HEARD_AS, USER, Change, Fact, Message, Note
 from recollect.retrieve.query import Question
 from recollect.retrieve.rank import (
     CONSTANTS,
@@ -28,7 +28,7 @@ from recollect.retrieve.rank import (
 )
 from recollect.retrieve.signals import Pool, held_in
 from recollect.runtime import Parts
-from recollect.store import Match, RecordKind
+from recollect.store import Match, Query, RecordKind, neighbours
 from recollect.text.words import is_stop_word, split, stem, terms
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def gather(parts: Parts, view: View, question: Question, vector: Vector | None) 
     said += [(one, "message") for one in list(told)[: profile.reach["sources"]]]
     matches.compare([*said, *((fact.id, "fact") for fact in facts)])
     first = sorted(said, key=lambda one: matches.points.get(one, 0.0), reverse=True)[: profile.reach["beside"]]
-    beside = parts.store.beside(view.owner, [one for one, _ in first])
+    beside = neighbours(parts.store, view.owner, [one for one, _ in first])
     around = sorted({one for pair in beside.values() for one in pair if one})
     said += [(one, "message") for one in around if (one, "message") not in said]
     matches.compare(said)
@@ -90,9 +90,10 @@ def gather(parts: Parts, view: View, question: Question, vector: Vector | None) 
 
 def whole_talks(parts: Parts, view: View, question: Question) -> dict[str, float]:
     """How much of the words each session has. A question is answered by a message; a turn goes on with a talk."""
-    limit = LIMITS["talks"]
-    found = parts.store.match_sessions(view.owner, question.terms, limit=limit) if question.turn else []
-    return {session: score / found[0][1] for session, score in found}
+    if not question.turn:
+        return {}
+    found = parts.store.match_words(view.owner, question.terms, limit=LIMITS["talks"], sessions=True)
+    return {session.id: session.score / found[0].score for session in found}
 
 
 # What the index finds
@@ -246,7 +247,7 @@ def near(parts: Parts, view: View, question: Question, vector: Vector | None, li
 def called(parts: Parts, view: View, question: Question) -> list[Fact]:
     """The facts that call someone by a name that the question has."""
     limit = LIMITS["of_name"]
-    return parts.store.facts(view.owner, named=True, values=question.names, holding=view.moment, last=limit)
+    return parts.store.read(view.owner, Fact, Query(named=True, values=question.names, holding=view.moment, last=limit))
 
 
 def voices_in(parts: Parts, view: View, question: Question, people: Iterable[Fact]) -> frozenset[str]:
@@ -255,7 +256,7 @@ def voices_in(parts: Parts, view: View, question: Question, people: Iterable[Fac
         return frozenset()
     told = terms(sentence("", HEARD_AS, ""))
     words = {word.removesuffix("'s") for word in re.findall(r"\w[\w'-]*", question.text) if word[0].isupper()}
-    found = [parts.store.facts_with(view.owner, [*told, *terms(word)], last=1) for word in sorted(words)]
+    found = [parts.store.read(view.owner, Fact, Query(words=[*told, *terms(word)], last=1)) for word in sorted(words)]
     heard_as = [fact for some in (people, *found) for fact in some if fact.attribute == HEARD_AS and not fact.retired]
     return frozenset(word for fact in heard_as for word in fact.value.casefold().split())
 
@@ -269,7 +270,7 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
     names = dict.fromkeys([*question.attributes, *question.needs])
     relations = [name for name in names if attribute(name).relation]
     for name in relations:
-        found += store.latest_facts(owner, limit=limit, subjects=[USER], attributes=[name], named=True)
+        found += store.read(owner, Fact, Query(latest=True, last=limit, subjects=[USER], attributes=[name], named=True))
     people = [fact for fact in (*people, *found) if fact.subject == USER and holds(fact, view.moment)]
     found += people
     subjects = {name for name in question.names if name != USER}
@@ -277,11 +278,11 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
         if fact.value.casefold() in subjects or fact.attribute in subjects:
             subjects |= {fact.attribute, f"{fact.attribute} {fact.value}".casefold(), fact.value.casefold()}
     # Of a subject with very many facts the newest: the others are found by their words and meaning.
-    found += store.facts(owner, subjects=sorted(subjects), last=LIMITS["of_subject"]) if subjects else []
+    found += store.read(owner, Fact, Query(subjects=sorted(subjects), last=LIMITS["of_subject"])) if subjects else []
     if question.of_all:
-        found += store.facts(owner, subjects=[USER], holding=view.moment, last=limit)
+        found += store.read(owner, Fact, Query(subjects=[USER], holding=view.moment, last=limit))
     if others := [name for name in names if name not in relations]:
-        found += store.facts(owner, subjects=[USER], attributes=others, last=limit)
+        found += store.read(owner, Fact, Query(subjects=[USER], attributes=others, last=limit))
     facts = list({fact.id: fact for fact in found}.values())
     seen = seen_from(parts, view, facts)
     return seen if view.known_at else [*seen, *held_then(facts, question, view.moment)]
@@ -299,11 +300,11 @@ def has_ended(fact: Fact, moment: datetime) -> bool:
 
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     """What was said or began in the times asked for, when the question has nothing else to go by."""
-    found, limit = list[Found](), LIMITS["of_attribute"]
+    found, read = list[Found](), parts.store.read
     for when in question.times if question.of_time_alone else ():
-        period = (when.start, when.end)
-        found += [(one.id, "message") for one in parts.store.messages(view.owner, between=period, last=limit)]
-        found += [(one.id, "fact") for one in parts.store.facts(view.owner, between=period, last=limit)]
+        period = Query(between=(when.start, when.end), last=LIMITS["of_attribute"])
+        found += [(one.id, "message") for one in read(view.owner, Message, period)]
+        found += [(one.id, "fact") for one in read(view.owner, Fact, period)]
     return found
 
 
@@ -314,13 +315,13 @@ def load_facts(parts: Parts, view: View, found: Sequence[Found], named: Sequence
     """The facts that were found or named, each once, as they stood in the view."""
     known = {fact.id for fact in named}
     ids = [one for one, kind in dict.fromkeys(found) if kind == "fact" and one not in known]
-    return [*(seen_from(parts, view, parts.store.facts(view.owner, ids=ids)) if ids else ()), *named]
+    return [*(seen_from(parts, view, parts.store.read(view.owner, Fact, Query(ids=ids))) if ids else ()), *named]
 
 
 def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
     """These facts as they stood in the view, without those that did not hold, or over which another one did."""
     if view.known_at is not None:
-        later = parts.store.changes(view.owner, records=[fact.id for fact in facts], after=view.known_at)
+        later = parts.store.read(view.owner, Change, Query(records=[fact.id for fact in facts], after=view.known_at))
         facts = rewind(facts, later, view.known_at)
     return uncovered(fact for fact in facts if holds(fact, view.moment))
 
@@ -328,7 +329,7 @@ def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
 def load_messages(parts: Parts, view: View, found: Sequence[Found]) -> list[Message]:
     """The messages that were found, each once, that had been said by the moment of the view."""
     ids = [one for one, kind in dict.fromkeys(found) if kind == "message"]
-    return [one for one in parts.store.messages(view.owner, ids=ids) if heard(one, view)] if ids else []
+    return [one for one in parts.store.read(view.owner, Message, Query(ids=ids)) if heard(one, view)] if ids else []
 
 
 def heard(message: Message, view: View) -> bool:
@@ -341,5 +342,5 @@ def load_notes(parts: Parts, view: View, found: Sequence[Found]) -> list[Note]:
     """The notes that were found, in the version that was the current one."""
     ids = [one for one, kind in found if kind == "note"]
     moment = view.known_at or view.moment
-    notes = parts.store.notes(view.owner, ids=ids) if ids else []
+    notes = parts.store.read(view.owner, Note, Query(ids=ids)) if ids else []
     return [one for one in notes if one.learned <= moment and (one.retired is None or one.retired > moment)]

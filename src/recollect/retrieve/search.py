@@ -19,7 +19,7 @@ from recollect.retrieve.query import Question, understand
 from recollect.retrieve.rank import LIMITS, Candidate, says_all, sources_of, stands_for
 from recollect.retrieve.signals import answered, apply_signals, held_in, said_by
 from recollect.runtime import Parts
-from recollect.store import RecordKind
+from recollect.store import Query, RecordKind, facts_from
 from recollect.text.dates import When
 from recollect.text.words import query_terms
 
@@ -127,7 +127,7 @@ def mark_told(parts: Parts, view: View, candidates: Collection[Candidate], quest
     say nothing else; so do those of which another fact does not hold."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
     held = {(one.record.subject, one.record.attribute) for one in candidates if isinstance(one.record, Fact)}
-    for message, facts in parts.store.facts_from(view.owner, list(messages)).items() if messages else ():
+    for message, facts in facts_from(parts.store, view.owner, list(messages)).items() if messages else ():
         candidate = messages[message]
         candidate.told = [fact for fact in facts if holds(fact, view.moment)]
         if view.known_at is None:
@@ -210,7 +210,7 @@ def as_hit(candidate: Candidate, parts: Parts) -> Hit:
     record = candidate.record
     dispute = None
     if isinstance(record, Fact) and record.disputes:
-        dispute = next(iter(parts.store.facts(record.owner, ids=[record.disputes])), None)
+        dispute = next(iter(parts.store.read(record.owner, Fact, Query(ids=[record.disputes]))), None)
     over, words = candidate.ended or candidate.outdated, None
     if candidate.half_read and candidate.told_by and isinstance(candidate.told_by.record, Message):
         words, over = candidate.told_by.record, candidate.told_by.ended or candidate.told_by.outdated
@@ -229,8 +229,10 @@ def with_source(parts: Parts, view: View, hit: Hit, shown: Set[str]) -> Hit:
     sources = sources_of(hit.record)
     if not sources or hit.message or not shown.isdisjoint(sources):
         return hit
-    told = parts.store.facts_from(view.owner, sources)
-    for message in sorted(parts.store.messages(view.owner, ids=sources), key=lambda one: one.at, reverse=True):
+    told = facts_from(parts.store, view.owner, sources)
+    for message in sorted(
+        parts.store.read(view.owner, Message, Query(ids=sources)), key=lambda one: one.at, reverse=True
+    ):
         facts = told.get(message.id, [])
         own = is_foreign(hit.record.origin) or not is_foreign(message.origin)
         held = [one for one in facts if holds(one, view.moment)]

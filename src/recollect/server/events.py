@@ -16,6 +16,7 @@ from recollect.server.desk import Desk
 from recollect.server.keys import Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.problems import as_json, busy
+from recollect.store import LogEntry, Query
 
 QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
@@ -80,14 +81,13 @@ class Events:
     def state_of(self, owner: str) -> State:
         """What differs when something was written: words without a change, or changes, be they as old as those of an
         import."""
-        store = self.memory.store
-        return store.last_learned(owner), store.log_end(owner)
+        return self.memory.store.newest(owner)
 
     async def since(self, owner: str, seen: int) -> AsyncIterator[tuple[int, Change]]:
         """All changes after a position, a limited number of them read at once."""
         more, store, most = True, self.memory.store, self.limits.news
         while more:
-            found = await self.looked(partial(store.log, owner, after=seen, limit=most))
+            found = await self.looked(partial(store.read, owner, LogEntry, Query(position=seen, first=most)))
             for place, change in found:
                 yield place, change
             more, seen = len(found) == most, found[-1][0] if found else seen
@@ -98,12 +98,12 @@ class Events:
 
 def begin(memory: Memory, owner: str, after: Position | None) -> int:
     """The position after which a listener has not heard of the changes yet: that of the newest for a new one."""
-    end = memory.store.log_end(owner)
+    end = memory.store.newest(owner).position
     if after is None:
         return end
     if isinstance(after, int):
         return after if after <= end else 0  # beyond the end it is of before everything was erased
-    first = memory.store.log(owner, after=after, limit=1)
+    first = memory.store.read(owner, LogEntry, Query(position=after, first=1))
     return first[0][0] - 1 if first else end
 
 

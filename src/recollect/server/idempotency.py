@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from starlette.responses import Response
@@ -21,10 +20,9 @@ from recollect.serialize import to_plain
 from recollect.server.limits import Limits
 from recollect.server.problems import Refused, as_json, busy
 from recollect.server.watch import Watch
-from recollect.store import KeptAnswer
+from recollect.store import ANSWERS_KEPT, KeptAnswer, LogEntry, Query
 
 LONGEST = 200
-KEPT_FOR = timedelta(days=1)
 PAUSES = (0.05, 0.5)
 """Seconds between one try and the next of a write that the store took back."""
 MOST_UNDO = 50
@@ -95,10 +93,12 @@ def done_once(
 
 def done(memory: Memory, call: Callable[[Memory], Any], *, alone: bool) -> Written:
     """What the call gives. In a transaction of its own, what was changed in it is what it changed."""
-    before = memory.store.log_end(memory.owner) if alone else 0
+    before = memory.store.newest(memory.owner).position if alone else 0
     result = call(memory)
     if alone:
-        changes = [change for _, change in memory.store.log(memory.owner, after=before, limit=10_000)]
+        changes = [
+            change for _, change in memory.store.read(memory.owner, LogEntry, Query(position=before, first=10_000))
+        ]
     else:
         changes = [change for added in added_in(result) for one in added.receipts for change in one.changes]
     return Written(as_json(to_plain(result)), undo_ids(changes))
@@ -118,18 +118,18 @@ def undo_ids(changes: Iterable[Change]) -> tuple[str, ...]:
 
 def given_before(memory: Memory, mark: Mark) -> Written | None:
     """What was answered to this write before."""
-    answer = memory.store.answer(memory.owner, mark.key)
-    if answer is None or answer.at < memory.tick() - KEPT_FOR:
+    found = memory.store.read(memory.owner, KeptAnswer, Query(ids=[mark.key]))
+    if not found or found[0].at < memory.tick() - ANSWERS_KEPT:
         return None
+    [answer] = found
     if answer.print != mark.print:
         raise InvalidInput(USED)
     return Written(answer.body.encode(), tuple(answer.undo.split()), replayed=True)
 
 
 def keep(memory: Memory, mark: Mark, written: Written, kept: Callable[[bytes], bytes]) -> None:
-    now = memory.tick()
-    answer = KeptAnswer(mark.print, kept(written.body).decode(), " ".join(written.undo), now)
-    memory.store.keep_answer(memory.owner, mark.key, answer, expire=now - KEPT_FOR)
+    answer = KeptAnswer(mark.key, mark.print, kept(written.body).decode(), " ".join(written.undo), memory.tick())
+    memory.store.save(memory.owner, [answer])
 
 
 def without_words(body: bytes) -> bytes:

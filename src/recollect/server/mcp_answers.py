@@ -13,6 +13,7 @@ from recollect.chat.counting import count_tokens
 from recollect.errors import NotAllowed, NotFound
 from recollect.facts.trust import attribution
 from recollect.retrieve.context import as_data
+from recollect.store import Query, facts_from
 
 INDEX_LETTERS = 160
 LEAST_LETTERS = 40
@@ -124,10 +125,10 @@ def told_of(memory: Memory, name: str) -> list[Told]:
     """The records with that id, or the note at that path, of this owner and of those whose memory it may read."""
     for owner in (memory.owner, *memory.also):
         one, store = memory.of(owner), memory.store
-        at_path = store.notes(owner, path=name, current=True) if name.startswith("/") else []
-        found = [fact_told(one, fact) for fact in store.facts(owner, ids=[name])]
-        found += [message_told(one, message) for message in store.messages(owner, ids=[name])]
-        found += [note_told(note) for note in at_path or store.notes(owner, ids=[name])]
+        at_path = store.read(owner, Note, Query(path=name, current=True)) if name.startswith("/") else []
+        found = [fact_told(one, fact) for fact in store.read(owner, Fact, Query(ids=[name]))]
+        found += [message_told(one, message) for message in store.read(owner, Message, Query(ids=[name]))]
+        found += [note_told(note) for note in at_path or store.read(owner, Note, Query(ids=[name]))]
         if found:
             return found
     return []
@@ -141,7 +142,7 @@ def fact_told(memory: Memory, fact: Fact) -> Told:
 
 
 def message_told(memory: Memory, message: Message) -> Told:
-    facts = memory.store.facts_from(memory.owner, [message.id]).get(message.id, [])
+    facts = facts_from(memory.store, memory.owner, [message.id]).get(message.id, [])
     details = [f"{attribution(message)} in session {message.session!r}, {message.at:%Y-%m-%d %H:%M} UTC"]
     return Told(message.id, "message", message.content, (*details, *(f"fact: {f.text} [{f.id}]" for f in facts)))
 
@@ -175,7 +176,7 @@ def corrected(memory: Memory, what: str, value: str) -> Answer:
 
 def forgotten(memory: Memory, what: str) -> Answer:
     changes = memory.forget(what, origin="assistant")
-    facts = memory.store.facts(memory.owner, ids=[change.record_id for change in changes])
+    facts = memory.store.read(memory.owner, Fact, Query(ids=[change.record_id for change in changes]))
     if not facts:
         raise NotFound(f"nothing is known under {short(what)!r}: recall gives keys and ids")
     return done(memory, "ended", *facts)
@@ -191,7 +192,7 @@ def done(memory: Memory, outcome: str, *facts: Fact) -> Answer:
     """What became of facts; a contradiction says whom to ask."""
     lines = [f"{outcome}: {short(fact.attribute)} = {short(fact.value)}" for fact in facts]
     disputed = [fact.disputes for fact in facts if fact.disputes]
-    for other in memory.store.facts(memory.owner, ids=disputed) if disputed else []:
+    for other in memory.store.read(memory.owner, Fact, Query(ids=disputed)) if disputed else []:
         lines.append(f"the {other.origin} said otherwise ({short(other.value)}): ask the user which holds")
     return effect(memory, outcome, [fact.id for fact in facts], lines)
 
@@ -227,7 +228,7 @@ def brief(memory: Memory, session: str) -> str:
 
 def portrait(memory: Memory) -> str:
     """A question about the user, with the newest facts to answer it from."""
-    facts = memory.store.facts(memory.owner, holding=memory.tick(), last=PORTRAIT_FACTS)[::-1]
+    facts = memory.store.read(memory.owner, Fact, Query(holding=memory.tick(), last=PORTRAIT_FACTS))[::-1]
     lines = [f"{fact_text(fact)} [{fact.origin}, {fact.said:%Y-%m-%d}]" for fact in facts]
     mark = memory.clock.new_mark()
 

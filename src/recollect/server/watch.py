@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from recollect import Memory, RecollectError
@@ -24,7 +25,7 @@ class Watch:
     def __init__(self, memory: Memory) -> None:
         self.store, self.remote = memory.store, "://" in memory.store.name
         self.pool = ThreadPoolExecutor(1, thread_name_prefix="recollect-watch")
-        self.asking: asyncio.Future[None] | None = None
+        self.asking: asyncio.Future[list[str]] | None = None
         self.asked, self.gone, self.closed = 0.0, False, False
 
     def refuse_gone(self) -> None:
@@ -52,15 +53,15 @@ class Watch:
             self.note(gone=True, why="it does not answer")
         return question.done() and question.exception() is None
 
-    def ask(self) -> asyncio.Future[None]:
+    def ask(self) -> asyncio.Future[list[str]]:
         """The question that is under way, or a new one."""
         if self.asking is None or self.asking.done():
             self.asked = time.monotonic()
-            self.asking = asyncio.get_running_loop().run_in_executor(self.pool, self.store.ping)
+            self.asking = asyncio.get_running_loop().run_in_executor(self.pool, partial(self.store.check, quick=True))
             self.asking.add_done_callback(self.answered)
         return self.asking
 
-    def answered(self, question: asyncio.Future[None]) -> None:
+    def answered(self, question: asyncio.Future[list[str]]) -> None:
         """Note what was answered; while the store is gone, ask again soon."""
         if question.cancelled():
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +14,8 @@ from typing import Any, TypeAlias, TypeVar
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
-from recollect.serialize import Written, columns_of, to_json
-from recollect.store import MOST_FAILURES, RecordKind, spoken, titled
+from recollect.serialize import Many, Written, columns_of, to_json
+from recollect.store import KeptAnswer, RecordKind, spoken, titled
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
 
@@ -41,6 +42,7 @@ SHORT, MOST_PIECES = 400, 32_768
 
 _DECODE = json.JSONDecoder().raw_decode
 """Reads JSON that begins with the first letter, as all does that a store has written: `decode` takes twice as long."""
+SAVED: dict[type, str] = {Message: "message", Fact: "fact", Note: "note", Change: "change", KeptAnswer: "answer"}
 _QUOTED = json.encoder.encode_basestring
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
@@ -89,11 +91,6 @@ def update_sql(table: str, columns: Sequence[str], key: str) -> str:
     return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
 
 
-def waiting(unread: bool) -> str:
-    """The condition on `unsettled` for what still waits to be read, or for what is left unread."""
-    return f"failures {'>=' if unread else '<'} {MOST_FAILURES}"
-
-
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
     """A statement that reads rows in the order they were kept; `last`: only the newest `:last`, but for the `:skip`
     newest of all. The first condition says whose they are."""
@@ -127,6 +124,11 @@ def maybe_micros(moment: datetime | None) -> int | None:
 
 learned_micros = lru_cache(maxsize=1024)(maybe_micros)
 """The same, kept in mind: all that is written together is learned at one moment."""
+
+
+def digest_of(owner: str) -> bytes:
+    """A hash that stands for an owner."""
+    return hashlib.blake2b(owner.encode("utf-8", "surrogatepass"), digest_size=16, person=b"recollect owner").digest()
 
 
 def value_key(value: str) -> str:
@@ -275,6 +277,15 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
     "group_id": ("group", None),
 }
 """Of which field a column is made, and how; any other is the field of its name as it is."""
+
+
+def kind_of(records: Sequence[Any]) -> Any:
+    """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
+    kinds = {records.kind} if isinstance(records, Many) else {*map(type, records)}
+    kind = kinds.pop()
+    if kinds or kind not in SAVED:
+        raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
+    return kind
 
 
 def own_fields(owner: str, kind: type[Record], records: Sequence[Record]) -> Fields:

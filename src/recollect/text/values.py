@@ -1,4 +1,4 @@
-"""Values: as text, of an attribute's shape, and compared whatever their case, accents, articles and numbers. Pure."""
+"""Values as text, and compared: case, accents, articles, plurals and ways to write a number do not matter. Pure."""
 
 from __future__ import annotations
 
@@ -6,33 +6,18 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from datetime import datetime, timezone
 from functools import lru_cache
 
 from recollect.errors import InvalidInput
 from recollect.text import lazy_regex
-from recollect.text.dates import find
-from recollect.text.time_phrases import MONTH_NAMES, MONTH_NUMBERS, NUMBERS, ONES, VAGUE
-from recollect.text.words import fold, split
+from recollect.text.time_phrases import MONTH_NAMES, MONTH_NUMBERS, ONES
+from recollect.text.words import fold
 
 Plain = str | int | float | bool
 Value = Plain | Sequence[Plain]
 """What can be remembered under a key."""
 
 # What is given
-
-
-def has_shape(value: str, shape: str) -> bool:
-    """Whether a value may be one of this shape: a phone number, an address of mail, a date, a number."""
-    if shape == "phone":
-        return re.search(r"\+?\d(?:[ ().\-/]*\d){4,}", value) is not None
-    if shape == "email":
-        return re.search(r"\S@\S", value) is not None
-    if any(letter.isdigit() for letter in value) or not shape:
-        return True
-    if shape == "date":
-        return bool(find(f"on {value}", datetime(2000, 1, 1, tzinfo=timezone.utc)))
-    return any(word in NUMBERS and word not in VAGUE for word in split(value.lower()))
 
 
 def as_text(value: object) -> str:
@@ -113,11 +98,9 @@ UNITS = {
     "centimetre": "cm", "hour": "h", "hr": "h", "minute": "min", "second": "s", "sec": "s", "percent": "%",
     "gigabyte": "gb", "megabyte": "mb", "year": "year", "yr": "year", "yo": "year",
 }  # fmt: skip
-COUNTS = {word: str(number) for number, word in enumerate(ONES[:13])}
 CURRENCIES = frozenset(("dollar", "euro", "pound", "yen"))
 TIMES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
 PIECE = lazy_regex(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
-NUMBER = lazy_regex(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
@@ -127,31 +110,21 @@ DAY_FIRST = lazy_regex(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? 
 MONTH_FIRST = lazy_regex(
     rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)"
 )
-ISO_DAY = lazy_regex(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
 CLOCK = lazy_regex(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
-EARLY = lazy_regex(r"\b0(?=\d:\d\d\b)")
 UNIT_AFTER = lazy_regex(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
 def same_value(a: str, b: str) -> bool:
     """Whether two values mean the same: case, accents, articles, plurals and ways to write a number do not matter."""
-    return a == b or canonical(a) == canonical(b)
-
-
-@lru_cache(maxsize=8192)
-def canonical(value: str) -> tuple[str, ...]:
-    """The value in a form that equal values share."""
-    return canonical_form(value)
-
-
-def canonical_form(value: str) -> tuple[str, ...]:
-    """The same, of a value that will not be asked for again."""
-    return tuple(simple.split(" ")) if (simple := _simple_form(value)) else _full_form(value)
+    return a == b or _cached_canonical_text(a) == _cached_canonical_text(b)
 
 
 def canonical_text(value: str) -> str:
-    """The same as one text."""
-    return _simple_form(value) or " ".join(_full_form(value))
+    """The value in a form that equal values share: "The 3rd of May, 5 p.m." as "3 may 17:00"."""
+    return _simple_form(value) or _full_form(value)
+
+
+_cached_canonical_text = lru_cache(maxsize=8192)(canonical_text)
 
 
 def _simple_form(value: str) -> str:
@@ -167,32 +140,28 @@ def _simple_form(value: str) -> str:
         forms = " ".join(filter(None, map(_SIMPLE_WORDS.__getitem__, (words if number else value).lower().split(" "))))
     except KeyError:
         return ""
-    if number:
-        return f"{forms} {last}" if forms else last
-    return forms
+    return f"{forms} {last}".lstrip() if number else forms
 
 
-def _full_form(value: str) -> tuple[str, ...]:
-    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]
+def _full_form(value: str) -> str:
+    spaced = UNIT_AFTER.sub(r" \1", timed(value.casefold()))
+    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced)]
     kept = [canonical_word(piece) for piece in pieces if piece and piece not in ARTICLES]
     for i in range(len(kept) - 1):
         if kept[i] in CURRENCIES and kept[i + 1][0].isdigit():  # "$2,000" is said "2000 dollars"
             kept[i], kept[i + 1] = kept[i + 1], kept[i]
     if len(kept) == 2 and kept[1] == "m" and "." in kept[0] and kept[0].replace(".", "").isdigit():
         kept = [f"{float(kept[0]) * 100:.0f}", "cm"]  # "1.80 m" is 180 cm
-    return tuple(kept) or (value.strip(),)
-
-
-def spaced(value: str) -> str:
-    return UNIT_AFTER.sub(r" \1", timed(value.casefold()))
+    return " ".join(kept) or value.strip()
 
 
 def timed(value: str) -> str:
     """The value with its dates as "3 may", its times of day as "17:00": "May 3rd", "the 3rd of May", "5 p.m."."""
     if not any(sign.isdecimal() for sign in value):
         return value
-    value = CLOCK.sub(by_the_clock, EARLY.sub("", value)) if "m" in value or ":" in value else value
-    value = ISO_DAY.sub(named_month, value)
+    if "m" in value or ":" in value:
+        value = CLOCK.sub(by_the_clock, re.sub(r"\b0(?=\d:\d\d\b)", "", value))
+    value = re.sub(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b", named_month, value)
     for dated in (DAY_FIRST, MONTH_FIRST):
         value = dated.sub(lambda day: f"{int(day['day'])} {day['month'][:3]}", value)
     return value
@@ -216,13 +185,12 @@ class SimpleWords(dict[str, str]):
         form = canonical_word(word) if word.isalpha() else ""
         if not form or form in CURRENCIES:
             raise KeyError(word)
-        if len(self) >= _MOST_WORDS:
+        if len(self) >= 32_768:
             self.clear()
         self[word] = form = "" if word in ARTICLES else form
         return form
 
 
-_MOST_WORDS = 32_768
 _SIMPLE_WORDS = SimpleWords()
 
 
@@ -230,8 +198,8 @@ _SIMPLE_WORDS = SimpleWords()
 def canonical_word(piece: str) -> str:
     if piece[0].isdigit():
         return number(piece)
-    if piece in COUNTS:
-        return COUNTS[piece]
+    if piece in ONES[:13]:
+        return str(ONES.index(piece))
     plain = fold(piece)
     return UNITS.get(plain) or UNITS.get(singular(plain)) or singular(plain)
 
@@ -240,7 +208,7 @@ def number(piece: str) -> str:
     """The number without its ways of writing; a version or a date stays as it is."""
     if piece.isdecimal():
         return piece
-    match = NUMBER.match(piece)
+    match = re.match(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$", piece)
     if match is None or match[3] not in ("", *TIMES):
         return piece
     whole = match[1].replace(",", "")

@@ -14,51 +14,47 @@ _LONGEST_WORD = 120
 _LONGEST_CACHED = 64
 _MOST_QUERY_TERMS = 64
 
-_HIDDEN = (
-    "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff"
-)
 _MARKS = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06ed"
     "\u0900-\u0963\u0971-\u0df3\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ecd\u0f18-\u0f39\u0f71-\u0fbc\u1000-\u1049\u1050-\u109f"
     "\u135d-\u135f\u1780-\u17d3\u17dd\u1ab0-\u1aff\u1dc0-\u1dff\u302a-\u302f\u3099\u309a\ua8e0-\ua8f1\ufe20-\ufe2f"
 )
 """Combining marks that `\\w` leaves out, or the blocks they stand in: they belong to the letter before them."""
-_EMOJI = "[\U0001f1e6-\U0001f1ff]{2}|[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
-_UNSPACED = (
-    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-)
-"""Scripts written without spaces: Han, Kana, Thai, Lao, Burmese, Khmer."""
 
 
-def _chunk_pattern(word: str, emoji: str = "") -> str:
-    """What counts as one chunk of text, given what a run of letters and digits is."""
-    return (
+def _chunk_regex(word: str, emoji: str, flags: int = 0) -> re.Pattern[str]:
+    """What counts as one chunk of text, given what a letter or digit is."""
+    return lazy_regex(
         r"[Hh][Tt][Tt][Pp][Ss]?://[^\s<>\"'`()\[\]{}|\\^\ud800-\udfff\0]+"
         rf"|(?:[A-Za-z]\.){{2,8}}(?!{word})"
         rf"|[A-Za-z](?:\+\+|\#)(?!{word})"
         r"|\d{1,3}(?:,\d{3}){1,6}(?![\d,])"
-        rf"|{word}+(?:(?:['.@&+\-]|_+|:(?=\d)|(?<=\d)/(?=\d)){word}+)*"
-    ) + (f"|{emoji}" if emoji else "")
+        rf"|{word}+(?:(?:['.@&+\-]|_+|:(?=\d)|(?<=\d)/(?=\d)){word}+)*{emoji}",
+        flags,
+    )
 
 
 _INITIALISM = r"(?:[a-z]\.){2,}$"
 _CLITIC = r"(?i)'(?:s|ll|ve|re|d|m)$"
-_ELISION = r"(?:[ldjmtsnc]|qu|jusqu|lorsqu|puisqu)'(?=\w\w)"
-_CAMEL = r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+"
-_JOINT = r"[\0-/:-@\[-`{-\x7f]+"
-_PLAIN_NUMBER = r"[\d.:,']+$"
-_ISO_DATE = r"(\d{4})-(\d\d)(?:-\d\d)?$"
 _UNDECOMPOSED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
 
 
-_ASCII_CHUNK = lazy_regex(_chunk_pattern("[A-Za-z0-9]"), re.ASCII)
-_ANY_CHUNK = lazy_regex(_chunk_pattern(f"(?:[^\\W_]|[{_MARKS}])", _EMOJI))
-_UNSPACED_RUN = lazy_regex(f"([{_UNSPACED}]+)")
-_HIDDEN_SIGN = lazy_regex(f"[{_HIDDEN}]")
+_ASCII_CHUNK = _chunk_regex("[A-Za-z0-9]", "", re.ASCII)
+_ANY_CHUNK = _chunk_regex(
+    f"(?:[^\\W_]|[{_MARKS}])",
+    "|[\U0001f1e6-\U0001f1ff]{2}|[\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]",
+)
+_UNSPACED_RUN = lazy_regex(
+    "([\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+)"
+)
+"""Scripts written without spaces: Han, Kana, Thai, Lao, Burmese, Khmer."""
+_HIDDEN_SIGN = lazy_regex(
+    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]"
+)
 
 
 def _chunks(text: str) -> list[str]:
@@ -91,7 +87,8 @@ def _whole(chunk: str) -> str:
     if "://" in word:
         return word.rstrip(".,;:!?*_/")[:_LONGEST_WORD]
     if "'" in word:
-        word = re.sub(_ELISION, "", re.sub(_CLITIC, "", word), count=1).replace("'", "")
+        elision = r"(?:[ldjmtsnc]|qu|jusqu|lorsqu|puisqu)'(?=\w\w)"
+        word = re.sub(elision, "", re.sub(_CLITIC, "", word), count=1).replace("'", "")
     if re.match(_INITIALISM, word):
         word = word.replace(".", "")
     elif word[0].isdigit() and "," in word:
@@ -99,21 +96,17 @@ def _whole(chunk: str) -> str:
     return word[:_LONGEST_WORD]
 
 
-def _letters(run: str) -> list[str]:
-    """Each letter of a script without spaces, with the marks that belong to it."""
+def _pairs(run: str, *, singly: bool = False) -> list[str]:
+    """Overlapping pairs of letters of a script without spaces, each with the marks that belong to it; a lone letter
+    stands for itself, and with `singly` each ideograph does too."""
     letters: list[str] = []
     for letter in run:
         if letters and unicodedata.category(letter)[0] == "M":
             letters[-1] += letter
         else:
             letters.append(letter)
-    return letters
-
-
-def _pairs(run: str) -> list[str]:
-    """Overlapping pairs of letters; a lone letter stands for itself."""
-    letters = _letters(run)
-    return [a + b for a, b in pairwise(letters)] or letters
+    pairs = [a + b for a, b in pairwise(letters)]
+    return pairs + [letter for letter in letters if singly and letter >= "\u3400"] if pairs else letters
 
 
 def _runs(chunk: str) -> list[tuple[str, bool]]:
@@ -124,23 +117,21 @@ def _runs(chunk: str) -> list[tuple[str, bool]]:
 
 
 def _words_of(chunk: str) -> tuple[str, ...]:
-    words: list[str] = []
-    for run, unspaced in _runs(chunk):
-        words.extend(_pairs(run) if unspaced else [_whole(run)])
-    return tuple(word for word in words if word)
+    words = chain.from_iterable(_pairs(run) if unspaced else [_whole(run)] for run, unspaced in _runs(chunk))
+    return tuple(filter(None, words))
 
 
 def _parts(chunk: str, whole: str) -> Iterator[str]:
     """What a compound is made of: the words of an identifier, of an address, the year of a date."""
-    if date := re.match(_ISO_DATE, whole):
+    if date := re.match(r"(\d{4})-(\d\d)(?:-\d\d)?$", whole):
         yield date[1]
         if len(whole) > 7:
             yield whole[:7]
         return
-    if re.match(_PLAIN_NUMBER, whole) or re.match(_INITIALISM, chunk.lower()):
+    if re.match(r"[\d.:,']+$", whole) or re.match(_INITIALISM, chunk.lower()):
         return
     shortest = 2 if "://" in whole else 1
-    pieces = [piece for piece in re.split(_JOINT, chunk.replace("'", "")) if len(piece) >= shortest]
+    pieces = [piece for piece in re.split(r"[\0-/:-@\[-`{-\x7f]+", chunk.replace("'", "")) if len(piece) >= shortest]
     if len(pieces) == 2 and "-" in whole and 0 < whole.index("-") <= 3 and not whole[0].isdigit():
         yield fold("".join(pieces))
     yield from (fold(piece)[:_LONGEST_WORD] for piece in pieces if len(pieces) > 1)
@@ -150,7 +141,7 @@ def _parts(chunk: str, whole: str) -> Iterator[str]:
 
 def _humps(piece: str) -> list[str]:
     """The words of a camelCase name; nothing for a plain word."""
-    humps = re.findall(_CAMEL, piece)
+    humps = re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+", piece)
     return [hump.lower() for hump in humps if len(hump) > 1] if len(humps) > 1 else []
 
 
@@ -159,9 +150,7 @@ def _terms_of(chunk: str) -> tuple[str, ...]:
     for run, unspaced in _runs(chunk):
         if unspaced:
             # Single letters are indexed too, so that a query of one Chinese character finds it inside a word.
-            letters = _letters(run)
-            terms += _pairs(run)
-            terms += (letter for letter in letters if letter >= "\u3400" and len(letters) > 1)
+            terms += _pairs(run, singly=True)
         elif whole := _whole(run):
             terms.append(stem(whole))
             if not run.isalpha() or not (run.islower() or run[1:].islower()):
@@ -203,25 +192,15 @@ def terms(text: str) -> list[str]:
 
 def query_terms(text: str) -> list[str]:
     """The unique stems of a query without stop and question words; all of them if nothing else is left; at most 64."""
-    words = _wanted_words(text)
-    wanted = list(dict.fromkeys(words))
+    written = [chunk[:2000] for chunk in _chunks(text)]
+    found, names = [_query_terms_of(chunk) for chunk in written], names_among(text, written)
+    common = [len(words) == 1 and words[0] in STOP_WORDS for words in map(_cached_words_of, written)]
+    sought = [terms for place, terms in enumerate(found) if place in names or not common[place]]
+    wanted = list(dict.fromkeys(chain.from_iterable(sought if any(sought) else found)))
     if len(wanted) <= _MOST_QUERY_TERMS:
         return wanted
     longest = set(sorted(wanted, key=len, reverse=True)[:_MOST_QUERY_TERMS])
     return [term for term in wanted if term in longest]
-
-
-def _wanted_words(text: str) -> list[str]:
-    written = _chunks(text)
-    chunks = [(_cached_words_of(chunk[:2000]), _query_terms_of(chunk[:2000])) for chunk in written]
-    names = names_among(text, written)
-    wanted = [
-        term
-        for place, (words, found) in enumerate(chunks)
-        if place in names or not (len(words) == 1 and words[0] in STOP_WORDS)
-        for term in found
-    ]
-    return wanted or [term for _, found in chunks for term in found]
 
 
 def _query_terms_of(chunk: str) -> Iterable[str]:
@@ -257,8 +236,6 @@ COURTESIES = frozenset(
 )
 """Words that greet, thank or agree."""
 
-_BEFORE_A_START = r"[.!?:;…\n\"“”«»(]"
-
 
 def is_stop_word(word: str) -> bool:
     """Whether a normalised word is too common to say what is sought."""
@@ -291,7 +268,7 @@ def _sentence_starts(text: str, words: Sequence[str]) -> frozenset[int]:
     starts, end = set[int](), 0
     for place, word in enumerate(words):
         at = text.find(word, end)
-        if place == 0 or at < 0 or re.search(_BEFORE_A_START, text[end:at]):
+        if place == 0 or at < 0 or re.search(r"[.!?:;…\n\"“”«»(]", text[end:at]):
             starts.add(place)
         end = max(end, at + len(word))
     return frozenset(starts)
@@ -334,9 +311,6 @@ _FORMERLY_E = (
     r"|[^aeiou]in|[^aeiou][iua]r|(?:pl|gn|st|sc|d)or|[^aeiou]at|[vnc]it|[mvu]ot|[^aeiou]ut|(?:mpl|el|mp)et|[^aeiou]ap|yp|rib)$"
 )
 """What is left of a verb in -e without its -ing or -ed, in words of more than one syllable."""
-_ONE_SYLLABLE_E = r"(?:qu|[^aeiouy])*[aeiouy][^aeiouwxy]$"
-_DOUBLED = r"(?:bb|dd|gg|mm|nn|pp|rr|tt)$|[aeiou][^aeiou]+[aeiou]ll$"
-_VOWEL = r"[aeiouy]"
 
 
 @lru_cache(maxsize=65_536)
@@ -372,11 +346,12 @@ def _without_tense(word: str) -> str:
         base = word[:-2]
     else:
         return word
-    if len(base) < 2 or not re.search(_VOWEL, base):
+    if len(base) < 2 or not re.search("[aeiouy]", base):
         return word
-    if re.search(_DOUBLED, base):
+    if re.search(r"(?:bb|dd|gg|mm|nn|pp|rr|tt)$|[aeiou][^aeiou]+[aeiou]ll$", base):
         return base[:-1]
-    return base + "e" if re.match(_ONE_SYLLABLE_E, base) or re.search(_FORMERLY_E, base) else base
+    one_syllable = re.match(r"(?:qu|[^aeiouy])*[aeiouy][^aeiouwxy]$", base)
+    return base + "e" if one_syllable or re.search(_FORMERLY_E, base) else base
 
 
 def _without_ly(word: str) -> str:

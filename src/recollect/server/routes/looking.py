@@ -18,6 +18,7 @@ from recollect.server import bodies
 from recollect.server.pages import Page, count_in, facts_after, make_cursor, read_cursor, whole_list
 from recollect.server.routes import owner_router
 from recollect.server.service import read, verb
+from recollect.store import Query as Wanted
 
 router = owner_router(reads=False)
 
@@ -59,7 +60,7 @@ async def lines(request: Request, limit: Most = 200, cursor: bodies.Cursor = Non
 def newest(memory: Memory, limit: int, cursor: str | None, of: Sequence[object], **wanted: Any) -> dict[str, Any]:
     """A page of the facts that are wanted, which the store cuts itself; the cursor is the number of facts before it."""
     before = 0 if cursor is None else count_in(read_cursor(cursor, of))
-    found = memory.store.facts(memory.owner, **wanted, last=limit + 1, skip=before)[::-1]
+    found = memory.store.read(memory.owner, Fact, Wanted(**wanted, last=limit + 1, skip=before))[::-1]
     following = make_cursor([str(before + limit)], of) if len(found) > limit else None
     return {"items": found[:limit], "next": following}
 
@@ -71,7 +72,7 @@ async def refused(request: Request, session: SessionQuery = None, limit: Most = 
     Nothing of it is kept: the rules read the messages once more."""
 
     def work(memory: Memory) -> dict[str, Any]:
-        said = memory.store.messages(memory.owner, session=session, last=limit)
+        said = memory.store.read(memory.owner, Message, Wanted(session=session, last=limit))
         return whole_list(refusals(said))
 
     return await read(request, "refused", work)
@@ -102,7 +103,7 @@ async def disputes(request: Request, limit: Most = 100, cursor: bodies.Cursor = 
         of = (memory.owner, "disputes")
         found = newest(memory, limit, cursor, of, disputed=True, holding=memory.tick())
         others = list(dict.fromkeys(fact.disputes for fact in found["items"]))
-        return {**found, "others": memory.store.facts(memory.owner, ids=others)}
+        return {**found, "others": memory.store.read(memory.owner, Fact, Wanted(ids=others))}
 
     return await read(request, "disputes", work)
 

@@ -25,6 +25,8 @@ from recollect.server.pages import (
 )
 from recollect.server.routes import owner_router
 from recollect.server.service import key_of, owner_of, read, service_of, verb
+from recollect.store import LogEntry
+from recollect.store import Query as Wanted
 
 router = owner_router(reads=True)
 
@@ -81,7 +83,7 @@ async def one_fact(request: Request, fact: bodies.IdInPath) -> Response:
     """One fact by its id, whether it holds or not."""
 
     def work(memory: Memory) -> Fact:
-        found = memory.store.facts(memory.owner, ids=[fact])
+        found = memory.store.read(memory.owner, Fact, Wanted(ids=[fact]))
         if not found:
             raise NotFound(f"{memory.owner!r} has no fact {fact!r}")
         return found[0]
@@ -125,14 +127,14 @@ async def changes(
     def newest_first(memory: Memory) -> dict[str, Any]:
         of = (memory.owner, "changes")
         before = None if cursor is None else moment_and_id(read_cursor(cursor, of))
-        end = memory.store.log_end(memory.owner)
-        found = memory.store.changes(memory.owner, before=before, last=limit + 1)[::-1]
+        end = memory.store.newest(memory.owner).position
+        found = memory.store.read(memory.owner, Change, Wanted(before=before, last=limit + 1))[::-1]
         return {**cut(found, limit, of, lambda change: (change.at, change.id)), "position": end}
 
     def since(memory: Memory) -> dict[str, Any]:
         of = (memory.owner, "changes after", after)
         start = begin(memory, memory.owner, after) if cursor is None else count_in(read_cursor(cursor, of))
-        found = memory.store.log(memory.owner, after=start, limit=limit + 1)
+        found = memory.store.read(memory.owner, LogEntry, Wanted(position=start, first=limit + 1))
         shown, last = found[:limit], found[:limit][-1][0] if found else start
         following = make_cursor([str(last)], of) if len(found) > limit else None
         return {"items": [change for _, change in shown], "next": following, "position": last}

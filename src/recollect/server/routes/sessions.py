@@ -8,7 +8,7 @@ from fastapi import Path, Query, Request
 from starlette.responses import Response
 
 from recollect import Memory, Session
-from recollect.records import Added, SessionInfo
+from recollect.records import Added, Message, SessionInfo
 from recollect.server import bodies
 from recollect.server.gate import whole
 from recollect.server.pages import Page, cut, moment_and_id, page, read_cursor, whole_list
@@ -16,6 +16,8 @@ from recollect.server.routes import owner_router
 from recollect.server.routes.writing import IdempotencyKey, adding, committed
 from recollect.server.service import read, verb
 from recollect.session import SessionContext
+from recollect.store import Query as Wanted
+from recollect.store import facts_from
 
 router = owner_router(reads=False)
 
@@ -80,9 +82,9 @@ async def session_records(
     def work(memory: Memory) -> dict[str, Any]:
         session, of = existing(memory, name).name, (memory.owner, "records", name)
         before = None if cursor is None else moment_and_id(read_cursor(cursor, of))
-        said = memory.store.messages(memory.owner, session=session, before=before, last=limit + 1)[::-1]
+        said = memory.store.read(memory.owner, Message, Wanted(session=session, before=before, last=limit + 1))[::-1]
         found = cut(said, limit, of, lambda one: (one.at, one.id))
-        facts = memory.store.facts_from(memory.owner, [one.id for one in found["items"]])
+        facts = facts_from(memory.store, memory.owner, [one.id for one in found["items"]])
         rows = [{"message": one, "facts": facts.get(one.id, [])} for one in found["items"]]
         return {**found, "items": rows}
 

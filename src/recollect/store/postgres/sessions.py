@@ -14,8 +14,7 @@ from psycopg.pq import TransactionStatus
 
 from recollect.errors import Interrupted, InvalidInput, StoreError
 from recollect.store.postgres import schema, vectors, writing
-from recollect.store.postgres.connections import Connection, Connections, Place, connect, lost, translated
-from recollect.store.postgres.probe import Probe
+from recollect.store.postgres.connections import Connection, Connections, Place, Probe, connect, lost, translated
 from recollect.store.retries import again
 from recollect.store.sql import migrated_meanwhile
 
@@ -52,19 +51,13 @@ class Sessions:
 
     def __init__(self, url: str) -> None:
         self._place = Place(url)
+        self.name = self._place.name
         with translated(self.name), connect(self._place) as connection:
             self._path = schema.prepare(connection, self._place.schema)
             types = vectors.halfvec_types(connection)
         self._mine = threading.local()
         self._probe = Probe(self._place)
         self._connections = Connections(self._place, lambda connection: vectors.register(connection, types))
-
-    @property
-    def name(self) -> str:
-        return self._place.name
-
-    def ping(self) -> None:
-        self._probe.ask()
 
     def close(self) -> None:
         self._probe.close()

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass, field
 from itertools import count, repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 import numpy as np
 import numpy.typing as npt
 
 from recollect.errors import InvalidInput
+from recollect.records import Change, Fact, Message
 from recollect.serialize import to_json
 from recollect.store import IdTaken, RecordKind
-from recollect.store.owner_counters import Ledger, Transaction
-from recollect.store.packing import packed_all, usable_vectors
+from recollect.store.reading import OWNER_BITS
 from recollect.store.sql import (
     CHANGE_COLUMNS,
     COLUMNS,
     ITEM_COLUMNS,
     KINDS,
+    OWNER_COLUMNS,
     SOURCE_COLUMNS,
     TABLES,
     TOKEN_COLUMNS,
@@ -33,6 +35,7 @@ from recollect.store.sql import (
     rows_of,
     update_sql,
 )
+from recollect.store.vectors import packed_all, usable_vectors
 
 _INSERT_ITEM = insert_sql("items", ITEM_COLUMNS)
 _UPDATE_ITEM = update_sql("items", ("since", "until", "length", "touched"), "item")
@@ -56,6 +59,128 @@ and message in (select one.value ->> 0 from facts, json_each(facts.sources) as o
 _FIND_ITEM = "select item, kind from items where owner = ? and id = ?"
 _FIND_ITEMS = "select id, item, kind from items where owner = ? and id in (select value from json_each(?))"
 _FIND_CHANGES = "select id from changes where owner = ? and id in (select value from json_each(?))"
+
+
+_READ_OWNER = f"select {', '.join(OWNER_COLUMNS)} from owners where name = ?"
+_WRITE_OWNER = update_sql("owners", OWNER_COLUMNS, "number")
+_NEW_OWNER = """
+insert into owners (name, version, naming, erasures, items, vectors, changes)
+values (?, 0, 0, 0, 0, 0, abs(random() % 500000000000))
+returning number, changes
+"""
+# The log begins anywhere: who has heard an earlier one, of which all was erased, finds no place of it in this one.
+
+
+class OwnerRow(NamedTuple):
+    """What a reader needs of an owner's row."""
+
+    number: int
+    last_learned: int | None
+    changes: int
+
+
+@dataclass
+class Ledger:
+    """An owner's counters, read when a transaction first needs them and written once, at its end."""
+
+    owner: str
+    number: int
+    version: int = 0
+    erasures: int = 0
+    items: int = 0
+    vectors: int = 0
+    changes: int = 0
+    last_learned: int | None = None
+    erased: bool = False
+    added: dict[str, int] = field(default_factory=dict)
+    """The numbers of the records that this transaction added, by id."""
+    embedded: set[int] = field(default_factory=set)
+    """Records to which this transaction gave a vector."""
+    unsettled: set[int] = field(default_factory=set)
+    """Messages added by this transaction from which facts are still to be derived."""
+
+    @property
+    def base(self) -> int:
+        return self.number << OWNER_BITS
+
+    def learned(self, moment: int | None) -> None:
+        """Take note of a moment at which something was learned."""
+        if moment is not None and (self.last_learned is None or moment > self.last_learned):
+            self.last_learned = moment
+
+    def forget(self, ids: Sequence[str]) -> None:
+        """Take note that these records were erased, or vectors: an index elsewhere must forget them too."""
+        self.erasures += 1
+        self.erased = self.erased or bool(ids)
+        for record_id in ids:
+            self.unsettled.discard(self.added.pop(record_id, -1))
+
+
+@dataclass
+class Transaction:
+    """What is written together."""
+
+    connection: apsw.Connection
+    ledgers: dict[str, Ledger] = field(default_factory=dict)
+    models: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Number and length of the vectors of each embedder, by name: kept from one transaction to the next, since what is
+    there stays."""
+    new_models: bool = False
+    """Whether there are some that may be taken back."""
+    doomed: bool = False
+    """Set when part of it failed: then nothing of it is kept, whatever the caller did with the error."""
+
+    def ledger(self, owner: str) -> Ledger:
+        """The owner's counters; an owner who has nothing yet gets a number."""
+        if owner not in self.ledgers:
+            row = self.connection.execute(_READ_OWNER, (owner,)).fetchone()
+            if row is None:
+                number, changes = self.connection.execute(_NEW_OWNER, (owner,)).get
+                ledger = Ledger(owner, number, changes=changes)
+            else:
+                ledger = Ledger(owner, *row)
+            ledger.version += 1
+            self.ledgers[owner] = ledger
+        return self.ledgers[owner]
+
+    def finish(self) -> None:
+        """Write the counters. An owner of whom nothing is left goes too, name and all."""
+        for ledger in self.ledgers.values():
+            if ledger.erased and not _has_anything(self.connection, ledger):
+                self.connection.execute("delete from owners where number = ?", (ledger.number,))
+            else:
+                values = [getattr(ledger, column) for column in OWNER_COLUMNS[1:]]
+                self.connection.execute(_WRITE_OWNER, (*values, ledger.number))
+            self.list_unsettled(ledger)
+
+    def list_unsettled(self, ledger: Ledger) -> None:
+        """Write down the messages that are not settled yet. Late, since most are settled by the time."""
+        if ledger.unsettled:
+            self.connection.executemany(
+                "insert into unsettled (item) values (?)", [(item,) for item in sorted(ledger.unsettled)]
+            )
+            ledger.unsettled.clear()
+
+
+def _has_anything(connection: apsw.Connection, ledger: Ledger) -> bool:
+    sql = """select exists(select 1 from items where item between :first and :last)
+                 or exists(select 1 from changes where number between :first and :last)"""
+    return bool(connection.execute(sql, span(ledger.number)).get)
+
+
+def span(number: int) -> dict[str, int]:
+    """The first and the last number that an owner's rows can have."""
+    return {"first": number << OWNER_BITS, "last": ((number + 1) << OWNER_BITS) - 1}
+
+
+def save(transaction: Transaction, owner: str, kind: type, fields: Fields) -> None:
+    """Keep records of one kind."""
+    if kind is Change:
+        save_changes(transaction, owner, fields)
+    elif kind is Message:
+        save_new(transaction, owner, fields)
+    else:
+        save_changed(transaction, owner, "fact" if kind is Fact else "note", fields)
 
 
 def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
@@ -192,6 +317,8 @@ def _log(connection: apsw.Connection, ledger: Ledger, columns: Sequence[Sequence
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
     """Take messages off the list of those from which facts are still to be derived."""
+    if not messages:
+        return
     ledger = transaction.ledger(owner)
     items = set(items_of(transaction.connection, ledger, messages).values())
     earlier = items - ledger.unsettled
@@ -202,6 +329,8 @@ def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> Non
 
 def count_failure(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
     """Count one more failure to derive facts from these messages, where they still wait for it."""
+    if not messages:
+        return
     ledger = transaction.ledger(owner)
     transaction.list_unsettled(ledger)
     items = items_of(transaction.connection, ledger, messages).values()

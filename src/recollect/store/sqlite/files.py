@@ -13,8 +13,8 @@ import platformdirs
 from recollect.errors import InvalidInput, StoreError
 from recollect.store.atomic import create_private
 from recollect.store.damage import DamagedRow
-from recollect.store.migrations import APPLICATION, SCHEMA, migrate
 from recollect.store.retries import DiskFault, again
+from recollect.store.sqlite.schema import APPLICATION, SCHEMA, migrate
 
 IN_MEMORY = ":memory:"
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from recollect.store.arrays import Ints
 from recollect.store.index import NewItems, OwnerIndex, Posting
-from recollect.store.owner_counters import OWNER_BITS
+from recollect.store.reading import OWNER_BITS
 from recollect.store.sql import terms_of
-from recollect.store.vector_index import Space
+from recollect.store.vectors import Space
 
 _STATE = "select number, version, erasures from owners where name = :name"
 _NEW_ITEMS = """
@@ -33,7 +33,7 @@ order by number limit :batch)
 """
 _COUNT_VECTORS = "select count(*) from vectors where owner = :owner and model = :model"
 _NEW_WORDS = "select rowid, terms from words where rowid > :newest and rowid <= :last order by rowid"
-_NEW_TALKS = """
+_NEW_SESSIONS = """
 select max(item), group_concat(item - :first), json_group_array(session)
 from (select item, session from messages where item > :newest and item <= :last order by item limit :batch)
 """
@@ -142,13 +142,13 @@ def with_space(connection: apsw.Connection, index: OwnerIndex, model: int, dim: 
         index.spaces[model] = space
 
 
-def with_talks(connection: apsw.Connection, index: OwnerIndex) -> None:
+def with_sessions(connection: apsw.Connection, index: OwnerIndex) -> None:
     """See to it that the index knows the session of each of its messages."""
-    values = _range(index, index.talks.newest) | {"last": index.newest}
-    for newest, items, sessions in _batches(connection, _NEW_TALKS, values):
+    values = _range(index, index.sessions.newest) | {"last": index.newest}
+    for newest, items, sessions in _batches(connection, _NEW_SESSIONS, values):
         places, known = index.places(numbers(items) + values["first"])
-        index.talks.add(places, compress(json.loads(sessions), known))
-        index.talks.newest = newest
+        index.sessions.add(places, compress(json.loads(sessions), known))
+        index.sessions.newest = newest
 
 
 def find_model(connection: apsw.Connection, name: str) -> tuple[int, int] | None:
