@@ -73,16 +73,14 @@ def gather(parts: Parts, view: View, question: Question, vector: Vector | None) 
     named = named_facts(parts, view, question, people)
     best = [*matches.best("message"), *matches.best("fact", "note"), *in_their_time(parts, view, question)]
     facts = load_facts(parts, view, best, named)
-    told = dict.fromkeys(source for fact in facts for source in sources_of(fact) if (source, "message") not in best)
-    said = [one for one in best if one[1] == "message"]
-    said += [(one, "message") for one in list(told)[: profile.reach["sources"]]]
-    matches.compare([*said, *((fact.id, "fact") for fact in facts)])
-    first = sorted(said, key=lambda one: matches.points.get(one, 0.0), reverse=True)[: profile.reach["beside"]]
-    beside = neighbours(parts.store, view.owner, [one for one, _ in first])
-    around = sorted({one for pair in beside.values() for one in pair if one})
-    said += [(one, "message") for one in around if (one, "message") not in said]
-    matches.compare(said)
-    records: list[Fact | Message | Note] = [*facts, *load_messages(parts, view, said), *load_notes(parts, view, best)]
+    told = dict.fromkeys(source for fact in facts for source in sources_of(fact))
+    said = [one for one, kind in dict.fromkeys(best) if kind == "message"]
+    said += [one for one in told if one not in said][: profile.reach["sources"]]
+    matches.compare([*((one, "message") for one in said), *((fact.id, "fact") for fact in facts)])
+    first = sorted(said, key=lambda one: matches.points.get((one, "message"), 0.0), reverse=True)
+    messages, beside = load_messages(parts, view, said, first[: profile.reach["beside"]])
+    matches.compare((one.id, "message") for one in messages)
+    records: list[Fact | Message | Note] = [*facts, *messages, *load_notes(parts, view, best)]
     candidates = [matches.candidate(record) for record in records]
     subjects = frozenset(fact.subject.casefold() for fact in named)
     return Pool(candidates, question, view.moment, subjects, beside, whole_talks(parts, view, question))
@@ -326,10 +324,15 @@ def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
     return uncovered(fact for fact in facts if holds(fact, view.moment))
 
 
-def load_messages(parts: Parts, view: View, found: Sequence[Found]) -> list[Message]:
-    """The messages that were found, each once, that had been said by the moment of the view."""
-    ids = [one for one, kind in dict.fromkeys(found) if kind == "message"]
-    return [one for one in parts.store.read(view.owner, Message, Query(ids=ids)) if heard(one, view)] if ids else []
+def load_messages(
+    parts: Parts, view: View, ids: Sequence[str], first: Sequence[str]
+) -> tuple[list[Message], dict[str, tuple[str | None, str | None]]]:
+    """The messages with these ids, and those just before and after the `first` of them, as far as they had been said
+    by the moment of the view; and which stand beside each of the first."""
+    around = parts.store.read(view.owner, Message, Query(beside=first)) if first else []
+    others = sorted(set(ids) - {one.id for one in around})
+    messages = [*around, *(parts.store.read(view.owner, Message, Query(ids=others)) if others else ())]
+    return [one for one in messages if heard(one, view)], neighbours(around, first)
 
 
 def heard(message: Message, view: View) -> bool:

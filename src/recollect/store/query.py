@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -118,10 +118,11 @@ def _is_over(fact: Fact, moment: datetime) -> bool:
     return fact.retired is not None or (fact.until is not None and fact.until <= moment)
 
 
-def neighbours(store: Store, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-    """The ids of the messages kept just before and just after each of these in its session, None at its ends."""
+def neighbours(read: Iterable[Message], messages: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:
+    """The ids of the messages kept just before and just after each of these in its session, None at its ends. `read`:
+    what `Query(beside=messages)` gives."""
     sessions: dict[str, list[str]] = {}
-    for message in store.read(owner, Message, Query(beside=messages)) if messages else ():
+    for message in read:
         sessions.setdefault(message.session, []).append(message.id)
     found: dict[str, tuple[str | None, str | None]] = {}
     for said in sessions.values():
