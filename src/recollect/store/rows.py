@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from math import isfinite
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
-from recollect.serialize import Written, columns_of, to_json
+from recollect.serialize import names_of, to_json
 from recollect.store import RecordKind, spoken, titled
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
@@ -152,9 +153,7 @@ def ids_json(ids: Iterable[str]) -> str:
 
 
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
-    if value is None:
-        return None
-    return value.text if value.__class__ is Written else to_json(value if value.__class__ is dict else dict(value))
+    return None if value is None else to_json(value if value.__class__ is dict else dict(value))
 
 
 def from_json(text: str | None) -> dict[str, Any] | None:
@@ -268,7 +267,7 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
 def own_fields(owner: str, kind: type[Record], records: Sequence[Record]) -> Fields:
     """The fields of these records, column by column. No record is kept under an owner it does not name, and no id comes
     twice in one call."""
-    fields = columns_of(kind, records)
+    fields = {name: list(map(attrgetter(name), records)) for name in names_of(kind)}  # type: ignore[arg-type]
     if {*fields["owner"]} != {owner}:
         record_id, other = next(one for one in zip(fields["id"], fields["owner"], strict=True) if one[1] != owner)
         raise InvalidInput(f"{record_id!r} belongs to {other!r} and can't be kept for {owner!r}")

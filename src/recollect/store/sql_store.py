@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
-from recollect.serialize import Many, to_json
+from recollect.serialize import to_json
 from recollect.store import ANSWERS_KEPT, EVERYTHING, Counts, KeptAnswer, Query
 from recollect.store.conditions import LISTED, OF_IDS, Bound
 from recollect.store.reading import Reader
@@ -119,7 +119,7 @@ class SQLStore:
 
 def kind_of(records: Sequence[Any]) -> Any:
     """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
-    kinds = {records.kind} if isinstance(records, Many) else {*map(type, records)}
+    kinds = {*map(type, records)}
     kind = kinds.pop()
     if kinds or kind not in SAVED:
         raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
