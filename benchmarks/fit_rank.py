@@ -1,8 +1,8 @@
-"""Fits how much each signal counts: writes src/recollect/rank.toml. `python benchmarks/fit_rank.py --write`
+"""Fits how much each signal counts: writes src/recollect/retrieve/rank.toml. `python benchmarks/fit_rank.py --write`
 
 Tells the stories of the quality benchmark, asks their questions, and takes the signals of all candidates as the
-library itself makes them. Then one set of weights for all data sets is fitted, one for requests of advice in them,
-and one for turns of a talk, so that the evidence comes before the rest (a softmax over the candidates of a question,
+library itself makes them. Then one set of weights for all data sets is fitted, and one for requests of advice in them,
+so that the evidence comes before the rest (a softmax over the candidates of a question,
 each piece of evidence against all that is none; every data set counts the same). Prints recall for weights fitted on
 all sets, on all but the one judged, and on the other half of its stories. With --signals FILE the signals are kept
 for the next fit.
@@ -25,16 +25,14 @@ from quality_told import Told
 
 from recollect.embed import TokenEmbedder, open_embedder
 from recollect.retrieve import rank
-from recollect.retrieve.rank import Weighing
-from recollect.retrieve.search import View, gathered, read
+from recollect.retrieve.candidates import View, gather
+from recollect.retrieve.rank import Profile, profile_for
+from recollect.retrieve.search import read
+from recollect.retrieve.signals import apply_signals
 
 Floats = npt.NDArray[np.float64]
 
 TABLE = Path(rank.__file__).with_name("rank.toml")
-OF_TURNS = "realmem"
-"""The set whose questions are turns of a talk. The few of it that are not, and the few turns of others, are left out:
-a set counts as much as any other, however few of its questions are of a kind."""
-
 HELD = ("attribute", "subject", "topic", "time")
 """Signals whose weights are set by hand: these sets seldom ask in a way that facts answer."""
 
@@ -48,7 +46,7 @@ class Question:
 
     set: str
     story: str
-    weighing: Weighing
+    profile: Profile
     signals: Floats
     gold: npt.NDArray[np.bool_]
     sessions: list[frozenset[str]]
@@ -59,8 +57,8 @@ class Question:
 
 def names_of(embedder: Cached) -> list[str]:
     """The signals that such an embedder has for any question, those held by hand last."""
-    known = [rank.weights(Weighing(isinstance(embedder, TokenEmbedder), turn=turn)) for turn in (False, True)]
-    return [*dict.fromkeys(one for weights in known for one in weights if one not in HELD), *HELD]
+    known = profile_for(word_by_word=isinstance(embedder, TokenEmbedder)).weights
+    return [*(one for one in known if one not in HELD), *HELD]
 
 
 def questions_of(name: str, embedder: Cached) -> Iterator[Question]:
@@ -82,8 +80,9 @@ def questions_in(name: str, story: Story, embedder: Cached) -> Iterator[Question
 def one_question(name: str, story: str, asked: Asked, told: Told, signals: Sequence[str]) -> Question:
     parts = told.memory._parts
     question, vector = read(parts, asked.text, told.clock.at)
-    found, _ = gathered(parts, View(told.memory.owner, parts.present(told.memory.owner)), question, vector)
-    folded = rank.fold(found)
+    pool = gather(parts, View(told.memory.owner, parts.present(told.memory.owner)), question, vector)
+    apply_signals(pool)
+    folded = rank.fold(pool.candidates)
     shown = [told.shown_by(one.record) for one in folded]
     sessions = [frozenset(told.session_of[item] for item in items) for items in shown]
     if asked.messages:
@@ -93,8 +92,8 @@ def one_question(name: str, story: str, asked: Asked, told: Told, signals: Seque
     rows = np.array([[one.strengths.get(signal, 0.0) for signal in signals] for one in folded])
     wanted = len(asked.messages) or len(asked.sessions)
     rows = rows.reshape(-1, len(signals))
-    weighing = Weighing(parts.by_tokens is not None, question.request and not question.turn, question.turn)
-    return Question(name, story, weighing, rows, np.array(gold), sessions, wanted, asked.sessions)
+    profile = profile_for(word_by_word=parts.by_tokens is not None, request=question.request)
+    return Question(name, story, profile, rows, np.array(gold), sessions, wanted, asked.sessions)
 
 
 @dataclass
@@ -117,7 +116,7 @@ def problem_of(questions: Sequence[Question]) -> Problem:
         gold[place, : len(one.gold)] = one.gold
     counts = {one.set: sum(other.set == one.set for other in usable) for one in usable}
     # Requests are nearly all of one set: there each question counts the same.
-    share = np.array([1.0 if one.weighing.request else 1 / counts[one.set] for one in usable])
+    share = np.array([1.0 if one.profile.request else 1 / counts[one.set] for one in usable])
     return Problem(rows, there, gold, share / share.sum())
 
 
@@ -191,11 +190,17 @@ def line(figures: dict[str, float]) -> str:
     return "  ".join(f"{name} {value:.3f}" for name, value in figures.items())
 
 
-def write(names: Sequence[str], weights: Floats, weighing: Weighing) -> None:
+def section_of(profile: Profile) -> str:
+    """Where the weights of a profile stand in rank.toml."""
+    embedder = "word_by_word" if profile.word_by_word else "by_vector"
+    return f"{embedder}.{'request' if profile.request else 'question'}"
+
+
+def write(names: Sequence[str], weights: Floats, profile: Profile) -> None:
     """Put the weights of the signals that a section has into it, leaving the rest of the table as it is."""
-    section, known = weighing.section, rank.weights(weighing)
+    known = profile.weights
     lines = TABLE.read_text(encoding="utf-8").splitlines()
-    start = next(place for place, text in enumerate(lines) if text.startswith(f"[{section}]"))
+    start = next(place for place, text in enumerate(lines) if text.startswith(f"[{section_of(profile)}]"))
     end = next((place for place in range(start + 1, len(lines)) if lines[place].startswith("[")), len(lines))
     both = [one for one in zip(names, weights, strict=True) if one[0] in known and one[0] not in HELD]
     fitted = [f"{name} = {weight / SCALE:.2f}" for name, weight in both]
@@ -206,11 +211,11 @@ def write(names: Sequence[str], weights: Floats, weighing: Weighing) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Collect, fit, report, and write when asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sets", default="locomo,prefeval,pool50,s500,beam,pool,realmem", help="the sets to fit on")
+    parser.add_argument("--sets", default="locomo,prefeval,pool50,s500,beam,pool", help="the sets to fit on")
     parser.add_argument("--embedder", default="minilm")
     parser.add_argument("--cache", type=Path, help="keep vectors in this file for the next run")
     parser.add_argument("--signals", type=Path, help="keep signals in this file, or take them from it")
-    parser.add_argument("--write", action="store_true", help="write src/recollect/rank.toml")
+    parser.add_argument("--write", action="store_true", help="write src/recollect/retrieve/rank.toml")
     options = parser.parse_args(arguments)
     inside = open_embedder(options.embedder)
     if inside is None:
@@ -226,21 +231,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if options.signals:
                 options.signals.write_bytes(pickle.dumps(kept))
     questions = [one for name in options.sets.split(",") for one in kept[name]]
-    for request, turn in ((False, False), (True, False), (False, True)):
-        weighing = Weighing(isinstance(embedder, TokenEmbedder), request, turn)
-        judged = [one for one in questions if one.weighing == weighing and (one.set == OF_TURNS) is turn]
+    for request in (False, True):
+        profile = profile_for(word_by_word=isinstance(embedder, TokenEmbedder), request=request)
+        judged = [one for one in questions if one.profile.request is request]
         if not judged:
             continue
-        weights = fitted(judged, names_of(embedder), weighing)
+        weights = fitted(judged, names_of(embedder), profile)
         if options.write:
-            write(names_of(embedder), weights, weighing)
+            write(names_of(embedder), weights, profile)
     return 0
 
 
-def fitted(questions: Sequence[Question], names: Sequence[str], weighing: Weighing) -> Floats:
+def fitted(questions: Sequence[Question], names: Sequence[str], profile: Profile) -> Floats:
     """Weights for questions of one kind, with what they are worth."""
-    print(f"[{weighing.section}] {len(questions)} questions")
-    counts = rank.weights(weighing)
+    print(f"[{section_of(profile)}] {len(questions)} questions")
+    counts = profile.weights
     return report(questions, names, np.array([counts[name] * SCALE if name in HELD else np.nan for name in names]))
 
 

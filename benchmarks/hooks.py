@@ -27,7 +27,7 @@ from recollect import Memory
 
 ENDING = {"session_id": "s1", "cwd": "/work/lamp-shop", "transcript_path": "/work/none.jsonl"}
 START = {**ENDING, "hook_event_name": "SessionStart", "source": "startup"}
-PROMPT = {**ENDING, "hook_event_name": "UserPromptSubmit", "prompt": "Where is my copper kettle from?"}
+PROMPT = {**ENDING, "hook_event_name": "UserPromptSubmit", "prompt": "Where is my copper kettle kept?"}
 
 
 class Run(NamedTuple):

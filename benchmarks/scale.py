@@ -86,7 +86,7 @@ def ingest(engine: Engine, store: Store, owner: str, count: int, seed: int, firs
         vectors = Toy().embed([fact.text for fact in facts])
         started = engine.cpu()
         with store.transaction(owner):
-            store.save_facts(owner, facts)
+            store.save(owner, facts)
             store.save_vectors(owner, "toy", dict(zip([fact.id for fact in facts], vectors, strict=True)))
         took += engine.cpu() - started
         engine.keep(owner, vectors)
@@ -178,7 +178,7 @@ def bulk(engine: Engine, owners: int) -> Bulk:
     for batch, ((owner, facts), rows) in enumerate(zip(batches, vectors, strict=True)):
         started = engine.cpu()
         with store.transaction(owner):
-            store.save_facts(owner, facts)
+            store.save(owner, facts)
             store.save_vectors(owner, "toy", dict(zip([fact.id for fact in facts], rows, strict=True)))
         took += engine.cpu() - started if batch else 0.0
         engine.beside(batch)
@@ -202,9 +202,9 @@ def export(folder: Path, owner: str, facts: Sequence[Fact], *, whole: bool) -> P
     """The file that an owner's export is: of the facts alone, or of a whole memory."""
     messages, facts, changes = whole_memory(facts) if whole else ([], facts, [])
     with Memory(":memory:", owner=owner, embedder=None, reader=None) as memory:
-        memory.store.save_messages(owner, messages)
-        memory.store.save_facts(owner, facts)
-        memory.store.save_changes(owner, changes)
+        memory.store.save(owner, messages)
+        memory.store.save(owner, facts)
+        memory.store.save(owner, changes)
         memory.export_to(folder / "export.jsonl")
     return folder / "export.jsonl"
 

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.servers import Server
 
 from recollect.store import open_store
-from recollect.store.owner_counters import span
+from recollect.store.rows import OWNER_BITS
 
 DIM = 256
 EACH = 1_000
@@ -86,7 +86,7 @@ class SQLite:
             self._again = apsw.Connection(str(self.folder / "again.db"))
             self._again.execute("pragma synchronous = full")
         newest = source.execute("select max(number) from owners").get
-        whose = {"owner": newest} | span(newest)
+        whose = {"owner": newest, "first": newest << OWNER_BITS, "last": ((newest + 1) << OWNER_BITS) - 1}
         rows = {table: source.execute(sql, whose).fetchall() for table, sql in ROWS.items()}
         started = self.cpu()
         self._again.execute("begin immediate")

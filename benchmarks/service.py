@@ -30,9 +30,9 @@ from service_page import BULK, PEAK, page
 from recollect import Memory
 from recollect.serialize import to_plain
 from recollect.server.app import create_app
+from recollect.server.http_server import listen, run
 from recollect.server.keys import RIGHTS, Keys
 from recollect.server.limits import Limits
-from recollect.server.running import listen, run
 
 PAGE = Path(__file__).parent.parent / "docs" / "service.md"
 PLACES = "Lisbon Porto Rome Oslo Bergen Graz Kyoto Quito Lima Turin Ghent Malmo Leeds Basel Cork Split".split()
@@ -201,7 +201,7 @@ def load(server: Server, make: Callable[[], bytes], *, connections: int, seconds
 def sentence(random_: random.Random) -> str:
     """Something that is one fact."""
     what = f"{random_.choice(WORDS)} {random_.choice(THINGS)} {random_.randrange(10**6)}"
-    return f"My {what} is from {random_.choice(PLACES)}."
+    return f"My {what} is kept in {random_.choice(PLACES)}."
 
 
 def talk(random_: random.Random) -> str:
@@ -210,7 +210,7 @@ def talk(random_: random.Random) -> str:
 
 
 def question(random_: random.Random) -> str:
-    return f"where is my {random_.choice(WORDS)} {random_.choice(THINGS)} from?"
+    return f"where is my {random_.choice(WORDS)} {random_.choice(THINGS)} kept?"
 
 
 def fill(folder: Path) -> None:

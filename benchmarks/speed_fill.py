@@ -37,8 +37,8 @@ def sentence(random_: random.Random, number: int) -> str:
     place, thing, word = random_.choice(PLACES), random_.choice(THINGS), random_.choice(WORDS)
     return random_.choice(
         [
-            f"My {word} {thing} {number} is from {place}.",
-            f"The port of {word}-{thing}-{number} in {place} is {number % 60_000}.",
+            f"My {word} {thing} {number} is kept in {place}.",
+            f"The {word}-{thing}-{number} is hosted at {place}.",
         ]
     )
 
@@ -100,8 +100,8 @@ def fill(store: Store, owner: int, items: int, model: str, vectors: Around) -> N
         facts = [_fact(one) for one in messages[: many // 2]]
         names = [*(one.id for one in messages), *(one.id for one in facts)]
         with store.transaction(name):
-            store.save_messages(name, messages)
-            store.save_facts(name, facts)
+            store.save(name, messages)
+            store.save(name, facts)
             near, tokens = vectors.batch(owner, start, many)
             packed = dict(zip(names, tokens, strict=True)) if tokens else None
             store.save_vectors(name, model, dict(zip(names, near, strict=True)), packed)

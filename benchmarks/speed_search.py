@@ -22,6 +22,7 @@ from speed_fill import Around, Floats, around, fill, ids, owner_name, questions
 
 from recollect import Memory
 from recollect.embed import Embedder
+from recollect.records import Fact, Message
 from recollect.text.words import terms
 
 BEST = 100
@@ -125,7 +126,7 @@ def find_both(memory: Memory, question: str, vector: Floats) -> None:
 
 
 def _model(memory: Memory) -> str:
-    return next(iter(memory.store.generations(memory.owner)))
+    return next(iter(memory.store.counts(memory.owner).models))
 
 
 def bare_scan(memory: Memory, vectors: Around, items: int, asked: Floats) -> tuple[Times, float]:
@@ -147,8 +148,8 @@ def bare_words(memory: Memory, asked: Sequence[str]) -> Times:
     """The time of asking a bare FTS5 table of the same texts for the same words."""
     connection = apsw.Connection("")  # a file of its own, gone when closed
     connection.execute("create virtual table bare using fts5(terms, tokenize='ascii')")
-    texts = [one.content for one in memory.store.messages(memory.owner)]
-    texts += [one.text for one in memory.store.facts(memory.owner)]
+    texts = [one.content for one in memory.store.read(memory.owner, Message)]
+    texts += [one.text for one in memory.store.read(memory.owner, Fact)]
     with connection:
         connection.executemany("insert into bare values (?)", [[" ".join(terms(text))] for text in texts])
     sql = f"select rowid from bare where bare match ? order by rank limit {BEST}"

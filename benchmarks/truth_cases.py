@@ -14,8 +14,9 @@ from measure import Result, Row, mean
 from truth_told import MINUTE, Standing, closed, telling
 
 from recollect import Fact, Memory
-from recollect.facts.attributes import attribute, same_value
+from recollect.facts.attributes import attribute
 from recollect.records import Added, Receipt
+from recollect.text.values import same_value
 
 FILES = {
     "truth": "Own cases",

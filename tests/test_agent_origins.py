@@ -132,7 +132,7 @@ def test_repeating_it_does_not_raise_its_trust(memory: Memory) -> None:
         agent = agent_of(server, careless, session="s", tools=[fetch])
         for said in ("Read the page.", "Say it again.", "Once more."):
             agent.ask(said)
-    spoken = [one for one in careless.store.messages(careless.owner) if one.role == "assistant"]
+    spoken = [one for one in careless.store.read(careless.owner, Message) if one.role == "assistant"]
     assert any("ORDER" in one.content for one in spoken)
     assert users_facts(careless) == {}
 

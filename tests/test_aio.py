@@ -13,7 +13,17 @@ from recollect import AsyncMemory, Memory, Session
 from recollect.aio import AsyncNotes, AsyncSession
 from recollect.notes import Notes
 
-SYNC_ONLY = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "behind"}
+SYNC_ONLY = {
+    "tick",
+    "moment",
+    "embed_records",
+    "store",
+    "clock",
+    "instant",
+    "together",
+    "make_vectors",
+    "vectors_waiting",
+}
 
 
 def public(kind: type) -> dict[str, object]:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.facts.attributes import asked_for, attribute, relations, same_value, sentence, table
+from recollect.facts.attributes import attribute, relations, sentence, table
+from recollect.retrieve.query import asked_for
+from recollect.text.values import same_value
 
 CATEGORIES = set(
     "identity home work family people preference food health travel finance contact pets possessions skills habits "

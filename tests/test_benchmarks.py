@@ -177,9 +177,9 @@ def test_fusion_by_rank_prefers_what_both_found(module: Any) -> None:
 def test_weights_put_evidence_first(module: Any) -> None:
     fit_rank, numpy = module("fit_rank"), module("numpy")
     rows = numpy.array([[1.0, 0.0], [0.0, 1.0], [0.2, 0.9]])
-    one = fit_rank.Question(
-        "set", "story", fit_rank.Weighing(), rows, numpy.array([True, False, False]), [frozenset()] * 3, 1, frozenset()
-    )
+    gold = numpy.array([True, False, False])
+    nowhere = [frozenset()] * 3
+    one = fit_rank.Question("set", "story", fit_rank.profile_for(), rows, gold, nowhere, 1, frozenset())
     weights = fit_rank.fit([one], numpy.array([numpy.nan, numpy.nan]), steps=50)
     assert weights[0] > weights[1]
     assert fit_rank.recalls([one], weights)["R@5"] == 1

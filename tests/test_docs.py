@@ -22,7 +22,7 @@ import typer
 
 import recollect
 from recollect import Agent, AsyncAgent, AsyncMemory, Memory, Session
-from recollect.cli.commands import app
+from recollect.cli import command_line
 from recollect.notes import Notes
 from tests.providers import Server, environment
 from tests.providers.companion import companion
@@ -332,7 +332,7 @@ def test_every_way_of_saying_is_read_as_the_docs_tell() -> None:
 
 def all_commands() -> dict[str, Any]:
     """Every command by the words that call it."""
-    root: Any = typer.main.get_command(app)
+    root: Any = typer.main.get_command(command_line())
     found = {name: command for name, command in root.commands.items() if not command.hidden}
     for name, command in list(found.items()):
         for below, one in getattr(command, "commands", {}).items():
@@ -365,5 +365,5 @@ def test_every_command_and_option_is_documented(name: str) -> None:
 
 def test_options_of_all_commands_are_documented() -> None:
     text = sections(DOCS / "cli.md")["Options of every command"]
-    named = SHARED_OPTIONS | options_of(typer.main.get_command(app))
+    named = SHARED_OPTIONS | options_of(typer.main.get_command(command_line()))
     assert [option for option in sorted(named) if f"`{option}`" not in text] == []

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from recollect import Clock, Memory
-from recollect.paging import facts_page
+from recollect.read import facts_page
 
 MONDAY = datetime(2026, 6, 1, 9, tzinfo=timezone.utc)
 

@@ -8,7 +8,7 @@ import pytest
 
 from recollect.facts.trust import lowest, refusal, told_by
 from recollect.records import Draft
-from recollect.text.memory_block import without_memory_blocks
+from recollect.text.quoted import without_memory_blocks
 from recollect.text.redact import each_text, redact
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)

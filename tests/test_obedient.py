@@ -55,7 +55,7 @@ def order(**fields: Any) -> str:
 
 
 def believed(memory: Memory) -> dict[str, Fact]:
-    return {fact.id: fact for fact in memory.store.facts(memory.owner)}
+    return {fact.id: fact for fact in memory.store.read(memory.owner, Fact)}
 
 
 def poisoned(memory: Memory) -> list[Fact]:

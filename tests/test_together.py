@@ -44,8 +44,8 @@ def test_adds_together_are_embedded_in_one_call(memory: Memory, embedder: Counti
     assert embedder.calls == [
         ["I live in Lisbon.", "lives in Lisbon", "Could you look again?", "I like tea.", "likes tea"]
     ]
-    assert memory.store.generations("ana") == {"counting": 3}
-    assert memory.store.generations("bob") == {"counting": 2}
+    assert memory.store.counts("ana").models == {"counting": 3}
+    assert memory.store.counts("bob").models == {"counting": 2}
     assert memory.health().vectors_missing == 0
 
 
@@ -154,7 +154,7 @@ def test_what_is_erased_before_its_vector_is_made_gets_none(slow: Memory) -> Non
         slow.add("I like tea.")
     slow.erase("home")
     slow.make_vectors()
-    assert slow.store.generations("ana") == {"counting": 3}
+    assert slow.store.counts("ana").models == {"counting": 3}
     assert slow.health().vectors_missing == 0
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from recollect import Fact, Memory
 from recollect.errors import Interrupted, InvalidInput, NotFound
-from recollect.records import Change
+from recollect.records import Change, Message
 from recollect.store.sqlite import SQLiteStore
 
 from .conftest import MONDAY, Hands
@@ -159,7 +159,7 @@ def test_a_word_that_a_field_does_not_know_is_refused(full: Memory, tmp_path: Pa
     with Memory(":memory:", owner="copy", embedder=None) as other:
         with pytest.raises(InvalidInput, match=f"line .*{field} can't be 'wizard'"):
             other.import_from(tmp_path / "bad.jsonl")
-        assert (other.facts(), other.store.messages("copy")) == ([], [])
+        assert (other.facts(), other.store.read("copy", Message)) == ([], [])
 
 
 def test_a_change_of_nothing_that_is_there_is_not_undone(full: Memory, tmp_path: Path) -> None:
@@ -224,18 +224,20 @@ class OneByOne(SQLiteStore):
     """A store that looks at each record, as those of others may."""
 
     def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
-        super().save_facts(owner, [replace(fact, confidence=1.0) for fact in facts[:]])
+        super().save(owner, [replace(fact, confidence=1.0) for fact in facts[:]])
 
     def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
-        super().save_changes(owner, [replace(one, after=one.after and {**one.after}) for one in changes])
+        super().save(owner, [replace(one, after=one.after and {**one.after}) for one in changes])
 
 
 def test_a_store_that_takes_records_one_by_one_gets_the_same(full: Memory, tmp_path: Path) -> None:
     full.export_to(tmp_path / "all.jsonl")
     with Memory(OneByOne(tmp_path / "other.db"), owner=full.owner) as other:
         other.import_from(tmp_path / "all.jsonl")
-        assert other.store.changes(full.owner) == full.store.changes(full.owner)
-        assert [fact.id for fact in other.store.facts(full.owner)] == [one.id for one in full.store.facts(full.owner)]
+        assert other.store.read(full.owner, Change) == full.store.read(full.owner, Change)
+        assert [fact.id for fact in other.store.read(full.owner, Fact)] == [
+            one.id for one in full.store.read(full.owner, Fact)
+        ]
         other.undo()
 
 
@@ -264,10 +266,10 @@ def test_fields_in_another_order_and_fields_left_out_are_read_all_the_same(full:
     (tmp_path / "turned.jsonl").write_text("\r\n".join(map(json.dumps, [header, *turned[::-1]])))
     with Memory(":memory:", owner=full.owner) as other:
         assert other.import_from(tmp_path / "turned.jsonl") == len(lines)
-        assert {fact.id: fact for fact in other.store.facts(full.owner)} == {
-            fact.id: fact for fact in full.store.facts(full.owner)
+        assert {fact.id: fact for fact in other.store.read(full.owner, Fact)} == {
+            fact.id: fact for fact in full.store.read(full.owner, Fact)
         }
-        assert other.store.messages(full.owner)[::-1] == full.store.messages(full.owner)
+        assert other.store.read(full.owner, Message)[::-1] == full.store.read(full.owner, Message)
 
 
 def test_what_is_there_with_other_content_is_not_overwritten(full: Memory, tmp_path: Path) -> None:
@@ -318,14 +320,14 @@ def test_an_id_of_another_conversation_is_counted_as_new(tmp_path: Path, memory:
         (tmp_path / "talk.json").write_text(json.dumps([{"id": "1", "role": "user", "content": text}]))
         assert memory.import_from(tmp_path / "talk.json") == 1
     assert memory.import_from(tmp_path / "talk.json") == 0
-    assert len(memory.store.messages(memory.owner)) == 2
+    assert len(memory.store.read(memory.owner, Message)) == 2
 
 
 def test_one_message_alone_is_a_conversation_too(tmp_path: Path, memory: Memory) -> None:
     (tmp_path / "one.json").write_text(json.dumps({"role": "user", "content": "I live in Porto."}))
     assert memory.import_from(tmp_path / "one.json") == 1
     assert [fact.text for fact in memory.facts()] == ["lives in Porto"]
-    assert [message.content for message in memory.store.messages(memory.owner)] == ["I live in Porto."]
+    assert [message.content for message in memory.store.read(memory.owner, Message)] == ["I live in Porto."]
 
 
 def test_messages_that_are_imported_again_are_passed_over(tmp_path: Path, memory: Memory) -> None:

@@ -11,8 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from recollect.errors import InvalidInput
-from recollect.text.dates import find
-from recollect.text.moments import moment, period, readable
+from recollect.text.dates import find, moment, period, readable
 
 SAID = datetime(2026, 5, 13, 15, 0, tzinfo=timezone.utc)  # a Wednesday
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from recollect.text import words
 from recollect.text.sentences import sentences as sentences_of
-from recollect.text.stems import stem as stem_of
+from recollect.text.words import stem as stem_of
 
 ANY_TEXT = st.text(st.characters(), max_size=80)
 

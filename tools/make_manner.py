@@ -15,13 +15,13 @@ import numpy as np
 
 from recollect.embed import open_embedder
 from recollect.embed.manner import FILE
-from recollect.facts.attributes import tomllib
+from recollect.text import read_toml
 
 QUESTIONS = Path(__file__).with_name("manner.toml")
 
 
 def main() -> None:
-    kinds: dict[str, list[str]] = tomllib.loads(QUESTIONS.read_text("utf-8"))
+    kinds: dict[str, list[str]] = read_toml(QUESTIONS)
     made: dict[str, dict[str, list[float]]] = {}
     for name in ("minilm", "quick"):
         embedder = open_embedder(name)

@@ -14,7 +14,7 @@ from recollect.reader import Reader
 from recollect.records import USER, Added, Fact, Message, Receipt
 from recollect.runtime import STEP, Embedded, Parts
 from recollect.save import save_drafts, save_vectors
-from recollect.store import IdTaken, text_of
+from recollect.store import IdTaken, Query, text_of
 from recollect.store.names import known_to
 from recollect.store.retries import again, retried
 from recollect.text.redact import Redactor
@@ -42,7 +42,7 @@ def add(parts: Parts, owner: str, messages: Sequence[Message]) -> Added:
     instant = parts.reader if is_instant(parts.reader) else None
     found = read(parts, owner, clean, instant)
     with parts.store.transaction(owner):  # nothing is waited for, so that one commit does for all
-        if instant and parts.store.last_learned(owner) != found.learned:
+        if instant and parts.store.newest(owner).learned != found.learned:
             found = read(parts, owner, clean, instant, found)
         said, kept = keep(parts, owner, clean)
         if ids_of(kept) != ids_of(clean):  # some were kept before, or under the id of another session's
@@ -87,7 +87,7 @@ def save_new(parts: Parts, owner: str, messages: Sequence[Message], tick: dateti
     """Keep messages that must be new, learned at that moment, one after the other."""
     kept = [learned_at(message, tick + place * STEP) for place, message in enumerate(messages)]
     if kept:
-        parts.store.save_messages(owner, kept)
+        parts.store.save(owner, kept)
     return kept
 
 
@@ -100,7 +100,7 @@ def learned_at(one: Message, moment: datetime) -> Message:
 def free_ids(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Message], list[Message]]:
     """Each message under the id by which it is or can be kept, and those that are not kept yet."""
     names = list({name: None for message in messages for name in possible_ids(message)})
-    held = {one.id: one for one in parts.store.messages(owner, ids=names)}
+    held = {one.id: one for one in parts.store.read(owner, Message, Query(ids=names))}
     placed = place(messages, held)
     return placed, [message for message in placed if message.id not in held]
 
@@ -114,7 +114,7 @@ def read_waiting(parts: Parts, owner: str, kept: Sequence[Message]) -> list[Rece
     there is enough for one call. What it failed at before is left to `catch_up`."""
     size = batch_size(parts.reader)
     new = {message.id for message in kept}
-    waiting = parts.store.unsettled(owner, limit=size)
+    waiting = parts.store.read(owner, Message, Query(waiting=True, first=size))
     waiting = [one for one in waiting if (owner, one.id) not in parts.unread and one.id not in new]
     due, turns = [*waiting, *kept], getattr(parts.reader, "turns", 1)
     if turns > 1 and len(due) < size and sum(message.role == "user" for message in due) < turns:
@@ -136,7 +136,7 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receip
     `catch_up`; nothing that was said is lost, and what someone else has read meanwhile is not read twice."""
     found = read(parts, owner, messages, parts.reader, kept=True)
     with parts.store.transaction(owner):
-        waiting = {message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING)}
+        waiting = {message.id for message in parts.store.read(owner, Message, Query(waiting=True, first=MOST_WAITING))}
         places = [
             place
             for place, draft in enumerate(found.extracted.drafts)
@@ -169,7 +169,7 @@ def read(
     """Have messages read and embedded. Best before a transaction, so that no other writer waits for it; texts that were
     the same `before` are not embedded again, nor are those of messages that were `kept` before."""
     with parts.store.reading():
-        learned = parts.store.last_learned(owner)
+        learned = parts.store.newest(owner).learned
         said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
         speakers = list(dict.fromkeys(message.name for message in messages if message.name))
         known, lately = (
@@ -204,7 +204,7 @@ def take_note(parts: Parts, owner: str, found: Found) -> None:
     """Settle the messages that were read, and remember which were not, and why."""
     extracted, unread = found.extracted, found.extracted.unread
     parts.store.settle(owner, [message.id for message in found.messages if message.id not in unread])
-    parts.store.count_failure(owner, list(extracted.failed))
+    parts.store.settle(owner, [], failed=list(extracted.failed))
     for message in found.messages:
         parts.unread.pop((owner, message.id), None)
     parts.unread.update({(owner, message): problem for message, problem in unread.items()})
@@ -234,7 +234,7 @@ def who_is_who(
     """The facts about people and other named subjects that these texts mention, so that a reader can tell who "Anna"
     is; and the subjects of what was told last, which "she" may be."""
     now = parts.not_before(learned)
-    talk = parts.store.latest_facts(owner, limit=TALKED_OF, holding=now)
+    talk = parts.store.read(owner, Fact, Query(latest=True, last=TALKED_OF, holding=now))
     names = known_to(parts.store, owner, [*said, *(fact.text for fact in talk)], speakers, now)
     lately = [fact for fact in talk if abs(at - fact.said) <= LATELY]
     subjects = [spoken_of(fact) for fact in sorted(lately, key=lambda fact: fact.said)]

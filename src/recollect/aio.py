@@ -40,8 +40,8 @@ from recollect.session import Session, SessionContext
 from recollect.store import RecordKind, Store
 from recollect.store.copying import Copied
 from recollect.summary import Summariser
-from recollect.text.moments import Time
-from recollect.text.value_shapes import Value
+from recollect.text.dates import Time
+from recollect.text.values import Value
 from recollect.transfer import Progress, silent
 
 Arguments = ParamSpec("Arguments")

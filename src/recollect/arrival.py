@@ -10,8 +10,7 @@ from typing import Any
 from recollect.errors import InvalidInput
 from recollect.messages import place, possible_ids
 from recollect.records import Change, Fact, Message, Note, Source
-from recollect.serialize import columns_of
-from recollect.store import Store
+from recollect.store import Query, Store, facts_from
 
 ORDER = (Message, Fact, Note, Change)
 """Facts name messages and changes name facts: what is named comes first."""
@@ -28,11 +27,6 @@ class Arrival:
 
     def __init__(self, store: Store, owner: str, *, empty: bool) -> None:
         self._store, self._owner, self._empty = store, owner, empty
-        self._ways: dict[type, tuple[Any, Any]] = {
-            Fact: (store.facts, store.save_facts),
-            Note: (store.notes, store.save_notes),
-            Change: (store.changes, store.save_changes),
-        }
         self._seen: dict[type, set[str]] = {kind: set() for kind in ORDER}
         self._names: dict[str, str] = {}
         """Ids of the file that are others here."""
@@ -42,38 +36,39 @@ class Arrival:
     def keep(self, records: Sequence[Any]) -> int:
         """Save those of these records, all of one kind, that are not there yet; gives how many."""
         kind = type(records[0])
-        self._refuse_twice(kind, columns_of(kind, records)["id"])
+        self._refuse_twice(kind, [record.id for record in records])
         if kind is Message:
             return self._keep_messages(records)
-        read, save = self._ways[kind]
         renamed: Sequence[Any] = [with_names(record, self._names) for record in records] if self._names else records
         renamed = self._not_known_otherwise(renamed) if kind is Fact and self._here else renamed
         ids = [record.id for record in renamed]
-        held = {} if self._empty else {record.id: record for record in read(self._owner, ids=ids)}
+        held = (
+            {} if self._empty else {record.id: record for record in self._store.read(self._owner, kind, Query(ids=ids))}
+        )
         new = [record for record in renamed if held.get(record.id) != record]
         if clash := next((one for one in new if one.id in held), None):
             raise other_content(clash.id)
         new = [one for one in new if not isinstance(one, Change) or one.record_id not in self._names]
-        save(self._owner, new)
+        self._store.save(self._owner, new)
         return len(new)
 
     def _keep_messages(self, messages: Sequence[Message]) -> int:
         """The same item of the same session is passed over; in another session it is kept beside it."""
         names = [] if self._empty else list({name: None for one in messages for name in possible_ids(one)})
-        held = {one.id: one for one in self._store.messages(self._owner, ids=names)} if names else {}
+        held = {one.id: one for one in self._store.read(self._owner, Message, Query(ids=names))} if names else {}
         placed = place(messages, held) if held else messages
         pairs = zip(messages, placed, strict=True)
         self._names |= {given.id: kept.id for given, kept in pairs if given.id != kept.id}
         self._here |= {one.id for one in placed if one.id in held}
         new = [one for one in placed if one.id not in held]
-        self._store.save_messages(self._owner, new)
+        self._store.save(self._owner, new)
         self._store.settle(self._owner, [one.id for one in new])
         return len(new)
 
     def _not_known_otherwise(self, facts: Sequence[Fact]) -> list[Fact]:
         """Without facts that were made here too, of messages that were here before; their ids are those made here."""
         named = {source.message for fact in facts for source in fact.sources} & self._here
-        known = self._store.facts_from(self._owner, sorted(named)) if named else {}
+        known = facts_from(self._store, self._owner, sorted(named)) if named else {}
         made = {told(fact): fact for found in known.values() for fact in found}
         twins = [(fact, made[told(fact)]) for fact in facts if told(fact) in made]
         same = {fact.id: kept.id for fact, kept in twins if fact.id != kept.id}

@@ -17,9 +17,10 @@ from recollect.remember import main_fact, remember
 from recollect.runtime import Parts
 from recollect.save import save_drafts, save_edits, save_vectors
 from recollect.serialize import from_plain, to_plain
+from recollect.store import Query
 from recollect.store.retries import retried
-from recollect.text.moments import readable
-from recollect.text.value_shapes import Value
+from recollect.text.dates import readable
+from recollect.text.values import Value
 
 T = TypeVar("T")
 
@@ -39,13 +40,13 @@ def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fa
         what = what.id
     if not isinstance(what, str) or not what.strip():
         raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
-    if found := parts.store.facts(owner, ids=[what]):
+    if found := parts.store.read(owner, Fact, Query(ids=[what])):
         return found
     now, names = parts.present(owner), names_of(what)
-    kept = parts.store.facts(owner, subjects=[subject], attributes=names)
+    kept = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=names))
     held = [fact for fact in kept if fact.retired is None and (fact.until is None or fact.until > now)]
     found = next((some for name in names if (some := [fact for fact in held if fact.attribute == name])), [])
-    found = found or parts.store.facts(owner, subjects=[subject], values=[what], holding=now)
+    found = found or parts.store.read(owner, Fact, Query(subjects=[subject], values=[what], holding=now))
     if not found:
         raise NotFound(f"nothing is known under {what!r} for {owner!r}")
     return found
@@ -139,7 +140,7 @@ def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str,
         fact = receipt.fact or wrong
         if why and receipt.outcome == "corrected":
             fact = replace(fact, why=why)
-            parts.store.save_facts(owner, [fact])
+            parts.store.save(owner, [fact])
     return fact
 
 
@@ -195,7 +196,7 @@ def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Ch
         target = found_change(parts, owner, change)
         if target.kind == "erased":
             raise InvalidInput(f"{target.id} is an erasure, which nothing brings back: name an earlier change")
-        together = parts.store.changes(owner, group=target.group)
+        together = parts.store.read(owner, Change, Query(group=target.group))
         for one in together:
             refuse_if_changed_since(parts, owner, one)
         now = parts.tick(owner)
@@ -206,7 +207,7 @@ def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Ch
 def found_change(parts: Parts, owner: str, change: object) -> Change:
     """The change meant; with none named, the latest that has not been taken back and takes nothing back."""
     if change is None:
-        log = parts.store.changes(owner)
+        log = parts.store.read(owner, Change)
         gone = {one.undoes for one in log if one.undoes}
         latest = [one for one in log if one.undoes is None and one.group not in gone]
         if not latest:
@@ -215,14 +216,14 @@ def found_change(parts: Parts, owner: str, change: object) -> Change:
     change_id = change.id if isinstance(change, Change) else change
     if not isinstance(change_id, str):
         raise InvalidInput(f"name a change by its id or the change itself, not {change!r}")
-    found = parts.store.changes(owner, ids=[change_id])
+    found = parts.store.read(owner, Change, Query(ids=[change_id]))
     if not found:
         raise NotFound(f"{owner!r} has no change {change_id!r}")
     return found[0]
 
 
 def refuse_if_changed_since(parts: Parts, owner: str, change: Change) -> None:
-    log = parts.store.changes(owner, record_id=change.record_id)
+    log = parts.store.read(owner, Change, Query(records=[change.record_id]))
     if any(one.undoes == change.group for one in log):
         raise InvalidInput(f"change {change.id} is undone already")
     later = log[[one.id for one in log].index(change.id) + 1 :]
@@ -237,14 +238,14 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
     why = f"undid: {change.why}"
     before = change.before
     if change.record == "fact":
-        current = still_there(parts.store.facts(owner, ids=[change.record_id]), change)
+        current = still_there(parts.store.read(owner, Fact, Query(ids=[change.record_id])), change)
         fact = from_plain(Fact, before) if before else replace(current, retired=now, why=why)
-        parts.store.save_facts(owner, [fact])
+        parts.store.save(owner, [fact])
         was, after = to_plain(current), to_plain(fact)
     else:
-        version = still_there(parts.store.notes(owner, ids=[change.record_id]), change)
+        version = still_there(parts.store.read(owner, Note, Query(ids=[change.record_id])), change)
         note = from_plain(Note, before) if before else replace(version, retired=now)
-        parts.store.save_notes(owner, [note])
+        parts.store.save(owner, [note])
         was, after = to_plain(version), to_plain(note)
     kind = "edited" if before else "retired"
     undone = Change(
@@ -261,7 +262,7 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
         after=after,
         undoes=change.group,
     )
-    parts.store.save_changes(owner, [undone])
+    parts.store.save(owner, [undone])
     return undone
 
 

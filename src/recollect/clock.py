@@ -7,16 +7,15 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from functools import lru_cache
+from functools import lru_cache, partial
 
 RANDOM_BITS = 40
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
 
 
-def system_time() -> datetime:
-    """The present moment, in UTC."""
-    return datetime.now(timezone.utc)
+system_time = partial(datetime.now, timezone.utc)
+"""The present moment, in UTC."""
 
 
 @dataclass

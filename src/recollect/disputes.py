@@ -10,8 +10,9 @@ from recollect.chat import ChatModel, chat_model
 from recollect.chat.usage import Ledger, asked
 from recollect.errors import InvalidInput, ModelError
 from recollect.facts.trust import TRUST, is_untrusted, told_by
-from recollect.reader.answer import mismatch, parsed, plain
+from recollect.reader.model import mismatch, parsed, plain
 from recollect.records import Fact, Message, Verdict
+from recollect.store import Query
 from recollect.text.tokens import trim
 from recollect.text.words import terms
 
@@ -48,8 +49,11 @@ def settle_disputes(memory: Memory, model: ChatModel | Callable[..., Any] | str 
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise InvalidInput(f"limit must be a whole number of 1 or more, not {limit!r}")
     chosen, ledger = model_of(memory, model)
-    disputed = memory.store.facts(memory.owner, disputed=True, holding=memory.tick())[::-1]
-    held = {fact.id: fact for fact in memory.store.facts(memory.owner, ids=[str(one.disputes) for one in disputed])}
+    disputed = memory.store.read(memory.owner, Fact, Query(disputed=True, holding=memory.tick()))[::-1]
+    held = {
+        fact.id: fact
+        for fact in memory.store.read(memory.owner, Fact, Query(ids=[str(one.disputes) for one in disputed]))
+    }
     open_ones = [(fact, held[fact.disputes]) for fact in disputed if fact.disputes in held]
     return [settle(memory, claim, rival, chosen, ledger) for claim, rival in open_ones[:limit]]
 
@@ -96,7 +100,7 @@ def own_words(memory: Memory, claim: Fact, held: Fact) -> list[Message]:
     """What the user themself said about it."""
     matches = memory.store.match_words(memory.owner, terms(f"{claim.value} {held.value}"), limit=MOST_MATCHES)
     ids = [match.id for match in matches if match.kind == "message"]
-    found = memory.store.messages(memory.owner, ids=ids) if ids else []
+    found = memory.store.read(memory.owner, Message, Query(ids=ids)) if ids else []
     return [one for one in found if TRUST[one.origin] >= TRUST["user"]][-MOST_WORDS:]
 
 

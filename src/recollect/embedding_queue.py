@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from recollect.errors import InvalidInput, ModelError
 from recollect.records import Fact, Message, Note
 from recollect.runtime import MOST_QUEUED, Parts
-from recollect.store import text_of
+from recollect.store import Query, text_of
 from recollect.store.copying import Progress
 from recollect.store.retries import again, retried
 
@@ -48,7 +48,7 @@ def find_missing(parts: Parts, owner: str) -> None:
     if parts.embedder is None or owner in parts.looked_at or parts.gathered.records is not None:
         return
     parts.looked_at.add(owner)
-    name, made = parts.embedder.name, parts.store.generations(owner)
+    name, made = parts.embedder.name, parts.store.counts(owner).models
     if made and name not in made:
         return
     missing = parts.store.without_vectors(owner, name, limit=MOST_QUEUED + 1)
@@ -74,8 +74,11 @@ def embed_kept(parts: Parts, owner: str, ids: Sequence[str]) -> None:
 def texts_of(parts: Parts, owner: str, ids: Sequence[str]) -> dict[str, str]:
     """The texts that these records are found by."""
     store = parts.store
-    records: list[Message | Fact | Note] = [*store.messages(owner, ids=ids), *store.facts(owner, ids=ids)]
-    records += store.notes(owner, ids=ids)
+    records: list[Message | Fact | Note] = [
+        *store.read(owner, Message, Query(ids=ids)),
+        *store.read(owner, Fact, Query(ids=ids)),
+    ]
+    records += store.read(owner, Note, Query(ids=ids))
     return {record.id: text_of(record) for record in records}
 
 
@@ -98,7 +101,7 @@ def reembed(parts: Parts, owner: str, *, drop_old: bool, progress: Progress) -> 
         done += len(missing)
         progress(done, total)
     if drop_old:
-        for model in parts.store.generations(owner):
+        for model in parts.store.counts(owner).models:
             if model != name:
-                parts.store.drop_vectors(owner, model)
+                parts.store.erase(owner, [], model=model)
     return done

@@ -14,7 +14,7 @@ from recollect.facts.attributes import names_of, relations
 from recollect.mentions import Left, mentions, still_held
 from recollect.records import USER, Change, Erasure, Fact, Hit, Message, Note
 from recollect.runtime import Parts
-from recollect.store import Counts
+from recollect.store import Counts, Erased, Query, facts_from
 from recollect.store.retries import again, retried
 
 ERASED = "[erased]"
@@ -97,7 +97,7 @@ def remove(
         ids = [*targets.ids(), ""] if everything else targets.ids()
         counts = parts.store.erase(owner, ids, request=request, at=now)
         if not everything:
-            parts.store.save_changes(owner, [noted(parts, owner, targets)])
+            parts.store.save(owner, [noted(parts, owner, targets)])
         left = still_held(parts.store, owner, list(targets.facts.values()), targets.texts(), names)
     return Gone(targets, counts, now, left)
 
@@ -118,12 +118,13 @@ def scrubbed(parts: Parts, owner: str, request: str, gone: Gone) -> Erasure:
 
 def earlier_receipt(parts: Parts, owner: str, request: str) -> Erasure:
     """The receipt of the same erase, which was made before; what had broken off is finished first."""
-    done = parts.store.erased(owner, request)
-    if done is None:
+    kept = parts.store.read(owner, Erased, Query(ids=[request]))
+    if not kept:
         raise NotFound(f"{owner!r} has nothing of that kind to erase")
-    if not done.finished:
-        parts.store.finish_erasures()
-        done = parts.store.erased(owner, request) or done
+    if not kept[0].finished:
+        parts.store.scrub(None)
+        kept = parts.store.read(owner, Erased, Query(ids=[request])) or kept
+    done = kept[0]
     residue = (HELD,) if done.held else () if done.scanned else (NOT_SCANNED if done.finished else BLOCKED,)
     lines = tuple(line.format(store=parts.store.name) for line in residue)
     return receipt(owner, done.counts, done.at, verified=not lines, residue=lines, scanned=done.scanned)
@@ -169,15 +170,15 @@ def chosen(
     """The records that were named."""
     store, targets = parts.store, Targets()
     if everything:
-        targets.facts = by_id(store.facts(owner))
-        targets.messages = by_id(store.messages(owner))
-        targets.notes = by_id(store.notes(owner))
+        targets.facts = by_id(store.read(owner, Fact))
+        targets.messages = by_id(store.read(owner, Message))
+        targets.notes = by_id(store.read(owner, Note))
     elif session is not None:
-        targets.messages = by_id(store.messages(owner, session=session))
+        targets.messages = by_id(store.read(owner, Message, Query(session=session)))
     elif subject is not None:
         names = called(parts, owner, subject)
-        targets.facts = by_id(fact for fact in store.facts(owner) if concerns(fact, names))
-        targets.messages = by_id(message for message in store.messages(owner) if mentions(message.content, names))
+        targets.facts = by_id(fact for fact in store.read(owner, Fact) if concerns(fact, names))
+        targets.messages = by_id(message for message in store.read(owner, Message) if mentions(message.content, names))
     else:
         one_record(parts, owner, what, targets)
     return targets
@@ -192,11 +193,11 @@ def one_record(parts: Parts, owner: str, what: object, targets: Targets) -> None
     if not isinstance(what, str) or not what.strip():
         raise InvalidInput(f"name what to erase by its id, its key or the record itself, not {what!r}")
     store = parts.store
-    targets.facts = by_id(store.facts(owner, ids=[what]))
-    targets.messages = by_id(store.messages(owner, ids=[what]))
-    targets.notes = by_id(store.notes(owner, ids=[what]) or store.notes(owner, path=what))
+    targets.facts = by_id(store.read(owner, Fact, Query(ids=[what])))
+    targets.messages = by_id(store.read(owner, Message, Query(ids=[what])))
+    targets.notes = by_id(store.read(owner, Note, Query(ids=[what])) or store.read(owner, Note, Query(path=what)))
     if not targets.ids():
-        targets.facts = by_id(store.facts(owner, subjects=[USER], attributes=names_of(what)))
+        targets.facts = by_id(store.read(owner, Fact, Query(subjects=[USER], attributes=names_of(what))))
 
 
 def called(parts: Parts, owner: str, subject: str) -> set[str]:
@@ -204,7 +205,7 @@ def called(parts: Parts, owner: str, subject: str) -> set[str]:
     if not isinstance(subject, str) or not subject.strip():
         raise InvalidInput(f"subject must be a name, not {subject!r}")
     names = {subject.casefold()}
-    for fact in parts.store.facts(owner, subjects=[USER], attributes=list(relations())):
+    for fact in parts.store.read(owner, Fact, Query(subjects=[USER], attributes=list(relations()))):
         if fact.value.casefold() in names or fact.attribute.casefold() in names:
             names |= {fact.value.casefold(), f"{fact.attribute} {fact.value}".casefold()}
             names |= {fact.attribute.casefold()} if only(parts, owner, fact) else set()
@@ -213,7 +214,7 @@ def called(parts: Parts, owner: str, subject: str) -> set[str]:
 
 def only(parts: Parts, owner: str, fact: Fact) -> bool:
     """Whether the relation has held this one value alone, so that its word means this subject."""
-    others = parts.store.facts(owner, subjects=[USER], attributes=[fact.attribute])
+    others = parts.store.read(owner, Fact, Query(subjects=[USER], attributes=[fact.attribute]))
     return len({one.value.casefold() for one in others}) == 1
 
 
@@ -226,8 +227,8 @@ def spread(parts: Parts, owner: str, targets: Targets, *, what_was_said: bool) -
     """The words that facts come from go with them. When it is words that are erased, facts that rest on nothing else go
     too; when it is facts, others that were said in the same breath stay, without their quotes."""
     quoted = {source.message for fact in targets.facts.values() for source in fact.sources}
-    targets.messages |= by_id(parts.store.messages(owner, ids=sorted(quoted)))
-    derived = parts.store.facts_from(owner, list(targets.messages)) if what_was_said else {}
+    targets.messages |= by_id(parts.store.read(owner, Message, Query(ids=sorted(quoted))))
+    derived = facts_from(parts.store, owner, list(targets.messages)) if what_was_said else {}
     for fact in (one for facts in derived.values() for one in facts):
         if all(source.message in targets.messages for source in fact.sources):
             targets.facts.setdefault(fact.id, fact)
@@ -237,12 +238,12 @@ def blot(parts: Parts, owner: str, targets: Targets) -> None:
     """Take quoted words of erased records out of the reasons and log entries of those that stay."""
     texts = [text for text in targets.texts() if len(text) > 3]
     going = set(targets.ids())
-    facts = [fact for fact in parts.store.facts(owner) if fact.id not in going]
+    facts = [fact for fact in parts.store.read(owner, Fact) if fact.id not in going]
     cleaned = [(fact, replace(fact, why=without(fact.why, texts))) for fact in facts]
-    parts.store.save_facts(owner, [after for before, after in cleaned if after != before])
-    entries = [change for change in parts.store.changes(owner) if change.record_id not in going]
+    parts.store.save(owner, [after for before, after in cleaned if after != before])
+    entries = [change for change in parts.store.read(owner, Change) if change.record_id not in going]
     wiped = [(entry, wiped_change(entry, texts)) for entry in entries]
-    parts.store.save_changes(owner, [after for before, after in wiped if after != before])
+    parts.store.save(owner, [after for before, after in wiped if after != before])
 
 
 def wiped_change(change: Change, texts: Sequence[str]) -> Change:
@@ -288,8 +289,10 @@ def noted(parts: Parts, owner: str, targets: Targets) -> Change:
 
 def unique_texts(parts: Parts, owner: str, targets: Targets) -> list[str]:
     """Erased texts that no record of this owner still holds of its own."""
-    kept = [message.content for message in parts.store.messages(owner)]
-    kept += [fact.text for fact in parts.store.facts(owner)] + [note.text for note in parts.store.notes(owner)]
+    kept = [message.content for message in parts.store.read(owner, Message)]
+    kept += [fact.text for fact in parts.store.read(owner, Fact)] + [
+        note.text for note in parts.store.read(owner, Note)
+    ]
     everything = "\n".join(kept)
     return [text for text in targets.texts() if text not in everything]
 

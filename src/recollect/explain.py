@@ -7,12 +7,13 @@ from datetime import datetime
 
 from recollect.change import named_facts
 from recollect.facts.timeline import holds, rewind
-from recollect.records import USER, Explanation, Fact, Hit, Message
+from recollect.records import USER, Change, Explanation, Fact, Hit, Message
 from recollect.retrieve import rank
-from recollect.retrieve.hits import View
+from recollect.retrieve.candidates import View
 from recollect.retrieve.search import match, read
 from recollect.runtime import Parts
-from recollect.text.moments import readable
+from recollect.store import Query
+from recollect.text.dates import readable
 
 
 def why(parts: Parts, owner: str, what: object) -> Explanation:
@@ -21,8 +22,8 @@ def why(parts: Parts, owner: str, what: object) -> Explanation:
     if isinstance(what, Hit) and not isinstance(what.record, Fact):
         return said_so(what)
     fact = named_facts(parts, owner, what, USER)[-1]
-    changes = parts.store.changes(owner, record_id=fact.id)
-    messages = parts.store.messages(owner, ids=[source.message for source in fact.sources])
+    changes = parts.store.read(owner, Change, Query(records=[fact.id]))
+    messages = parts.store.read(owner, Message, Query(ids=[source.message for source in fact.sources]))
     steps = [*(told(fact, message) for message in messages), *window(fact)]
     steps += [f"{readable(change.at)}: {change.kind}, {change.why}" for change in changes]
     steps += [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons]
@@ -86,7 +87,9 @@ def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -
 def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
     """Why the fact cannot be seen at all from there."""
     if view.known_at is not None:
-        stood = rewind([fact], parts.store.changes(view.owner, records=[fact.id], after=view.known_at), view.known_at)
+        stood = rewind(
+            [fact], parts.store.read(view.owner, Change, Query(records=[fact.id], after=view.known_at)), view.known_at
+        )
         if not stood:
             return f"it was learned only on {readable(fact.learned)}"
         fact = stood[0]
@@ -106,8 +109,8 @@ def begins(since: datetime | None) -> str:
 def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
     """Where a found fact came out among all that were found."""
     folded = rank.fold(candidates)
-    found, best, asked = rank.evidence(mine), max(map(rank.evidence, folded)), rank.enough(folded)
-    if best < asked or found < rank.LEAST:
+    found, best, asked = mine.evidence, max(one.evidence for one in folded), rank.enough(folded)
+    if best < asked or found < rank.CONSTANTS["least"]:
         return f"“{fact.text}” was not returned: its evidence is {found:.2f}, below the {asked:.2f} that is asked for"
     kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
     if fact.id not in kept and not {fact.id, *rank.sources_of(fact)} & set(kept):

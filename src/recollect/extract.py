@@ -10,6 +10,7 @@ from recollect.provenance import apart, heard, lowest_heard, readable_part, stam
 from recollect.reader import Reader, ReadingContext, Unreadable
 from recollect.records import Draft, Fact, Message
 from recollect.runtime import Parts
+from recollect.store import Query
 
 MOST_IN_A_ROW = 3
 """Where so many messages fail one after the other, nothing else is asked of a reader that makes others wait."""
@@ -127,7 +128,7 @@ def said_before(parts: Parts, messages: Sequence[Message]) -> Mapping[str, Messa
         if message.role == message.origin == "user" and len(message.content) <= SHORT:
             if message.session not in last:
                 at = message.at, message.id
-                kept = parts.store.messages(message.owner, session=message.session, before=at, last=1)
+                kept = parts.store.read(message.owner, Message, Query(session=message.session, before=at, last=1))
                 last[message.session] = readable_part(kept[0]) if kept else None
             said = last[message.session]
             if said is not None and may_be_shown(parts, said, message, messages):

@@ -17,7 +17,7 @@ from recollect.embedding_queue import make_before_search, make_vectors, reembed
 from recollect.erase import erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
-from recollect.facts.graph import graph
+from recollect.facts.subjects import graph
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.notes import Notes
 from recollect.reader import Reader, open_reader
@@ -40,18 +40,18 @@ from recollect.records import (
     Tool,
     Verdict,
 )
+from recollect.retrieve.candidates import View
 from recollect.retrieve.context import pack
-from recollect.retrieve.hits import View
 from recollect.retrieve.search import KINDS, for_turn, search
 from recollect.runtime import Parts
 from recollect.session import Session
-from recollect.store import RecordKind, Store, open_store
+from recollect.store import Query, RecordKind, Store, open_store
 from recollect.store.copying import Copied, copy_store
 from recollect.store.retries import again, retried
-from recollect.text.moments import Time, moment
+from recollect.text.dates import Time, moment
 from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 from recollect.upkeep import Tally, catch_up, health, stats
 
 if TYPE_CHECKING:
@@ -245,7 +245,9 @@ class Memory:
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
-        return self.store.changes(self.owner, last=None if limit is None else known.check_limit(limit))[::-1]
+        return self.store.read(self.owner, Change, Query(last=None if limit is None else known.check_limit(limit)))[
+            ::-1
+        ]
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and facts between them, at a moment; `limit`: of so many facts, the newest and those that name."""
@@ -302,7 +304,7 @@ class Memory:
 
     def sessions(self) -> list[SessionInfo]:
         """All conversations, newest first."""
-        return self.store.sessions(self.owner)
+        return self.store.read(self.owner, SessionInfo)
 
     @property
     def notes(self) -> Notes:
@@ -406,7 +408,7 @@ class Memory:
     def _views(self, at: Time | None, known_at: Time | None, *, meant: bool = False) -> list[View]:
         """Where to look: this owner first, then the others whose memory may be read. `meant`: by meaning too."""
         owners = (self.owner, *self.also)
-        if meant:
+        if meant and self._parts.lacks_vectors(owners):
             make_before_search(self._parts, owners)
         asked = None if at is None else self.moment(at)
         believed = None if known_at is None else self.moment(known_at)

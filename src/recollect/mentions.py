@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from recollect.records import Fact
+from recollect.records import Fact, Message, Note
 from recollect.store import Store, text_of
 
 SHORTEST = 3
@@ -63,11 +63,11 @@ def still_held(store: Store, owner: str, facts: Sequence[Fact], texts: Sequence[
 
 def searched(store: Store, owner: str) -> Iterator[tuple[str, str, list[str]]]:
     """What each record goes by, its kind, and the texts it holds: its own one first, then those of its payload."""
-    for message in store.messages(owner):
+    for message in store.read(owner, Message):
         yield message.id, "message", [message.content, *strings_in(message.raw)]
-    for fact in store.facts(owner):
+    for fact in store.read(owner, Fact):
         yield fact.id, "fact", [text_of(fact)]
-    for note in store.notes(owner):
+    for note in store.read(owner, Note):
         yield note.path, "note", [note.text]
 
 

@@ -13,9 +13,9 @@ from typing import Any, cast, get_args
 from recollect.clock import Clock
 from recollect.errors import InvalidInput
 from recollect.records import Message, Origin, Role
+from recollect.text.dates import Time, moment
 from recollect.text.message_formats import UNSTORABLE, Said, as_dict, copied, shortened, what_is_said
 from recollect.text.message_formats import clean as clean
-from recollect.text.moments import Time, moment
 
 Given = str | Mapping[str, Any] | Message | Sequence[str | Mapping[str, Any] | Message]
 """What can be said to a memory: a text, a message as a dict or a Message, or several of them."""

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +18,10 @@ from recollect.note_folder import PROJECT_FILES, files_in, follow, read_text, re
 from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.serialize import from_plain, to_plain
+from recollect.store import Query
 from recollect.store.retries import retried
+from recollect.text.dates import Time, moment
 from recollect.text.message_formats import clean, shortened
-from recollect.text.moments import Time, moment
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -84,9 +86,9 @@ class Notes:
         prefix = check_path(prefix.rstrip("/") or prefix, root=True)
         store, owner = self._memory.store, self._memory.owner
         if known_at is None:
-            notes = store.notes(owner, current=True)
+            notes = store.read(owner, Note, Query(current=True))
         else:
-            notes = self._stood(store.notes(owner), moment(known_at, self._memory.tick()))
+            notes = self._stood(store.read(owner, Note), moment(known_at, self._memory.tick()))
         return sorted((note for note in notes if is_at_or_under(note.path, prefix)), key=lambda note: note.path)
 
     @retried
@@ -159,12 +161,12 @@ class Notes:
         return write_files(Path(folder), texts, overwrite=overwrite)
 
     def _versions(self, path: str) -> builtins.list[Note]:
-        return self._memory.store.notes(self._memory.owner, path=path)
+        return self._memory.store.read(self._memory.owner, Note, Query(path=path))
 
     def _stood(self, versions: Sequence[Note], at: datetime) -> builtins.list[Note]:
         """The versions that stood at that moment, with every later change taken back."""
         earlier: dict[str, Mapping[str, Any] | None] = {}
-        for change in self._memory.store.changes(self._memory.owner, after=at):
+        for change in self._memory.store.read(self._memory.owner, Change, Query(after=at)):
             earlier.setdefault(change.record_id, change.before)
         untouched = [note for note in versions if note.id not in earlier]
         restored = [from_plain(Note, before) for note in versions if (before := earlier.get(note.id))]
@@ -243,8 +245,8 @@ class Notes:
             for before, after, kind in steps
         ]
         notes = [after for _, after, _ in steps]
-        memory.store.save_notes(memory.owner, notes)
-        memory.store.save_changes(memory.owner, changes)
+        memory.store.save(memory.owner, notes)
+        memory.store.save(memory.owner, changes)
         return notes
 
     def _refuse_clash(self, paths: Sequence[str], leaving: str | None = None) -> None:
@@ -259,11 +261,11 @@ class Notes:
 
     def _along(self, path: str) -> builtins.list[Note]:
         """The notes at the folders that a path leads through, and those in the folder that it would be."""
-        notes, owner = self._memory.store.notes, self._memory.owner
+        ask = partial(self._memory.store.read, self._memory.owner, Note)
         segments = path.split("/")
         folders = ["/".join(segments[:end]) for end in range(3, len(segments))]  # the first are "" and the root
-        above = [note for folder in folders for note in notes(owner, path=folder, current=True)]
-        return [*above, *notes(owner, under=path, current=True)]
+        above = [note for folder in folders for note in ask(Query(path=folder, current=True))]
+        return [*above, *ask(Query(under=path, current=True))]
 
 
 def check_path(path: object, *, root: bool = False) -> str:

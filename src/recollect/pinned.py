@@ -9,7 +9,7 @@ from datetime import datetime
 from recollect.errors import InvalidInput
 from recollect.records import Draft, Fact, Note
 from recollect.retrieve.context import fact_line, note_line
-from recollect.store import Store
+from recollect.store import Query, Store
 from recollect.text.tokens import count
 
 CORE_TOKENS = 2_000
@@ -21,7 +21,10 @@ LINE_TOKENS = 40
 
 def core(store: Store, owner: str, moment: datetime) -> list[Fact | Note]:
     """What is pinned and holds."""
-    return [*store.facts(owner, pinned=True, holding=moment), *store.notes(owner, pinned=True, current=True)]
+    return [
+        *store.read(owner, Fact, Query(pinned=True, holding=moment)),
+        *store.read(owner, Note, Query(pinned=True, current=True)),
+    ]
 
 
 def with_room(store: Store, owner: str, drafts: Sequence[Draft], moment: datetime) -> list[Draft]:

@@ -10,13 +10,13 @@ from typing import get_args
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.people import KnownPeople, relation_of
+from recollect.facts.subjects import KnownPeople, relation_of
 from recollect.facts.trust import TRUST
 from recollect.records import HEARD_AS, USER, Draft, Effect, Fact, Message, Origin, Source
 from recollect.runtime import Parts
-from recollect.text.lazy_regex import lazy_regex
-from recollect.text.memory_block import without_memory_blocks
-from recollect.text.quoted import own_words
+from recollect.store import Query
+from recollect.text import lazy_regex
+from recollect.text.quoted import own_words, without_memory_blocks
 
 OWN = lazy_regex(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""
@@ -78,7 +78,7 @@ def is_known(parts: Parts, message: Message, known: Sequence[Fact], together: Se
     lately = session_of(parts, message, together, LATELY)
     if any(one.role == "user" and not one.name for one in lately):
         return True
-    return bool(parts.store.facts(message.owner, subjects=[name], last=1))
+    return bool(parts.store.read(message.owner, Fact, Query(subjects=[name], last=1)))
 
 
 def introduction(subject: str, message: Message) -> Draft:
@@ -99,7 +99,7 @@ def introduction(subject: str, message: Message) -> Draft:
 
 def session_of(parts: Parts, message: Message, together: Sequence[Message], last: int) -> list[Message]:
     """The newest messages of a session, with those that are read together with this one: they may not be kept yet."""
-    kept = parts.store.messages(message.owner, session=message.session, last=last)
+    kept = parts.store.read(message.owner, Message, Query(session=message.session, last=last))
     known = {one.id for one in kept}
     return [*kept, *(one for one in together if one.session == message.session and one.id not in known)][-last:]
 

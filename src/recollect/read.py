@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from recollect.change import check_subject, newest_first
 from recollect.errors import InvalidInput
@@ -13,10 +13,13 @@ from recollect.facts.attributes import names_of
 from recollect.facts.timeline import covered, uncovered
 from recollect.pinned import core
 from recollect.records import Fact, Note
-from recollect.retrieve.hits import View
-from recollect.retrieve.search import key_facts, seen_from
+from recollect.retrieve.candidates import View, seen_from
 from recollect.runtime import Parts
-from recollect.store import Position
+from recollect.store import Position, Query
+from recollect.text.dates import Time
+
+if TYPE_CHECKING:
+    from recollect.memory import Memory
 
 PIECE = 200
 """Facts of which is looked up at a time how they stood."""
@@ -54,7 +57,8 @@ def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str |
     """The value held under a key in the first view that has one, the latest where there are several."""
     names, whose = attribute_names(key), check_subject(subject)
     for view in views:
-        held = key_facts(parts, view, names, whose)
+        held = seen_from(parts, view, parts.store.read(view.owner, Fact, Query(subjects=[whose], attributes=names)))
+        held.sort(key=lambda fact: (fact.disputes is None, fact.said, fact.id))
         for name in names:
             if found := [fact for fact in held if fact.attribute == name]:
                 return found[-1].value
@@ -67,7 +71,7 @@ def facts(
     """What holds in these views, newest first."""
     wanted, found = wanted_by(subject, attribute, category), list[Fact]()
     for view in views:
-        some = parts.store.facts(view.owner, subjects=wanted.subjects, attributes=wanted.attributes)
+        some = parts.store.read(view.owner, Fact, Query(subjects=wanted.subjects, attributes=wanted.attributes))
         found += seen_from(parts, view, some)
     return newest_first([fact for fact in found if category is None or fact.category == category])
 
@@ -84,15 +88,18 @@ def page(
 def latest(parts: Parts, view: View, wanted: Wanted, limit: int, before: Position | None) -> list[Fact]:
     """The same for one view. What was believed earlier is looked for piece by piece, since the store tells what is
     believed now: position, subject and attribute of a fact never change."""
-    ask = partial(parts.store.latest_facts, view.owner, subjects=wanted.subjects, attributes=wanted.attributes)
     now = view.known_at is None
     found, piece = list[Fact](), limit if now else max(limit, PIECE)
+    query = Query(latest=True, last=piece, subjects=wanted.subjects, attributes=wanted.attributes)
+    if now:
+        query = replace(query, category=wanted.category, holding=view.moment)
+    else:
+        query = replace(query, learned_by=view.known_at)
     while len(found) < limit:
+        some = parts.store.read(view.owner, Fact, replace(query, before=before))
         if now:
-            some = ask(limit=piece, before=before, category=wanted.category, holding=view.moment)
             found += over_which_none_holds(parts, view, some)
         else:
-            some = ask(limit=piece, before=before, learned_by=view.known_at)
             found += [fact for fact in seen_from(parts, view, some) if wanted.category in (None, fact.category)]
         if len(some) < piece:
             break
@@ -106,7 +113,9 @@ def over_which_none_holds(parts: Parts, view: View, facts: Sequence[Fact]) -> li
     if not alone:
         return list(facts)
     subjects, names = {fact.subject for fact in alone}, {fact.attribute for fact in alone}
-    others = parts.store.facts(view.owner, subjects=sorted(subjects), attributes=sorted(names), holding=view.moment)
+    others = parts.store.read(
+        view.owner, Fact, Query(subjects=sorted(subjects), attributes=sorted(names), holding=view.moment)
+    )
     over = covered(others)
     return [fact for fact in facts if fact.id not in over]
 
@@ -123,18 +132,18 @@ def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
     found: dict[str, Fact] = {}
     for view in views:
         if view.known_at is not None:
-            some = seen_from(parts, view, parts.store.facts(view.owner, named=True, last=limit))
+            some = seen_from(parts, view, parts.store.read(view.owner, Fact, Query(named=True, last=limit)))
             some += latest(parts, view, Wanted(), limit, None)
         else:
-            some = parts.store.facts(view.owner, named=True, holding=view.moment, last=limit)
-            some += parts.store.facts(view.owner, holding=view.moment, last=limit)
+            some = parts.store.read(view.owner, Fact, Query(named=True, holding=view.moment, last=limit))
+            some += parts.store.read(view.owner, Fact, Query(holding=view.moment, last=limit))
         found |= {fact.id: fact for fact in some}
     return newest_first(uncovered(found.values()))
 
 
 def history(parts: Parts, owner: str, key: str, subject: str) -> list[Fact]:
     """Every value ever held under a key, oldest first."""
-    found = parts.store.facts(owner, subjects=[check_subject(subject)], attributes=attribute_names(key))
+    found = parts.store.read(owner, Fact, Query(subjects=[check_subject(subject)], attributes=attribute_names(key)))
     return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
 
 
@@ -142,5 +151,22 @@ def pinned(parts: Parts, views: Sequence[View], notes_then: Sequence[Note]) -> l
     """What is pinned in these views; `notes_then`: the notes as they were, where an earlier belief is asked for."""
     if views[0].known_at is None:
         return [one for view in views for one in core(parts.store, view.owner, view.moment)]
-    found = [fact for view in views for fact in seen_from(parts, view, parts.store.facts(view.owner))]
+    found = [fact for view in views for fact in seen_from(parts, view, parts.store.read(view.owner, Fact))]
     return [fact for fact in found if fact.pinned] + [note for note in notes_then if note.pinned]
+
+
+def facts_page(
+    memory: Memory,
+    *,
+    limit: int,
+    before: Position | None = None,
+    subject: str | None = None,
+    attribute: str | None = None,
+    category: str | None = None,
+    at: Time | None = None,
+    known_at: Time | None = None,
+) -> list[Fact]:
+    """So many at most of what `memory.facts` gives; `before`: from after the fact that was said and learned then and
+    has that id, the last of the page before."""
+    wanted = wanted_by(subject, attribute, category)
+    return page(memory._parts, memory._views(at, known_at), wanted, limit=limit, before=before)

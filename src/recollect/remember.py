@@ -9,7 +9,7 @@ from datetime import datetime
 from recollect.add import who_is_who
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.extract import extract, is_instant
-from recollect.facts.attributes import attribute, note_key, own_key, sentence
+from recollect.facts.attributes import attribute, has_shape, note_key, own_key, sentence
 from recollect.facts.reconcile import UNCLEAR
 from recollect.facts.trust import refusal
 from recollect.messages import clean
@@ -17,10 +17,9 @@ from recollect.reader import open_reader
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.runtime import Parts
 from recollect.save import save_drafts, save_vectors
-from recollect.text.stems import stem
-from recollect.text.stop_words import is_stop_word
-from recollect.text.value_shapes import Value, as_texts, has_shape
-from recollect.text.words import split
+from recollect.store import Query
+from recollect.text.values import Value, as_texts
+from recollect.text.words import is_stop_word, split, stem
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000
@@ -93,7 +92,7 @@ def of_key(
     if drafts[0].attribute == own_key(key) or not known.shape:
         return drafts
     now = parts.present(owner)
-    former = parts.store.facts(owner, subjects=[subject], attributes=[own_key(key)], holding=now)
+    former = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=[own_key(key)], holding=now))
     return [*drafts, *(ending(fact, said, origin) for fact in former)]
 
 
@@ -140,7 +139,7 @@ def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: O
     sentence as it stands, under a key of its own."""
     # Nobody waits for a model here: one sentence told directly is read as a plain shape, or kept as it stands.
     reader = parts.reader if parts.reader is None or is_instant(parts.reader) else open_reader("plain")
-    known, spoken_of = who_is_who(parts, owner, parts.store.last_learned(owner), [text], at=said)
+    known, spoken_of = who_is_who(parts, owner, parts.store.newest(owner).learned, [text], at=said)
     own = spoken(text)
     for form in (own,) if own else (text, f"I am {text}", f"I {text}", f"My {text}"):
         message = Message("told", owner, "told", "user", form, said, origin)

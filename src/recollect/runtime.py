@@ -122,11 +122,11 @@ class Parts:
 
     def tick(self, owner: str) -> datetime:
         """The moment of a new write: now, or just after the owner's last write when the clock has stepped back."""
-        return max(self.now(), (self.store.last_learned(owner) or self.now() - STEP) + STEP)
+        return max(self.now(), (self.store.newest(owner).learned or self.now() - STEP) + STEP)
 
     def present(self, owner: str) -> datetime:
         """The moment at which "now" is asked: never before anything that was written."""
-        return self.not_before(self.store.last_learned(owner))
+        return self.not_before(self.store.newest(owner).learned)
 
     def not_before(self, learned: datetime | None) -> datetime:
         """Now, or what was learned last when the clock has stepped back."""
@@ -136,6 +136,10 @@ class Parts:
     def now(self) -> datetime:
         moment = self.clock.now()
         return moment.astimezone(timezone.utc) if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
+
+    def lacks_vectors(self, owners: Sequence[str]) -> bool:
+        """Whether records of these owners may still wait for their vectors."""
+        return not self.looked_at.issuperset(owners) or self.embedding_queue.of(owners) > 0
 
     def embed(self, texts: Sequence[str]) -> Embedded | None:
         """The texts' vectors, or None when there is no embedder or it fails: what was said is kept all the same."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 from recollect.facts.attributes import attribute
 from recollect.facts.decisions import Decision, Edit, no_similarity
@@ -16,6 +15,7 @@ from recollect.pinned import with_room
 from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
 from recollect.runtime import Embedded, Parts
 from recollect.serialize import to_plain
+from recollect.store import Query
 from recollect.text.words import query_terms
 
 RECENT, NEAR, WORDED, MOST_SAID = 32, 8, 8, 8
@@ -26,6 +26,8 @@ of what is named by them, or one of its first words: what that costs does not gr
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Embedded | None = None) -> list[Receipt]:
     """Reconcile drafts with what is known and save what follows. Call it inside a transaction. `embedded`: the texts
     of the drafts, where an embedder has read them."""
+    if not drafts:
+        return []
     refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft) or secret(parts, draft))}
     now = parts.tick(owner)
     admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
@@ -74,7 +76,7 @@ def known_to(parts: Parts, owner: str, drafts: Sequence[Draft]) -> list[Fact]:
     holds many values only those that are named, however many there are; and the old values that they name."""
     found = {fact.id: fact for draft in drafts for fact in touched_by(parts, owner, draft)}
     linked = {one for fact in found.values() for one in (fact.replaces, fact.disputes) if one} - set(found)
-    return [*found.values(), *(parts.store.facts(owner, ids=sorted(linked)) if linked else [])]
+    return [*found.values(), *(parts.store.read(owner, Fact, Query(ids=sorted(linked))) if linked else [])]
 
 
 def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
@@ -90,7 +92,7 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
 
 def of_value(parts: Parts, owner: str, draft: Draft, value: str) -> list[Fact]:
     """The facts of a draft's subject that have this value, or its words, under whatever attribute."""
-    exact = parts.store.facts(owner, subjects=[draft.subject], values=[value])
+    exact = parts.store.read(owner, Fact, Query(subjects=[draft.subject], values=[value]))
     return exact or [fact for fact in with_words(parts, owner, value) if fact.subject == draft.subject]
 
 
@@ -108,10 +110,10 @@ def kept_under(
     """The facts of a draft's subject under these attributes, and with these values where any are given. Where they are
     many: of a list the last ones and those that have the draft's words; of one value after the other, the last ones
     and their neighbours in time, whenever those were told."""
-    ask = partial(parts.store.facts, owner, subjects=[draft.subject], attributes=names)
+    query = Query(subjects=[draft.subject], attributes=names)
     if values is not None:
-        return ask(values=values)
-    last = ask(last=RECENT)
+        return parts.store.read(owner, Fact, replace(query, values=values))
+    last = parts.store.read(owner, Fact, replace(query, last=RECENT))
     if len(last) < RECENT:
         return last
     if any(attribute(name).holds == "many" for name in names):
@@ -122,19 +124,22 @@ def kept_under(
 
 def around(parts: Parts, owner: str, draft: Draft, name: str, moment: datetime) -> list[Fact]:
     """The facts of a draft's subject under one attribute that hold, end or begin next to that moment."""
-    near = parts.store.facts_around(owner, draft.subject, name, moment, limit=NEAR)
+    near = parts.store.read(owner, Fact, Query(subjects=[draft.subject], attributes=[name], around=moment, last=NEAR))
     before = [fact for fact in near if (fact.since or fact.said) <= moment]
     if len(before) < NEAR or any(holds(fact, moment) and not passes(fact) for fact in before):
         return near
-    return near + parts.store.facts(owner, subjects=[draft.subject], attributes=[name], holding=moment)
+    return near + parts.store.read(owner, Fact, Query(subjects=[draft.subject], attributes=[name], holding=moment))
 
 
 def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
     """The facts that have most of these words, whatever they are filed under."""
     words = list(dict.fromkeys(query_terms(said)))[:MOST_SAID]
-    facts = parts.store.facts_with(owner, words, last=WORDED)
+    facts = parts.store.read(owner, Fact, Query(words=words, last=WORDED))
     return facts + [
-        fact for word in words if len(words) > 1 for fact in parts.store.facts_with(owner, [word], last=WORDED)
+        fact
+        for word in words
+        if len(words) > 1
+        for fact in parts.store.read(owner, Fact, Query(words=[word], last=WORDED))
     ]
 
 
@@ -179,8 +184,8 @@ def save_edits(
 def save_all(parts: Parts, owner: str, edits: Sequence[Edit], changes: Sequence[Change]) -> None:
     """Keep each fact as the last of its edits leaves it, and all changes."""
     if edits:
-        parts.store.save_facts(owner, list({edit.after.id: edit.after for edit in edits}.values()))
-        parts.store.save_changes(owner, changes)
+        parts.store.save(owner, list({edit.after.id: edit.after for edit in edits}.values()))
+        parts.store.save(owner, changes)
 
 
 def changes_of(

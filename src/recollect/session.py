@@ -21,8 +21,9 @@ from recollect.message_groups import (
 )
 from recollect.messages import Given, check_session, from_message
 from recollect.records import Added, Context, Fact, Message, SessionInfo
+from recollect.store import Query, facts_from
 from recollect.summary import Summariser, asked_summary, asker, cut, rolled, summarise, words_of
-from recollect.text.moments import Time
+from recollect.text.dates import Time
 from recollect.text.tokens import count
 from recollect.upkeep import catch_up
 
@@ -167,10 +168,10 @@ class Session:
         catch_up(self._memory._parts, self._memory.owner, asked=False)
 
     def _infos(self) -> list[SessionInfo]:
-        return self._memory.store.sessions(self._memory.owner)
+        return self._memory.store.read(self._memory.owner, SessionInfo)
 
     def _read(self, last: int | None = None) -> list[Message]:
-        return self._memory.store.messages(self._memory.owner, session=self.name, last=last)
+        return self._memory.store.read(self._memory.owner, Message, Query(session=self.name, last=last))
 
     def _newest_groups(self, most: int) -> list[list[Message]]:
         """Groups of the newest messages, from which at most so many will be taken: a long session is not read whole."""
@@ -183,7 +184,7 @@ class Session:
 
     def _facts(self, said: Sequence[Message]) -> list[Fact]:
         """The facts that these messages gave, each once, in the order they were said."""
-        by_message = self._memory.store.facts_from(self._memory.owner, [message.id for message in said])
+        by_message = facts_from(self._memory.store, self._memory.owner, [message.id for message in said])
         found = {fact.id: fact for message in said for fact in by_message.get(message.id, ())}
         return list(found.values())
 
@@ -226,7 +227,7 @@ class Session:
     def _own_words(self, said: Sequence[Message], budget: int, model: str = "o200k") -> str:
         if not said or budget < 1:
             return ""
-        facts = self._memory.store.facts_from(self._memory.owner, [message.id for message in said])
+        facts = facts_from(self._memory.store, self._memory.owner, [message.id for message in said])
         return summarise(said, facts, budget=budget, now=self._memory.tick(), model=model)
 
 

@@ -14,13 +14,11 @@ from recollect.errors import InvalidInput, ModelError
 from recollect.facts.timeline import is_open
 from recollect.facts.trust import speaker
 from recollect.records import Fact, Message
-from recollect.text.memory_block import without_memory_blocks
 from recollect.text.message_formats import what_is_said
+from recollect.text.quoted import without_memory_blocks
 from recollect.text.sentences import sentences
-from recollect.text.stems import stem
-from recollect.text.stop_words import is_stop_word
 from recollect.text.tokens import count
-from recollect.text.words import split
+from recollect.text.words import is_stop_word, split, stem
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel

@@ -11,6 +11,7 @@ from recollect.errors import InvalidInput, NotAllowed, NotFound
 from recollect.facts.trust import TRUST, attribution, is_untrusted, lowest
 from recollect.notes import ROOT
 from recollect.records import USER, Fact, Hit, Message, Note, Origin
+from recollect.store import Query
 from recollect.summary import cut
 from recollect.text.tokens import count
 
@@ -68,9 +69,9 @@ def open_up(memory: Memory, given: Given, origin: Origin) -> Answered:
         return open_note(memory, what, given.get("line", 1))
     if fact := by_id(memory, what):
         return open_fact(memory, fact)
-    if messages := memory.store.messages(memory.owner, ids=[what]):
+    if messages := memory.store.read(memory.owner, Message, Query(ids=[what])):
         return open_message(memory, messages[0])
-    if notes := memory.store.notes(memory.owner, ids=[what]):
+    if notes := memory.store.read(memory.owner, Note, Query(ids=[what])):
         return open_note(memory, notes[0].path, given.get("line", 1))
     return Answered(f'Nothing has the id "{what}": search shows ids.')
 
@@ -97,7 +98,7 @@ def open_fact(memory: Memory, fact: Fact) -> Answered:
 
 def open_message(memory: Memory, message: Message) -> Answered:
     """The message with those around it."""
-    said = memory.store.messages(memory.owner, session=message.session)
+    said = memory.store.read(memory.owner, Message, Query(session=message.session))
     place = next(place for place, one in enumerate(said) if one.id == message.id)
     around = said[max(0, place - AROUND) : place + AROUND + 1]
     lines = [said_line(one) for one in around]
@@ -194,7 +195,7 @@ def refuse_stranger(origin: Origin) -> None:
 
 
 def by_id(memory: Memory, fact_id: str | None) -> Fact | None:
-    return next(iter(memory.store.facts(memory.owner, ids=[fact_id])), None) if fact_id else None
+    return next(iter(memory.store.read(memory.owner, Fact, Query(ids=[fact_id]))), None) if fact_id else None
 
 
 # How it is said.

@@ -18,18 +18,16 @@ from recollect.messages import to_messages
 from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
 from recollect.runtime import Parts
-from recollect.serialize import from_plain, many_from_plain, misfit, to_plain
-from recollect.store import Counts
+from recollect.serialize import from_plain, misfit, to_plain
+from recollect.store import Counts, Query
 from recollect.store.atomic import atomic_file
 from recollect.store.retries import retried
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 
 FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}
 AT_ONCE = 500
 """Lines that are read and kept together."""
-DECODE = json.JSONDecoder().raw_decode
-BLANKS = " \t\n"
 Progress = Callable[[int, int], None]
 
 
@@ -41,16 +39,15 @@ def export_lines(parts: Parts, owner: str) -> Iterator[str]:
     """A header, then every record as one line of JSON."""
     store = parts.store
     yield json.dumps({"recollect": FORMAT, "owner": owner, "exported": parts.now().isoformat()}, ensure_ascii=False)
-    records = (("message", store.messages), ("fact", store.facts), ("note", store.notes), ("change", store.changes))
-    for kind, read in records:
-        for record in read(owner):
+    for kind, of in KINDS.items():
+        for record in store.read(owner, of):
             yield json.dumps({"kind": kind, "record": to_plain(record)}, ensure_ascii=False)
 
 
 def export_dictionary(parts: Parts, owner: str) -> dict[str, Any]:
     """What holds now: keys and values, a list where a key has several, another subject before its key."""
     result: dict[str, Any] = {}
-    for fact in parts.store.facts(owner, holding=parts.present(owner)):
+    for fact in parts.store.read(owner, Fact, Query(holding=parts.present(owner))):
         key = fact.attribute if fact.subject == USER else f"{fact.subject}: {fact.attribute}"
         held = result.get(key)
         if attribute(fact.attribute).holds == "one" and held is None:
@@ -141,27 +138,12 @@ def keep_all(parts: Parts, owner: str, groups: Sequence[Sequence[Any]], progress
 
 def read_records(lines: Sequence[str], first: int, owner: str) -> Iterable[Sequence[Any]]:
     """The records of these lines, those of one kind together; `first`: the number of the first line."""
-    try:
-        return read_at_once([line for line in lines if not line.isspace()], owner)
-    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-        pass  # one of them needs a closer look
     groups: dict[type, list[Any]] = {}
     for number, line in enumerate(lines, first):
         if not line.isspace():
             record = read_line(line, number, owner)
             groups.setdefault(type(record), []).append(record)
     return groups.values()
-
-
-def read_at_once(lines: Sequence[str], owner: str) -> list[Sequence[Any]]:
-    """The same for lines that are as `export_lines` writes them; an error where one is not."""
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for line in lines:
-        one, end = DECODE(line)
-        if line[end:].strip(BLANKS):
-            raise ValueError("more than one record")
-        groups.setdefault(one["kind"], []).append(one["record"])
-    return [many_from_plain(KINDS[kind], group, owner=owner) for kind, group in groups.items()]
 
 
 def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Change:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from recollect.add import MOST_WAITING, batch_size, settle
 from recollect.records import Health, Message, Stats
 from recollect.runtime import Parts
-from recollect.store import MOST_FAILURES, Store
+from recollect.store import MOST_FAILURES, Query, Store
 from recollect.text.tokens import Counter, counter
 
 BATCH = 256
@@ -25,10 +25,10 @@ class Tally:
         last, messages, tokens = self.counted.get((owner, count.name), ("", 0, 0))
         if total == 0:
             return 0
-        new = store.messages(owner, last=total - messages) if total > messages else []
-        newest = store.messages(owner, last=1)[0].id
+        new = store.read(owner, Message, Query(last=total - messages)) if total > messages else []
+        newest = store.read(owner, Message, Query(last=1))[0].id
         if total < messages or (total == messages and newest != last):
-            new, tokens = store.messages(owner), 0  # Something was erased since.
+            new, tokens = store.read(owner, Message), 0  # Something was erased since.
         tokens += sum(count.count(message.content) for message in new)
         self.counted[owner, count.name] = (newest, total, tokens)
         return tokens
@@ -72,7 +72,7 @@ def read_all_waiting(parts: Parts, owner: str, *, asked: bool) -> int:
 
 def untried(parts: Parts, owner: str, tried: set[str], size: int) -> list[Message]:
     """The oldest messages that wait and were not tried yet."""
-    waiting = parts.store.unsettled(owner, limit=size + len(tried))
+    waiting = parts.store.read(owner, Message, Query(waiting=True, first=size + len(tried)))
     return [message for message in waiting if message.id not in tried][:size]
 
 
@@ -86,13 +86,13 @@ def health(parts: Parts, owner: str) -> Health:
         missing = len(parts.store.without_vectors(owner, parts.embedder.name, limit=100_000))
     if missing:
         problems.append(f"{missing} records have no vector yet: catch_up() makes them")
-    waiting = parts.store.unsettled(owner, limit=batch_size(parts.reader))
+    waiting = parts.store.read(owner, Message, Query(waiting=True, first=batch_size(parts.reader)))
     if sum(message.role == "user" for message in waiting) >= turns or (waiting and turns == 1):
         problems.append("facts are still to be derived from some messages: catch_up() does it")
     problems += unread_ones(parts, owner)
     if parts.reader is None:
         problems.append("no reader: messages are kept, no facts are derived")
-    if (last := parts.store.last_learned(owner)) and last > parts.now():
+    if (last := parts.store.newest(owner).learned) and last > parts.now():
         problems.append(f"the clock is behind the last write of {last.isoformat()}: check the system time")
     return Health(
         ok=not problems,
@@ -108,9 +108,9 @@ def health(parts: Parts, owner: str) -> Health:
 def unread_ones(parts: Parts, owner: str) -> list[str]:
     """What is to be said of messages that the reader failed at."""
     known = {message: why for (whose, message), why in parts.unread.items() if whose == owner and why}
-    waiting = parts.store.unsettled(owner, limit=MOST_WAITING) if known else []
+    waiting = parts.store.read(owner, Message, Query(waiting=True, first=MOST_WAITING)) if known else []
     again = [message.id for message in waiting if message.id in known]
-    given_up = [message.id for message in parts.store.unsettled(owner, limit=MOST_WAITING, unread=True)]
+    given_up = [message.id for message in parts.store.read(owner, Message, Query(waiting=False, first=MOST_WAITING))]
     told = []
     if again:
         told.append(f"the reader failed at {len(again)} messages, such as {again[0]!r}: {known[again[0]]}")
@@ -129,11 +129,11 @@ def stats(parts: Parts, owner: str, tally: Tally) -> Stats:
         owner=owner,
         messages=counts.messages,
         facts=counts.facts,
-        current_facts=parts.store.count_holding(owner, parts.present(owner)),
+        current_facts=parts.store.counts(owner, holding=parts.present(owner)).holding,
         notes=counts.notes,
         sessions=counts.sessions,
         changes=counts.changes,
         tokens=tally.tokens(parts.store, owner, counter("o200k")),
-        waiting=len(parts.store.unsettled(owner, limit=MOST_WAITING)),
+        waiting=len(parts.store.read(owner, Message, Query(waiting=True, first=MOST_WAITING))),
         spent=spent() if (spent := getattr(parts.reader, "spent", None)) else None,
     )

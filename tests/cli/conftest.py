@@ -14,8 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 import recollect
-from recollect.cli.commands import app
+from recollect.cli import command_line
 
+app = command_line()
 SOURCE = str(Path(recollect.__file__).parents[1])
 
 

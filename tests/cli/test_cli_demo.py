@@ -38,7 +38,7 @@ def test_the_demo_keeps_its_store_where_it_is_told(cli: Cli, tmp_path: Path) -> 
 
 
 def test_the_demo_fails_loudly_when_the_answer_is_wrong(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "SESSION", tuple(("user", "Hello there.") for _ in demo.SESSION))
+    monkeypatch.setattr(demo, "SESSION", [{"role": "user", "content": "Hello there."} for _ in demo.SESSION])
     cli("demo")
     assert cli.code == 1
     assert "Error: expected six facts or more" in cli.err

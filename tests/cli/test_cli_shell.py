@@ -19,8 +19,7 @@ from typer.testing import CliRunner
 from recollect import Memory
 from recollect.cli import main
 from recollect.cli.command import EXIT_CODES, PANELS
-from recollect.cli.commands import app
-from tests.cli.conftest import SOURCE, Cli, Start
+from tests.cli.conftest import SOURCE, Cli, Start, app
 
 COMMANDS = (
     "demo add remember recall search facts history context forget correct settle pin unpin erase undo changes why "
@@ -70,7 +69,7 @@ def test_vectors_are_made_with_the_embedder_that_commands_use(told: Cli, monkeyp
     monkeypatch.setenv("RECOLLECT_EMBEDDER", "minilm")
     told("reembed", "--drop-old")
     with Memory(told.db) as memory:
-        assert [name.split("-")[0] for name in memory.store.generations("me")] == ["minilm"]
+        assert [name.split("-")[0] for name in memory.store.counts("me").models] == ["minilm"]
 
 
 def test_owners_do_not_see_each_other(told: Cli) -> None:

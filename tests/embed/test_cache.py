@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from threadpoolctl import threadpool_info, threadpool_limits  # type: ignore[import-untyped]
 
-from recollect.embed.blas_threads import one_thread
-from recollect.embed.cache import TextCache
+from recollect.embed import TextCache
+from recollect.embed.transformer import one_thread
 
 
 def sized(limit: int) -> TextCache[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from recollect.embed.token_similarity import pack, token_scores
+from recollect.embed.minilm import pack, token_scores
 
 CHANCE = np.random.default_rng(0)
 

@@ -18,9 +18,9 @@ SAID = (
     ("new job", "2024-03-20T09:00", "user", "My manager is Priya. My budget is 2000 euros."),
     ("porto", "2025-06-01T09:00", "user", "I moved to Porto in May 2025."),
     ("porto", "2025-06-01T09:03", "user", "I prefer window seats."),
-    ("trip", "2025-09-01T09:00", "user", "My budget is 3500 euros. My password is hunter2-Zx9!"),
+    ("trip", "2025-09-01T09:00", "user", "My budget is 3500 euros. Please remember: my password is hunter2-Zx9!"),
     ("trip", "2025-10-01T09:00", "user", "My car is a Renault Clio. My phone is a Pixel 9."),
-    ("family", "2026-02-01T09:00", "user", "My dog is called Bolt. My sister moved to Vienna in January 2026."),
+    ("family", "2026-02-01T09:00", "user", "My dog is called Bolt. My sister lives in Vienna since January 2026."),
     ("food", "2026-03-01T09:00", "user", "My diet is vegetarian."),
     ("food", "2026-03-01T09:02", "user", "My favourite restaurant is Cantinho."),
 )

@@ -275,4 +275,4 @@ def test_the_page_works_by_keyboard_alone(look: Look) -> None:
     expect(look.page.locator("#drawer h2")).to_be_visible()
     press("Escape")
     press("?")
-    expect(look.page.locator("#keys")).to_contain_text("undo the latest change")
+    expect(look.page.locator("#keys")).to_contain_text("undo what this tab did last")

@@ -17,8 +17,7 @@ import pytest
 import recollect
 from recollect import Fact, Memory, ModelReader, chat_model
 from recollect.errors import InvalidInput
-from recollect.reader.answer import SCHEMA, mismatch
-from recollect.reader.model import PROMPT
+from recollect.reader.model import PROMPT, SCHEMA, mismatch
 from recollect.text.tokens import count
 from tests.providers import Fail, Say, Seen, Server, Stall, Step, environment
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,10 +12,10 @@ import pytest
 from recollect.reader import ReadingContext, open_reader
 from recollect.reader.shapes import PlainReader
 from recollect.records import Draft, Fact, Message
+from recollect.text import read_toml
 from recollect.text.quoted import own_words
 
-tomllib = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-CASES = tomllib.loads(Path(__file__).with_name("cases.toml").read_text(encoding="utf-8"))
+CASES = read_toml(Path(__file__).with_name("cases.toml"))
 NOTHING = CASES.pop("nothing")["said"]
 TOLD = [(section, said, facts) for section, cases in CASES.items() for said, facts in cases.items()]
 SAID = datetime(2026, 6, 10, 9, tzinfo=timezone.utc)

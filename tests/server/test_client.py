@@ -21,7 +21,7 @@ from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
 from recollect.errors import InvalidInput, NotAllowed, NotFound, StoreError
 from recollect.notes import Notes
-from recollect.text.value_shapes import Value
+from recollect.text.values import Value
 from tests.server.conftest import Running
 
 INSIDE = {"tick", "moment", "embed_records", "store", "clock", "instant", "together", "make_vectors", "vectors_waiting"}
@@ -77,7 +77,7 @@ def test_messages_of_any_shape_arrive(client: Client, local: Memory) -> None:
     moment = datetime(2024, 3, 1, tzinfo=timezone.utc)
     record = Message("m_1", "someone", "friday", "user", "I have a dog.", moment)
     client.add([record, {"role": "assistant", "content": "Nice!"}, "I like cats."])
-    kept = local.store.messages("ana")
+    kept = local.store.read("ana", Message)
     assert [(message.session, message.role) for message in kept] == [
         ("friday", "user"),
         ("default", "assistant"),

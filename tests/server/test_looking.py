@@ -12,7 +12,8 @@ import pytest
 
 from recollect import Client, Fact, Memory
 from recollect.read import PIECE
-from recollect.server.routes.looking import MAPPED
+from recollect.server.routes.inspector import MAPPED
+from recollect.store import Query
 from recollect.store.sqlite import SQLiteStore
 from recollect.testing.samples import day, fact
 from tests.server.conftest import Running, serving
@@ -27,7 +28,7 @@ def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Running]
 
 def keep(running: Running, facts: list[Fact]) -> None:
     """Keep facts as they are, and what they dispute with them."""
-    running.memory.store.save_facts("ana", facts)
+    running.memory.store.save("ana", facts)
 
 
 def pages(client: httpx.Client, path: str, **asked: Any) -> list[list[str]]:
@@ -125,7 +126,7 @@ def test_facts_come_in_pages_latest_said_first(running: Running, ana: httpx.Clie
 
 def test_pages_of_several_owners_are_one_list(running: Running) -> None:
     for owner, number in (("ana", 1), ("bob", 2), ("ana", 3), ("bob", 4), ("bob", 5)):
-        running.memory.store.save_facts(owner, [fact(f"f{number}", owner=owner, said=day(number))])
+        running.memory.store.save(owner, [fact(f"f{number}", owner=owner, said=day(number))])
     with running.client("root") as root:
         found = pages(root, "/v1/owners/ana/facts", also="bob", limit=2)
     assert found == [["f5", "f4"], ["f3", "f2"], ["f1"]]
@@ -153,7 +154,7 @@ def test_what_was_believed_long_ago_is_found_below_all_that_came_since(running: 
     running.memory.remember("first thing", "old")
     then = running.memory.tick()
     keep(running, [fact(f"f{number}", said=day(9_999), learned=day(9_999)) for number in range(PIECE + 50)])
-    running.memory.store.save_facts("ana", [fact("gone", said=day(9_998), learned=day(0), until=day(1))])
+    running.memory.store.save("ana", [fact("gone", said=day(9_998), learned=day(0), until=day(1))])
     found = ana.get("facts", params={"known_at": then.isoformat(), "limit": 1}).json()
     assert ([one["value"] for one in found["items"]], found["next"]) == (["old"], None)
 
@@ -172,16 +173,16 @@ def plan_of(store: SQLiteStore, ask: Callable[[], object]) -> str:
 @pytest.mark.parametrize("wanted", ["disputed", "unconfirmed"])
 def test_sqlite_finds_them_by_an_index_of_their_own(tmp_path: Path, wanted: str) -> None:
     store = SQLiteStore(tmp_path / "memory.db")
-    store.save_facts("ana", [fact("f1")])
-    plan = plan_of(store, lambda: store.facts("ana", holding=day(0), last=10, **{wanted: True}))
+    store.save("ana", [fact("f1")])
+    plan = plan_of(store, lambda: store.read("ana", Fact, Query(holding=day(0), last=10, **{wanted: True})))
     assert f"INDEX facts_{wanted}" in plan
     assert "TEMP B-TREE" not in plan.split("LIST SUBQUERY")[-1]
 
 
 def test_sqlite_reads_a_page_by_the_index_of_what_was_said(tmp_path: Path) -> None:
     store = SQLiteStore(tmp_path / "memory.db")
-    store.save_facts("ana", [fact("f1")])
+    store.save("ana", [fact("f1")])
     before = (day(1), day(1), "f2")
-    plan = plan_of(store, lambda: store.latest_facts("ana", limit=10, before=before, holding=day(0)))
+    plan = plan_of(store, lambda: store.read("ana", Fact, Query(latest=True, last=10, before=before, holding=day(0))))
     assert "INDEX facts_by_said (owner=? AND said<?)" in plan
     assert "TEMP B-TREE" not in plan.replace("TEMP B-TREE FOR LAST TERM", "")

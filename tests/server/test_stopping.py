@@ -18,6 +18,7 @@ import pytest
 
 import recollect
 from recollect import Memory
+from recollect.records import Message
 
 SOURCE = str(Path(recollect.__file__).parents[1])
 
@@ -85,7 +86,7 @@ def test_nothing_acknowledged_is_lost(how: signal.Signals, tmp_path: Path) -> No
     kept = {text for teller in tellers for text in teller.kept}
     assert len(kept) >= 44
     with Memory(tmp_path / "memory.db", owner="ana") as memory:
-        assert kept <= {message.content for message in memory.store.messages("ana")}
+        assert kept <= {message.content for message in memory.store.read("ana", Message)}
         assert memory.store.check() == []
 
 

@@ -31,4 +31,4 @@ def test_vectors_that_follow_are_made_before_a_service_ends(tmp_path: Path) -> N
         until(lambda: up.service.commits.vectors.thread.is_alive())
     with Memory(tmp_path / "memory.db", embedder=Slow()) as memory:
         assert memory.of("ana").health().vectors_missing == 0
-        assert memory.store.generations("ana") == {"slow": 3}
+        assert memory.store.counts("ana").models == {"slow": 3}

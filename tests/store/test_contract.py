@@ -57,7 +57,7 @@ def test_a_broken_promise_is_named() -> None:
     @contextmanager
     def forgetful() -> Iterator[Store]:
         store = open_store(":memory:")
-        store.settle = lambda owner, messages: None  # type: ignore[method-assign]
+        store.settle = lambda owner, messages, failed=(): None  # type: ignore[method-assign]
         yield store
         store.close()
 

@@ -9,7 +9,7 @@ import apsw
 import numpy as np
 import pytest
 
-from recollect.records import Source
+from recollect.records import Message, Source
 from recollect.store.sqlite import SQLiteStore
 
 from .children import in_child
@@ -38,17 +38,17 @@ def fill(store: SQLiteStore, count: int) -> None:
     chance = random.Random(3)
     letters = "abcdefghijklmnopqrstuvwxyz"
     words = ["".join(chance.choices(letters, k=8)) for _ in range(count * 2)]
-    store.save_messages("ana", [message(f"m{n}", " ".join(chance.choices(words, k=20))) for n in range(count)])
+    store.save("ana", [message(f"m{n}", " ".join(chance.choices(words, k=20))) for n in range(count)])
 
 
 def keep_secret(store: SQLiteStore) -> None:
-    store.save_messages("ana", [message("secret", SECRET, raw={"content": SECRET}), message("other", "Tea.")])
-    store.save_facts("ana", [fact("f1", SECRET, value=SECRET, why=SECRET, sources=(Source("secret", SECRET),))])
-    store.save_facts("ana", [fact("f2", "Knows a stone.", sources=(Source("secret", SECRET),))])
-    store.save_notes("ana", [note("n1", SECRET * 300)])
-    store.save_changes("ana", [change("c1", "f1", after={"text": SECRET}), change("c2", "n1", before={"text": SECRET})])
+    store.save("ana", [message("secret", SECRET, raw={"content": SECRET}), message("other", "Tea.")])
+    store.save("ana", [fact("f1", SECRET, value=SECRET, why=SECRET, sources=(Source("secret", SECRET),))])
+    store.save("ana", [fact("f2", "Knows a stone.", sources=(Source("secret", SECRET),))])
+    store.save("ana", [note("n1", SECRET * 300)])
+    store.save("ana", [change("c1", "f1", after={"text": SECRET}), change("c2", "n1", before={"text": SECRET})])
     logged = {"sources": [{"message": "secret", "quote": SECRET}]}
-    store.save_changes("ana", [change("c3", "f2", after=logged)])
+    store.save("ana", [change("c3", "f2", after=logged)])
     store.save_vectors("ana", "toy", {"f1": np.arange(-32, 32, dtype=np.float32)})
 
 
@@ -76,7 +76,9 @@ def test_terms_between_leaves_of_the_word_index_are_gone(path: Path) -> None:
     fill(store, 3000)
     keys = [key.partition("_")[2] for key in vocabulary(path) if key.startswith("0") and len(key.partition("_")[2]) > 3]
     unique = keys[len(keys) // 2]
-    matching = [one for one in store.messages("ana") if any(word.startswith(unique) for word in one.content.split())]
+    matching = [
+        one for one in store.read("ana", Message) if any(word.startswith(unique) for word in one.content.split())
+    ]
     assert matching
     store.erase("ana", [one.id for one in matching])
     assert store.scrub([one.content for one in matching])[1] == ()
@@ -86,8 +88,8 @@ def test_terms_between_leaves_of_the_word_index_are_gone(path: Path) -> None:
 
 def test_an_erased_owner_leaves_no_name(path: Path) -> None:
     store = SQLiteStore(path)
-    store.save_messages("vellichor@example.org", [message("m1", SECRET, owner="vellichor@example.org")])
-    store.save_messages("bob", [message("m1", owner="bob")])
+    store.save("vellichor@example.org", [message("m1", SECRET, owner="vellichor@example.org")])
+    store.save("bob", [message("m1", owner="bob")])
     store.erase("vellichor@example.org", ["m1"])
     assert store.scrub([SECRET, "vellichor@example.org"])[1] == ()
     assert b"vellichor" not in bytes_of(path)
@@ -110,11 +112,11 @@ def test_a_reader_that_blocks_is_named(path: Path) -> None:
 def test_the_same_words_of_another_owner_are_kept_and_not_spoken_of(path: Path) -> None:
     store = SQLiteStore(path)
     keep_secret(store)
-    store.save_messages("bob", [message("m1", f"He said: {SECRET}", owner="bob")])
+    store.save("bob", [message("m1", f"He said: {SECRET}", owner="bob")])
     store.erase("ana", ["secret", "f1", "n1"])
     _, residue = store.scrub([SECRET])
     assert residue == ()
-    assert len(store.messages("bob")) == 1
+    assert len(store.read("bob", Message)) == 1
 
 
 def test_what_a_store_without_secure_delete_left_is_found_and_removed(path: Path) -> None:
@@ -138,15 +140,15 @@ def test_locks_survive_a_scan(path: Path) -> None:
 
     def last_one_out() -> None:
         other = SQLiteStore(path)
-        other.save_messages("ana", [message("child")])
+        other.save("ana", [message("child")])
         other.close()
 
     in_child(last_one_out)
-    store.save_messages("ana", [message("parent")])
-    assert {"child", "parent"} <= {one.id for one in SQLiteStore(path).messages("ana")}
+    store.save("ana", [message("parent")])
+    assert {"child", "parent"} <= {one.id for one in SQLiteStore(path).read("ana", Message)}
 
 
 def test_short_texts_are_not_looked_for(sqlite: SQLiteStore) -> None:
-    sqlite.save_messages("ana", [message("m1", "tea"), message("m2", "tea")])
+    sqlite.save("ana", [message("m1", "tea"), message("m2", "tea")])
     sqlite.erase("ana", ["m1"])
     assert sqlite.scrub(["tea", ""])[1] == ()

@@ -17,10 +17,11 @@ import apsw
 import pytest
 
 from recollect.errors import InvalidInput, StoreError
+from recollect.records import Message
 from recollect.store import open_store
-from recollect.store.files import check_sqlite
-from recollect.store.migrations import APPLICATION, SCHEMA
 from recollect.store.sqlite import SQLiteStore, default_path
+from recollect.store.sqlite.files import check_sqlite
+from recollect.store.sqlite.schema import APPLICATION, SCHEMA
 from recollect.text.words import terms
 
 from .children import in_child
@@ -30,7 +31,7 @@ from .samples import fact, message
 @pytest.fixture
 def filled(path: Path) -> Path:
     store = SQLiteStore(path)
-    store.save_messages("ana", [message(f"m{number}", f"window {number} " * 50) for number in range(50)])
+    store.save("ana", [message(f"m{number}", f"window {number} " * 50) for number in range(50)])
     store.close()
     return path
 
@@ -48,7 +49,7 @@ def refused(path: Path, match: str) -> None:
 def test_a_new_store_is_private(tmp_path: Path) -> None:
     path = tmp_path / "new" / "er" / "memory.db"
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     for file in path.parent.iterdir():
         assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
     assert stat.S_IMODE(path.parent.stat().st_mode) == stat.S_IMODE(path.parent.parent.stat().st_mode) == 0o700
@@ -95,7 +96,7 @@ def test_a_damaged_page_is_an_error_of_ours(filled: Path) -> None:
     content[4096 * 8 :] = os.urandom(len(content) - 4096 * 8)
     filled.write_bytes(content)
     with pytest.raises(StoreError, match="damaged") as caught:
-        SQLiteStore(filled).messages("ana")
+        SQLiteStore(filled).read("ana", Message)
     assert str(filled) in str(caught.value)
     assert filled.read_bytes() == content
 
@@ -176,7 +177,7 @@ def test_an_empty_file_and_a_link_can_be_used(tmp_path: Path) -> None:
     (tmp_path / "real.db").touch()
     (tmp_path / "link.db").symlink_to(tmp_path / "real.db")
     store = SQLiteStore(tmp_path / "link.db")
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     assert store.name == str((tmp_path / "real.db").resolve())
 
 
@@ -196,7 +197,7 @@ def public() -> Iterator[Path]:
     """A directory that a user without rights can enter."""
     directory = Path(tempfile.mkdtemp())
     store = SQLiteStore(directory / "memory.db")
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     store.close()
     yield directory
     directory.chmod(0o755)
@@ -227,7 +228,7 @@ def test_a_read_only_file_can_be_read(public: Path) -> None:
     def work() -> tuple[int, int, str]:
         store = SQLiteStore(public / "memory.db")
         found = store.match_words("ana", terms("window"), limit=5)
-        return len(store.messages("ana")), len(found), error_of(lambda: store.save_messages("ana", [message("m2")]))
+        return len(store.read("ana", Message)), len(found), error_of(lambda: store.save("ana", [message("m2")]))
 
     messages, found, error = without_rights(work)
     assert (messages, found) == (1, 1)
@@ -258,25 +259,25 @@ def test_a_full_disk_keeps_what_it_had(path: Path) -> None:
         kept: list[str] = []
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, most))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, most))
         error = error_of(lambda: write_until_full(store, kept))
-        assert {one.id for one in store.messages("ana")} == set(kept)
+        assert {one.id for one in store.read("ana", Message)} == set(kept)
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-        store.save_facts("ana", [fact("f1")])
+        store.save("ana", [fact("f1")])
         assert store.check() == []
         return kept, error
 
     kept, error = in_child(work)
     assert len(kept) > 3
     assert "nothing of this write was kept" in error
-    assert [one.id for one in SQLiteStore(path).messages("ana")] == kept
+    assert [one.id for one in SQLiteStore(path).read("ana", Message)] == kept
 
 
 def write_until_full(store: SQLiteStore, kept: list[str]) -> None:
     for number in range(1000):
         with store.transaction("ana"):
-            store.save_messages("ana", [message(f"m{number}", "window " * 2000)])
-            store.save_facts("ana", [fact(f"f{number}")])
+            store.save("ana", [message(f"m{number}", "window " * 2000)])
+            store.save("ana", [fact(f"f{number}")])
         kept.append(f"m{number}")
 
 
@@ -289,16 +290,16 @@ def test_a_full_disk_creates_no_half_store(path: Path) -> None:
 
     assert "memory.db" in in_child(work)
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     assert store.check() == []
 
 
 def test_a_backup_is_a_whole_store(sqlite: SQLiteStore, tmp_path: Path) -> None:
-    sqlite.save_messages("ana", [message("m1")])
+    sqlite.save("ana", [message("m1")])
     sqlite.backup(tmp_path / "copy.db")
-    sqlite.save_messages("ana", [message("m2")])
+    sqlite.save("ana", [message("m2")])
     copy = SQLiteStore(tmp_path / "copy.db")
-    assert [one.id for one in copy.messages("ana")] == ["m1"]
+    assert [one.id for one in copy.read("ana", Message)] == ["m1"]
     assert [one.id for one in copy.match_words("ana", terms("window"), limit=5)] == ["m1"]
     assert copy.check() == []
     assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
@@ -310,8 +311,8 @@ def test_a_backup_is_a_whole_store(sqlite: SQLiteStore, tmp_path: Path) -> None:
 
 def test_a_check_names_what_is_wrong(path: Path) -> None:
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m1"), message("m2")])
-    store.save_facts("ana", [fact("f1")])
+    store.save("ana", [message("m1"), message("m2")])
+    store.save("ana", [fact("f1")])
     store.close()
     raw = apsw.Connection(str(path))
     raw.execute("delete from words where rowid = (select max(rowid) from words)")

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from recollect.store import Match
+from recollect.store.conditions import select_sql
 from recollect.store.index import OwnerIndex
-from recollect.store.packing import packed, unpacked
-from recollect.store.sql import select_sql
 from recollect.store.sqlite import SQLiteStore
-from recollect.store.vector_index import Space
+from recollect.store.vectors import Space, packed, unpacked
 from recollect.text.words import terms
 
 from .samples import day, fact, message, new_items
@@ -36,7 +35,7 @@ def change_something(store: SQLiteStore, owner: str, chance: random.Random) -> N
     name = f"f{chance.randrange(30)}"
     what = chance.randrange(5)
     if what == 0:
-        store.save_messages(owner, [message(f"m{chance.getrandbits(60)}", text, owner=owner)])
+        store.save(owner, [message(f"m{chance.getrandbits(60)}", text, owner=owner)])
     elif what == 1:
         store.erase(owner, [name])
     elif what == 2:
@@ -44,9 +43,7 @@ def change_something(store: SQLiteStore, owner: str, chance: random.Random) -> N
         store.save_vectors(owner, "toy", {name: vector})
     else:
         until = chance.choice([None, day(1), day(3)])
-        store.save_facts(
-            owner, [fact(name, text, owner=owner, until=until, retired=chance.choice([None, None, day(1)]))]
-        )
+        store.save(owner, [fact(name, text, owner=owner, until=until, retired=chance.choice([None, None, day(1)]))])
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,24 +13,28 @@ import pytest
 
 from recollect import Memory
 from recollect.errors import StoreError
-from recollect.store import init_store, migrations
+from recollect.records import Fact, Message, Note
+from recollect.store import init_store
 from recollect.store.postgres import PostgresStore, schema
 from recollect.store.postgres.connections import Place
 from recollect.store.sqlite import SQLiteStore
+from recollect.store.sqlite import schema as migrations
 
 from .children import Writer
 from .raw import raw
 from .samples import fact, message
 
+FIRST_EDITION = Path(__file__).parent / "data" / "first_edition.db.gz"
 SQLITE_STEPS = (
     *("a3b4f9625f5fcd02", "81efcc18d9fd68b1", "dc1bee8e0effc901", "1578b2bd60c332cb"),
-    *("dc2fa7a6f3dced21", "9665a2d29e1e348d", "59ae1e3de5ad80ca"),
+    *("dc2fa7a6f3dced21", "9665a2d29e1e348d", "59ae1e3de5ad80ca", "acd9a93a1d23adfc"),
 )
 STEPS = (
     *("e47edd92ea5a74ac", "d69944ca5799b53b", "7fcc72489499d591", "5e572c4557ae3299"),
-    *("dcc0e5c49839441b", "1f96bb7f53c4e8e7", "59ae1e3de5ad80ca"),
+    *("dcc0e5c49839441b", "1f96bb7f53c4e8e7", "59ae1e3de5ad80ca", "454229a10f85a8d3"),
 )
 
+NO_DOUBTS = "alter table facts drop column doubted_by; drop table doubts"
 NAMES = ("facts_named_by_value", "facts_named_by_relation", "notes_pinned")
 """Indexes that stores of 0.1.0 lack."""
 
@@ -43,7 +48,7 @@ def test_no_step_from_one_schema_to_the_next_is_edited(steps: Sequence[str], kno
 def test_many_processes_that_start_at_once_make_one_store(postgres_url: str) -> None:
     def open_and_write(number: int) -> Callable[[Callable[[str], None]], None]:
         def work(tell: Callable[[str], None]) -> None:
-            PostgresStore(postgres_url).save_messages(f"o{number}", [message("m", owner=f"o{number}")])
+            PostgresStore(postgres_url).save(f"o{number}", [message("m", owner=f"o{number}")])
             tell(f"o{number}")
 
         return work
@@ -65,7 +70,7 @@ def test_a_newer_schema_is_refused(postgres_url: str) -> None:
 
 def test_a_migration_is_kept_whole_or_not_at_all(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     store = PostgresStore(postgres_url)
-    store.save_facts("ana", [fact("f1")])
+    store.save("ana", [fact("f1")])
     better = "alter table facts add column mood text"
     released, before = schema.MIGRATIONS, schema.SCHEMA
     monkeypatch.setattr(schema, "SCHEMA", before + 1)
@@ -75,7 +80,7 @@ def test_a_migration_is_kept_whole_or_not_at_all(postgres_url: str, monkeypatch:
     assert raw(postgres_url, "select schema from store") == [(before,)]
     monkeypatch.setattr(schema, "MIGRATIONS", (*released, better))
     renewed = PostgresStore(postgres_url)
-    assert [one.id for one in renewed.facts("ana")] == ["f1"]
+    assert [one.id for one in renewed.read("ana", Fact)] == ["f1"]
     assert raw(postgres_url, "select schema from store") == [(before + 1,)]
     store.close()
     renewed.close()
@@ -88,12 +93,13 @@ def test_a_store_from_before_0_1_0_gets_what_it_lacks(postgres_url: str, partiti
     Memory(postgres_url, owner="ana", embedder=None).remember("home", "Lisbon")
     lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed", "facts_of_tasks", *NAMES)
     raw(postgres_url, "alter table unsettled drop column failures")
+    raw(postgres_url, NO_DOUBTS)
     raw(postgres_url, f"alter table vectors drop column tokens; drop index {', '.join(lacking)}")
     raw(postgres_url, "update store set schema = 1")
     with Memory(postgres_url, owner="ana") as memory:
         memory.add("I moved to Porto.")
         assert [one.value for one in memory.history("home")] == ["Lisbon", "Porto"]
-        assert memory.store.generations("ana")
+        assert memory.store.counts("ana").models
     there = {
         name for (name,) in raw(postgres_url, "select indexname from pg_indexes where schemaname = current_schema")
     }
@@ -102,13 +108,13 @@ def test_a_store_from_before_0_1_0_gets_what_it_lacks(postgres_url: str, partiti
 
 def test_a_process_that_runs_on_while_a_newer_one_migrates_writes_no_more(postgres_url: str) -> None:
     store = PostgresStore(postgres_url)
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     raw(postgres_url, "update store set schema = schema + 1")
     with pytest.raises(StoreError, match="pip install -U recollect` and restart"):
-        store.save_messages("ana", [message("m2")])
+        store.save("ana", [message("m2")])
     raw(postgres_url, "update store set schema = schema - 1")
-    store.save_messages("ana", [message("m3")])
-    assert [one.id for one in store.messages("ana")] == ["m1", "m3"]
+    store.save("ana", [message("m3")])
+    assert [one.id for one in store.read("ana", Message)] == ["m1", "m3"]
     store.close()
 
 
@@ -136,6 +142,7 @@ def test_a_file_from_before_0_1_0_gets_what_it_lacks(path: Path) -> None:
     lacking = ("facts_by_said", "facts_disputed", "facts_unconfirmed", *NAMES)
     changed(path, "".join(f"drop index {name};" for name in lacking) + "pragma user_version = 1")
     changed(path, "alter table unsettled drop column failures")
+    changed(path, NO_DOUBTS)
     with Memory(path) as memory:
         memory.remember("home", "Porto")
         assert [one.value for one in memory.history("home")] == ["Lisbon", "Porto"]
@@ -144,10 +151,35 @@ def test_a_file_from_before_0_1_0_gets_what_it_lacks(path: Path) -> None:
     assert {name for (name,) in there}.issuperset(lacking)
 
 
+def test_a_file_of_the_first_edition_opens_with_all_it_has(path: Path) -> None:
+    """`data/first_edition.db.gz` was made by commit 13b22b0, whose schema was 2."""
+    path.write_bytes(gzip.decompress(FIRST_EDITION.read_bytes()))
+    with Memory(path, owner="dana") as memory:
+        texts = {"lives in Porto", "is allergic to nuts", "sister lives in Oslo", "sister is Anna"}
+        assert {fact.text for fact in memory.facts()} == texts
+        assert [(fact.value, fact.until is None) for fact in memory.history("home")] == [
+            ("Lisbon", False),
+            ("Porto", True),
+        ]
+        assert [one.text for one in memory.store.read("dana", Note)] == ["Be brief.", "Be brief and kind."]
+        assert len(memory.changes()) == 13
+        assert memory.search("Where do I live?")[0].text.startswith("lives in Porto")
+        assert memory.recall("diet") is None
+        memory.undo()
+        assert memory.recall("diet") == "vegan"
+        changes = {one.kind: one for one in memory.changes() if one.record == "fact" and "Porto" in one.why}
+        memory.undo(changes["confirmed"])
+        memory.undo(changes["ended"])
+        assert memory.recall("home") == "Lisbon"
+        assert memory.store.check() == []
+
+
 def test_a_file_of_0_1_0_can_be_asked_by_name(path: Path) -> None:
     with Memory(path) as memory:
         memory.add("My sister Anna lives in Oslo.")
     changed(path, "".join(f"drop index {name};" for name in NAMES) + "pragma user_version = 2")
+    changed(path, "alter table unsettled drop column failures")
+    changed(path, NO_DOUBTS)
     with Memory(path) as memory:
         memory.add("Anna moved to Porto.")
         assert [fact.value for fact in memory.facts(subject="sister")] == ["Porto"]
@@ -156,13 +188,13 @@ def test_a_file_of_0_1_0_can_be_asked_by_name(path: Path) -> None:
 
 def test_a_process_that_runs_on_while_a_newer_one_migrates_a_file_writes_no_more(path: Path) -> None:
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     changed(path, f"pragma user_version = {migrations.SCHEMA + 1}")
     with pytest.raises(StoreError, match="pip install -U recollect` and restart"):
-        store.save_messages("ana", [message("m2")])
+        store.save("ana", [message("m2")])
     changed(path, f"pragma user_version = {migrations.SCHEMA}")
-    store.save_messages("ana", [message("m3")])
-    assert [one.id for one in store.messages("ana")] == ["m1", "m3"]
+    store.save("ana", [message("m3")])
+    assert [one.id for one in store.read("ana", Message)] == ["m1", "m3"]
     store.close()
 
 

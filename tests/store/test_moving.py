@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,10 @@ import pytest
 
 from recollect import Memory
 from recollect.errors import InvalidInput
-from recollect.store import Store, upkeep
+from recollect.records import Change, Fact, Message, Note
+from recollect.store import Query, Store
 from recollect.store.postgres.writing import number_of
+from recollect.store.sqlite import upkeep
 
 from ..cli.conftest import Cli, cli
 from .children import Writer
@@ -57,7 +60,13 @@ def fill(memory: Memory) -> None:
 def same(one: Store, other: Store) -> bool:
     def kept(store: Store) -> object:
         return [
-            (store.messages(owner), store.facts(owner), store.notes(owner), store.changes(owner), store.counts(owner))
+            (
+                store.read(owner, Message),
+                store.read(owner, Fact),
+                store.read(owner, Note),
+                store.read(owner, Change),
+                store.counts(owner),
+            )
             for owner in store.owners()
         ]
 
@@ -112,10 +121,10 @@ def test_a_copy_never_writes_over_what_is_not_its_own(path: Path, postgres_url: 
 
 def test_what_still_waits_is_still_waiting_in_the_copy(path: Path, postgres_url: str) -> None:
     with Memory(path) as source, Memory(postgres_url) as server:
-        source.store.save_messages("ana", [message("m1"), message("m2")])
+        source.store.save("ana", [message("m1"), message("m2")])
         source.store.settle("ana", ["m1"])
         source.copy_to(postgres_url)
-        assert [one.id for one in server.store.unsettled("ana", limit=9)] == ["m2"]
+        assert [one.id for one in server.store.read("ana", Message, Query(waiting=True, first=9))] == ["m2"]
 
 
 @pytest.mark.parametrize("place", ["file", "postgres"])
@@ -146,9 +155,16 @@ def test_a_backup_that_is_killed_never_stands_for_a_whole_one(
         """Dies when ana is copied and bob is not, or when the copy of a file is there and not looked over yet."""
         with Memory(where) as memory, pytest.MonkeyPatch.context() as patch:
             patch.setattr(upkeep, "check", lambda connection: os.kill(os.getpid(), signal.SIGKILL))
-            notes = memory.store.notes
-            dying = lambda owner: os.kill(os.getpid(), signal.SIGKILL) if owner == "bob" else notes(owner)  # noqa: E731
-            patch.setattr(memory.store, "notes", dying)
+            read = memory.store.read
+
+            def dying(owner: str, kind: Any, *query: Query) -> Any:
+                return (
+                    os.kill(os.getpid(), signal.SIGKILL)
+                    if (owner, kind) == ("bob", Note)
+                    else read(owner, kind, *query)
+                )
+
+            patch.setattr(memory.store, "read", dying)
             tell("begun")
             memory.backup(tmp_path / "backup.db")
             tell("done")
@@ -163,7 +179,7 @@ def test_a_backup_that_is_killed_never_stands_for_a_whole_one(
 def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, postgres_url: str) -> None:
     with Memory(postgres_url) as memory, pytest.MonkeyPatch.context() as patch:
         fill(memory)
-        patch.setattr(memory.store, "notes", lambda owner: 1 / 0)
+        patch.setattr(memory.store, "read", lambda *asked: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             memory.backup(tmp_path / "backup.db")
     assert list(tmp_path.iterdir()) == []
@@ -201,7 +217,7 @@ def test_the_index_is_of_the_present_embedder(cli: Cli, postgres_url: str) -> No
     server("reembed")
     server("store", "index")
     with Memory(postgres_url, owner="me") as memory:
-        former, present = memory.store.generations("me"), memory.health().embedder
+        former, present = memory.store.counts("me").models, memory.health().embedder
     assert former == {"a letter counter": 2, present: 2}
     assert raw(postgres_url, "select near from owners", owner="*") == [(str(number_of(present)),)]
 
@@ -220,7 +236,7 @@ def test_no_score_mixes_two_embedders(store: Store) -> None:
     old, new = Letters("old"), Letters("new")  # of one length, so that only the fingerprint tells them apart
     before = Memory(store, owner="ana", embedder=old, reader=None)
     before.add(["red kite", "green boat"])
-    new_ids = [one.id for one in store.messages("ana")][:1]
+    new_ids = [one.id for one in store.read("ana", Message)][:1]
     memory = Memory(store, owner="ana", embedder=new, previous_embedder=old, reader=None)
     store.save_vectors("ana", "new", dict(zip(new_ids, new.embed(["red kite"]), strict=True)))
     for text, embedder in (("red kite", new), ("green boat", old)):
@@ -240,10 +256,10 @@ def test_reembedding_goes_on_where_it_broke_off(store: Store) -> None:
     Memory(store, owner="ana", embedder=Letters("old"), reader=None).add([f"line {n}" for n in range(300)])
     with pytest.raises(Exception, match="no more today"):
         Memory(store, owner="ana", embedder=Tired("new"), reader=None).reembed()
-    assert store.generations("ana") == {"new": 256, "old": 300}
+    assert store.counts("ana").models == {"new": 256, "old": 300}
     rested = Letters("new")
     assert Memory(store, owner="ana", embedder=rested, reader=None).reembed(drop_old=True) == rested.asked == 44
-    assert store.generations("ana") == {"new": 300}
+    assert store.counts("ana").models == {"new": 300}
 
 
 def test_the_command_embeds_everyone(cli: Cli) -> None:
@@ -252,7 +268,7 @@ def test_the_command_embeds_everyone(cli: Cli) -> None:
         memory.of("bob").add("green boat")
     assert "2 records of 2 owners" in cli("reembed", "--everyone", "--drop-old")
     with Memory(cli.db) as memory:
-        assert list(memory.store.generations("bob")) == [memory.health().embedder]
+        assert list(memory.store.counts("bob").models) == [memory.health().embedder]
 
 
 def test_lines_however_they_are_written_become_the_same_records(store: Store, path: Path) -> None:
@@ -272,8 +288,8 @@ def test_lines_however_they_are_written_become_the_same_records(store: Store, pa
         assert memory.import_from(path.with_name("as.jsonl")) == len(lines)
         assert memory.import_from(path.with_name("bare.jsonl")) == 0
         assert memory.of("bob").import_from(path.with_name("bare.jsonl")) == len(lines)
-        assert memory.store.facts("ana") == source.store.facts("ana")
-        assert memory.store.messages("ana") == source.store.messages("ana")
-        assert memory.store.changes("ana") == source.store.changes("ana")
-        assert memory.store.notes("ana") == source.store.notes("ana")
-        assert [replace(fact, owner="ana") for fact in memory.store.facts("bob")] == source.store.facts("ana")
+        assert memory.store.read("ana", Fact) == source.store.read("ana", Fact)
+        assert memory.store.read("ana", Message) == source.store.read("ana", Message)
+        assert memory.store.read("ana", Change) == source.store.read("ana", Change)
+        assert memory.store.read("ana", Note) == source.store.read("ana", Note)
+        assert [replace(fact, owner="ana") for fact in memory.store.read("bob", Fact)] == source.store.read("ana", Fact)

@@ -15,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from recollect import Memory
 from recollect.errors import InvalidInput, StoreError
+from recollect.records import Fact, Message
 from recollect.store import Store, init_store, open_store
 from recollect.store.postgres import PostgresStore, schema
 from recollect.store.postgres.connections import Place
@@ -31,7 +32,7 @@ def two_owners(postgres_url: str) -> tuple[str, str, str]:
     """A store in which ana and bob have a fact each, and their keys."""
     store = PostgresStore(postgres_url)
     for owner in ("ana", "bob"):
-        store.save_facts(owner, [fact(f"f-{owner}", owner=owner)])
+        store.save(owner, [fact(f"f-{owner}", owner=owner)])
         store.save_vectors(owner, "toy", {f"f-{owner}": np.ones(4, np.float32)})
     store.close()
     keys = dict(raw(postgres_url, "select name, owner::text from owners", owner="*"))
@@ -60,7 +61,7 @@ def test_nothing_can_be_written_or_taken_for_another_owner(two_owners: tuple[str
         raw(url, f"insert into unsettled (owner, item) values ('{bob}', 7)", owner=ana)
     raw(url, f"delete from facts where owner = '{bob}'", owner=ana)
     raw(url, f"update facts set text = 'x' where owner = '{bob}'", owner=ana)
-    assert PostgresStore(url).facts("bob")[0].text == "Likes window seats."
+    assert PostgresStore(url).read("bob", Fact)[0].text == "Likes window seats."
 
 
 def test_a_role_above_the_wall_is_named(two_owners: tuple[str, str, str], postgres: str) -> None:
@@ -86,7 +87,7 @@ def test_the_owner_leads_every_key_and_index(postgres_url: str) -> None:
 
 def test_a_piece_of_a_table_is_behind_the_wall_too(postgres_url: str) -> None:
     init_store(postgres_url, partitions=2)
-    PostgresStore(postgres_url).save_facts("ana", [fact("f1")])
+    PostgresStore(postgres_url).save("ana", [fact("f1")])
     assert raw(postgres_url, "select id from facts", owner="*") == [("f1",)]
     for piece in ("facts_0", "facts_1"):
         assert raw(postgres_url, f"select * from {piece}", owner="*") == []
@@ -210,10 +211,10 @@ def test_it_works_without_prepared_statements(postgres_url: str) -> None:
 
 def test_a_forked_child_has_its_own_connections(postgres_url: str) -> None:
     store = PostgresStore(postgres_url)
-    store.save_messages("ana", [message("m1")])
-    in_child(lambda: store.save_messages("ana", [message("m2")]))
-    store.save_messages("ana", [message("m3")])
-    assert [one.id for one in store.messages("ana")] == ["m1", "m2", "m3"]
+    store.save("ana", [message("m1")])
+    in_child(lambda: store.save("ana", [message("m2")]))
+    store.save("ana", [message("m3")])
+    assert [one.id for one in store.read("ana", Message)] == ["m1", "m2", "m3"]
     store.close()
 
 
@@ -227,7 +228,7 @@ def test_words_and_vectors_rank_as_in_sqlite(postgres_url: str) -> None:
     facts = [fact(f"f{n}", " ".join(chance.choices(WORDS, k=chance.randint(2, 30)))) for n in range(300)]
     rows = {one.id: np.random.default_rng(n).normal(size=32).astype(np.float32) for n, one in enumerate(facts)}
     for store in (ours, theirs):
-        store.save_facts("ana", facts)
+        store.save("ana", facts)
         store.save_vectors("ana", "toy", rows)
     for query in ("window seat", "copper kayaks by the harbor", "lantren", "tea tea violin anvil ember"):
         one, other = (store.match_words("ana", terms(query), limit=50) for store in (ours, theirs))
@@ -249,7 +250,7 @@ def test_a_large_owner_is_searched_by_an_index_of_their_own(postgres_url: str) -
     for owner, count in (("ana", 1500), ("bob", 20)):
         facts = [fact(f"f{n}", owner=owner, until=day(1) if n % 3 else None) for n in range(count)]
         rows = chance.normal(size=(count, 16)).astype(np.float32)
-        store.save_facts(owner, facts)
+        store.save(owner, facts)
         store.save_vectors(owner, "toy", dict(zip([one.id for one in facts], rows, strict=True)))
     asked = [chance.normal(size=16).astype(np.float32) for _ in range(10)]
     exact = [ids(store, vector) for vector in asked]
@@ -277,7 +278,7 @@ def scans_in_the_end(url: str) -> int:
 def test_an_index_that_was_left_half_made_is_made_anew(postgres_url: str) -> None:
     """Two rows of one key let the building of a unique index fail, and PostgreSQL leaves it behind, invalid."""
     store = PostgresStore(postgres_url)
-    store.save_facts("ana", [fact("f1"), fact("f2")])
+    store.save("ana", [fact("f1"), fact("f2")])
     store.save_vectors("ana", "toy", {name: np.ones(4, np.float32) for name in ("f1", "f2")})
     store.index_vectors("ana", "toy")
     near = """select relname, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid

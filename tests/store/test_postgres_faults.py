@@ -15,6 +15,7 @@ import pytest
 
 from recollect import Memory
 from recollect.errors import Interrupted, StoreError
+from recollect.records import Message
 from recollect.store.postgres import PostgresStore
 from recollect.store.postgres.connections import Place
 from recollect.store.retries import PAUSES, again
@@ -102,7 +103,7 @@ class Teller:
         number = 0
         while not self._ending.is_set():
             number += 1
-            said = {"role": "user", "content": f"My item {number} is blue.", "id": f"m{number}"}
+            said = {"role": "user", "content": f"I like item {number}.", "id": f"m{number}"}
             try:
                 self.memory.add([said])
                 self.told.append(f"m{number}")
@@ -125,7 +126,7 @@ class Teller:
 
 def kept_once(memory: Memory, told: list[str]) -> None:
     """All that was acknowledged is there, once, with its facts and vectors."""
-    kept = [one.id for one in memory.store.messages(memory.owner)]
+    kept = [one.id for one in memory.store.read(memory.owner, Message)]
     assert set(told) <= set(kept)
     assert len(kept) == len(set(kept))
     counts = memory.store.counts(memory.owner)
@@ -153,10 +154,10 @@ def test_the_kill_test_would_notice_a_loss(server: Server) -> None:
     server.sql("select pg_reload_conf()", database="postgres")
     store = PostgresStore(server.url() + "?patience=30")
     for number in range(20):
-        store.save_messages("ana", [message(f"m{number}")])
+        store.save("ana", [message(f"m{number}")])
     server.kill()
     server.start()
-    assert len(store.messages("ana")) < 20
+    assert len(store.read("ana", Message)) < 20
     store.close()
 
 
@@ -183,7 +184,7 @@ def test_a_connection_that_is_cut_in_an_add_has_one_effect(
     proxy.after, proxy.word = after, word
     memory.add("I live in Lisbon.")
     assert proxy.word == b"", "the connection was not cut"
-    assert len(memory.store.messages("ana")) == 2
+    assert len(memory.store.read("ana", Message)) == 2
     assert [(one.value, one.confirmations) for one in memory.history("home")] == [("Lisbon", 0)]
     assert memory.store.check() == []
     memory.close()
@@ -226,13 +227,13 @@ def test_what_is_read_in_a_transaction_is_lost_with_it(proxy: Proxy, postgres_ur
 
     def write() -> None:
         with store.transaction("ana"):
-            store.save_messages("ana", [message("m1")])
+            store.save("ana", [message("m1")])
             proxy.word = b"from messages"
-            store.messages("ana")
+            store.read("ana", Message)
 
     with pytest.raises(Interrupted):
         write()
-    assert store.messages("ana") == []
+    assert store.read("ana", Message) == []
     store.close()
 
 
@@ -249,14 +250,14 @@ def test_a_pool_that_is_used_up_says_so(postgres_url: str) -> None:
     for thread in threads:
         thread.start()
     both.wait()
-    for use in (lambda: store.messages("c"), lambda: Memory(store, owner="c", embedder=None).add("I like tea.")):
+    for use in (lambda: store.read("c", Message), lambda: Memory(store, owner="c", embedder=None).add("I like tea.")):
         with pytest.raises(StoreError, match="all 2 connections") as told:
             use()
         assert not isinstance(told.value, Interrupted), "it would be tried again, and wait as long each time"
     done.set()
     for thread in threads:
         thread.join()
-    assert store.messages("c") == []
+    assert store.read("c", Message) == []
     store.close()
 
 
@@ -272,9 +273,9 @@ def test_a_writer_that_holds_an_owner_too_long_is_named(postgres_url: str) -> No
     thread = threading.Thread(target=hold)
     thread.start()
     assert held.wait(30)
-    store.save_messages("bob", [message("m1", owner="bob")])
+    store.save("bob", [message("m1", owner="bob")])
     with pytest.raises(StoreError, match="another process for too long"):
-        store.save_messages("ana", [message("m1")])
+        store.save("ana", [message("m1")])
     done.set()
     thread.join()
     store.close()
@@ -287,17 +288,17 @@ def test_a_deadlock_is_tried_again(postgres_url: str) -> None:
     def write(first: str, second: str) -> Callable[[], None]:
         def once() -> None:
             with store.transaction(first):
-                store.save_messages(first, [message(f"{first}{second}", owner=first)])
+                store.save(first, [message(f"{first}{second}", owner=first)])
                 if not met.broken and met.n_waiting < 2:
                     with suppress(threading.BrokenBarrierError):  # the second try meets nobody
                         met.wait(2)
-                store.save_messages(second, [message(f"{first}{second}", owner=second)])
+                store.save(second, [message(f"{first}{second}", owner=second)])
 
         return lambda: again(once)
 
     in_threads(write("a", "b"), write("b", "a"))
     for owner in ("a", "b"):
-        assert {one.id for one in store.messages(owner)} == {"ab", "ba"}
+        assert {one.id for one in store.read(owner, Message)} == {"ab", "ba"}
     store.close()
 
 

@@ -14,6 +14,8 @@ import pytest
 
 from recollect import Memory
 from recollect.errors import StoreError
+from recollect.records import Message
+from recollect.store import Query
 from recollect.store.sqlite import SQLiteStore
 from recollect.text.words import terms
 
@@ -27,8 +29,8 @@ def write_many(path: Path, prefix: str, count: int) -> Callable[[Callable[[str],
         for number in range(count):
             name = f"{prefix}-{number}"
             with store.transaction("ana"):
-                store.save_messages("ana", [message(name)])
-                store.save_facts("ana", [fact(f"f-{name}")])
+                store.save("ana", [message(name)])
+                store.save("ana", [fact(f"f-{name}")])
                 store.save_vectors("ana", "toy", {f"f-{name}": np.ones(8, np.float32)})
             tell(name)
 
@@ -40,7 +42,7 @@ def test_two_processes_writing_at_once_lose_nothing(path: Path) -> None:
     told = [name for writer in writers for name in writer.join()]
     with_all = SQLiteStore(path)
     assert len(told) == 300
-    assert {one.id for one in with_all.messages("ana")} == set(told)
+    assert {one.id for one in with_all.read("ana", Message)} == set(told)
     assert len(with_all.match_words("ana", terms("window"), limit=1000)) == 600
     assert with_all.check() == []
 
@@ -56,7 +58,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(path: Path) -> None:
         for writer in writers:
             told.update(writer.kill())
         store = SQLiteStore(path)
-        kept = {one.id for one in store.messages("ana")}
+        kept = {one.id for one in store.read("ana", Message)}
         assert told <= kept, f"cycle {cycle} lost {told - kept}"
         assert cycle % 20 or store.check() == []
         store.close()
@@ -70,14 +72,14 @@ def test_the_kill_test_would_notice_a_loss(path: Path) -> None:
     def tell_too_early(tell: Callable[[str], None]) -> None:
         store = SQLiteStore(path)
         with store.transaction("ana"):
-            store.save_messages("ana", [message("m1")])
+            store.save("ana", [message("m1")])
             tell("m1")
             time.sleep(60)
 
     writer = Writer(tell_too_early)
     assert writer.first() == "m1"
     writer.kill()
-    assert SQLiteStore(path).messages("ana") == []
+    assert SQLiteStore(path).read("ana", Message) == []
 
 
 @pytest.fixture(params=["file", "postgres"])
@@ -128,7 +130,7 @@ def test_what_another_process_wrote_is_seen_at_once(where: str) -> None:
 
 def test_another_process_is_seen_at_the_next_call(path: Path) -> None:
     store = SQLiteStore(path)
-    store.save_facts("ana", [fact("f1")])
+    store.save("ana", [fact("f1")])
     store.save_vectors("ana", "toy", {"f1": np.array([1, 0], np.float32)})
 
     def both() -> tuple[list[str], list[str]]:
@@ -140,7 +142,7 @@ def test_another_process_is_seen_at_the_next_call(path: Path) -> None:
 
     def add() -> None:
         other = SQLiteStore(path)
-        other.save_facts("ana", [fact("f2")])
+        other.save("ana", [fact("f2")])
         other.save_vectors("ana", "toy", {"f2": np.array([1, 0], np.float32)})
 
     in_child(add)
@@ -151,26 +153,26 @@ def test_another_process_is_seen_at_the_next_call(path: Path) -> None:
 
 def test_a_forked_child_gets_its_own_connection(path: Path) -> None:
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m1")])
-    assert in_child(lambda: [one.id for one in store.messages("ana")]) == ["m1"]
-    in_child(lambda: store.save_messages("ana", [message("m2")]))
-    store.save_messages("ana", [message("m3")])
+    store.save("ana", [message("m1")])
+    assert in_child(lambda: [one.id for one in store.read("ana", Message)]) == ["m1"]
+    in_child(lambda: store.save("ana", [message("m2")]))
+    store.save("ana", [message("m3")])
     store.close()
-    assert [one.id for one in SQLiteStore(path).messages("ana")] == ["m1", "m2", "m3"]
+    assert [one.id for one in SQLiteStore(path).read("ana", Message)] == ["m1", "m2", "m3"]
 
 
 def test_parent_and_child_write_at_once(path: Path) -> None:
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m0")])
+    store.save("ana", [message("m0")])
 
     def work(tell: Callable[[str], None]) -> None:
         for number in range(50):
-            store.save_messages("ana", [message(f"child-{number}")])
+            store.save("ana", [message(f"child-{number}")])
             tell(f"child-{number}")
 
     writer = Writer(work)
     for number in range(50):
-        store.save_messages("ana", [message(f"parent-{number}")])
+        store.save("ana", [message(f"parent-{number}")])
     store.close()
     assert len(writer.join()) == 50
     assert SQLiteStore(path).counts("ana").messages == 101
@@ -182,7 +184,7 @@ def test_a_fork_while_threads_write_harms_nothing(path: Path) -> None:
     for thread in threads:
         thread.start()
     for number in range(5):
-        in_child(lambda number=number: store.save_messages("ana", [message(f"child-{number}")]))
+        in_child(lambda number=number: store.save("ana", [message(f"child-{number}")]))
     for thread in threads:
         thread.join()
     assert store.counts("ana").messages == 165
@@ -194,18 +196,18 @@ def test_a_child_forked_inside_a_transaction_is_told_so(path: Path) -> None:
 
     def use() -> str:
         with pytest.raises(StoreError, match="fork"):
-            store.messages("ana")
+            store.read("ana", Message)
         return "told"
 
     with store.transaction("ana"):
-        store.save_messages("ana", [message("m1")])
+        store.save("ana", [message("m1")])
         assert in_child(use) == "told"
-    assert len(store.messages("ana")) == 1
+    assert len(store.read("ana", Message)) == 1
 
 
 def write_some(store: SQLiteStore, prefix: str, count: int) -> None:
     for number in range(count):
-        store.save_messages("ana", [message(f"{prefix}-{number}")])
+        store.save("ana", [message(f"{prefix}-{number}")])
 
 
 def test_32_threads_share_one_store(sqlite: SQLiteStore) -> None:
@@ -215,7 +217,7 @@ def test_32_threads_share_one_store(sqlite: SQLiteStore) -> None:
         try:
             write_some(sqlite, str(number), 8)
             assert sqlite.match_words("ana", terms("window"), limit=5)
-            assert len(sqlite.messages("ana", ids=[f"{number}-7"])) == 1
+            assert len(sqlite.read("ana", Message, Query(ids=[f"{number}-7"]))) == 1
         except BaseException as error:
             failures.append(error)
 
@@ -231,14 +233,14 @@ def test_32_threads_share_one_store(sqlite: SQLiteStore) -> None:
 
 def test_another_thread_sees_only_what_is_committed(path: Path) -> None:
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     seen: list[int] = []
 
     def look() -> None:
-        seen.append(len(store.messages("ana")) + len(store.match_words("ana", terms("window"), limit=9)))
+        seen.append(len(store.read("ana", Message)) + len(store.match_words("ana", terms("window"), limit=9)))
 
     with store.transaction("ana"):
-        store.save_messages("ana", [message("m2")])
+        store.save("ana", [message("m2")])
         assert len(store.match_words("ana", terms("window"), limit=9)) == 2
         thread = threading.Thread(target=look)
         thread.start()
@@ -249,18 +251,18 @@ def test_another_thread_sees_only_what_is_committed(path: Path) -> None:
 def test_a_writer_that_waits_too_long_is_told(path: Path) -> None:
     holder, waiting = SQLiteStore(path), SQLiteStore(path, busy=0.2)
     with holder.transaction("ana"):
-        holder.save_messages("ana", [message("m1")])
+        holder.save("ana", [message("m1")])
         with pytest.raises(StoreError, match="another process"):
-            waiting.save_messages("ana", [message("m2")])
-        assert waiting.messages("ana") == []
-    waiting.save_messages("ana", [message("m2")])
+            waiting.save("ana", [message("m2")])
+        assert waiting.read("ana", Message) == []
+    waiting.save("ana", [message("m2")])
 
 
 def test_a_closed_store_says_so(sqlite: SQLiteStore) -> None:
-    sqlite.save_messages("ana", [message("m1")])
+    sqlite.save("ana", [message("m1")])
     sqlite.close()
     sqlite.close()
-    for use in (lambda: sqlite.messages("ana"), sqlite.owners, lambda: sqlite.save_messages("ana", [message("m2")])):
+    for use in (lambda: sqlite.read("ana", Message), sqlite.owners, lambda: sqlite.save("ana", [message("m2")])):
         with pytest.raises(StoreError, match="closed"):
             use()
 
@@ -268,20 +270,20 @@ def test_a_closed_store_says_so(sqlite: SQLiteStore) -> None:
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_file_deleted_while_open_is_noticed(path: Path, replaced: bool) -> None:
     store = SQLiteStore(path)
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     for file in path.parent.iterdir():
         file.unlink()
     if replaced:
         SQLiteStore(path).close()
     with pytest.raises(StoreError, match="deleted, moved or replaced"):
-        store.save_messages("ana", [message("m2")])
+        store.save("ana", [message("m2")])
 
 
 def test_leaving_without_close_loses_nothing(path: Path) -> None:
     def work() -> None:
-        SQLiteStore(path).save_messages("ana", [message("m1")])
+        SQLiteStore(path).save("ana", [message("m1")])
         os._exit(1)
 
     with pytest.raises(AssertionError):
         in_child(work)
-    assert len(SQLiteStore(path).messages("ana")) == 1
+    assert len(SQLiteStore(path).read("ana", Message)) == 1

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from recollect import tools as memory_tools
-from recollect.agent.functions import FunctionTool, as_text, function_tool
-from recollect.agent.trace import Answer, Step, Stopped, model_step
+from recollect.agent.functions import FunctionTool, function_tool, result_text
+from recollect.agent.trace import Answer, Step
 from recollect.chat import ChatModel, OnText, Reply, ToolCall, chat_model
 from recollect.chat.run_sync import waited
 from recollect.errors import InvalidInput, RecollectError
@@ -104,7 +104,7 @@ class Agent:
         self.instructions, self.max_turns, self.window, self.recall = instructions, max_turns, window, recall
         self.recall_in, self.summarise = recall_in, summarise
         self.memory_tools = memory.tools() if memory_tools else []
-        self.functions = named(tools, taken=[tool.name for tool in self.memory_tools])
+        self.functions = tools_by_name(tools, taken=[tool.name for tool in self.memory_tools])
         self._answering = threading.Lock()
 
     def ask(self, text: str, *, on_text: OnText | None = None, on_step: OnStep | None = None) -> Answer:
@@ -130,7 +130,8 @@ class Agent:
             reply = self._ask_model(turn)
             if not reply.calls:
                 self._keep(turn, reply, [])
-                return Answer(reply.text, STOPPED.get(reply.stop, "done"), tuple(turn.steps))
+                stopped = reply.stop if reply.stop in ("length", "refused") else "done"
+                return Answer(reply.text, stopped, tuple(turn.steps))
             self._keep(turn, reply, [self._run(turn, reply, call) for call in reply.calls])
             if turn.calls == self.max_turns:
                 return Answer(given_up(turn, reply), "max_turns", tuple(turn.steps))
@@ -150,7 +151,10 @@ class Agent:
             messages[-1]["content"] = "\n\n".join([messages[-1]["content"], *passing])
             passing = []
         system = ["\n\n".join(part for part in stable if part), "\n\n".join(passing)]
-        turn = Turn([part for part in system if part], messages, origin_of_window(known), own_words(known), listening)
+        said = [
+            one["content"] for one in known.messages if one.get("role") == "user" and isinstance(one["content"], str)
+        ]
+        turn = Turn([part for part in system if part], messages, origin_of_window(known), said, listening)
         turn.add(Step("memory", self.session.name, known.memory.text, tokens=known.memory.tokens))
         return turn
 
@@ -159,7 +163,8 @@ class Agent:
         began = time.perf_counter()
         offered = [*self.memory_tools, *(one.tool for one in self.functions.values())]
         reply = self.model(turn.messages, system=turn.system, tools=offered, on_text=turn.listening.on_text)
-        turn.add(model_step(self.model.name, reply, turn.calls, time.perf_counter() - began))
+        took = time.perf_counter() - began
+        turn.add(Step("model", self.model.name, reply.text, turn.calls, usage=reply.usage, seconds=took))
         return reply
 
     def _run(self, turn: Turn, reply: Reply, call: ToolCall) -> tuple[ToolCall, Answered]:
@@ -182,7 +187,7 @@ class Agent:
 
     def _run_function(self, function: FunctionTool, call: ToolCall) -> str:
         try:
-            return as_text(waited(function.call(memory_tools.as_object(call.arguments))))
+            return result_text(waited(function.call(memory_tools.as_object(call.arguments))))
         except RecollectError as error:
             return f"Error: {error}"
         except Exception as error:  # The user's own code may raise anything; the model is told, and the trace shows it.
@@ -202,10 +207,7 @@ class Agent:
         turn.origin = lowest(turn.origin, *(one.origin for _, one in results))
 
 
-STOPPED: Mapping[str, Stopped] = {"length": "length", "refused": "refused"}
-
-
-def named(tools: Sequence[UserTool], *, taken: Sequence[str]) -> dict[str, FunctionTool]:
+def tools_by_name(tools: Sequence[UserTool], *, taken: Sequence[str]) -> dict[str, FunctionTool]:
     """The user's tools by name, each once."""
     found: dict[str, FunctionTool] = {}
     for one in map(function_tool, tools):
@@ -217,16 +219,12 @@ def named(tools: Sequence[UserTool], *, taken: Sequence[str]) -> dict[str, Funct
 
 def origin_of_window(known: SessionContext) -> Origin:
     """The lowest origin of what the model is going to read, beside what is pinned."""
-    told = [message.get("origin", "tool") for message in known.messages if message.get("role") == "tool"]
-    told += [
-        message["origin"] for message in known.messages if message.get("role") == "assistant" and "origin" in message
+    told = [
+        message.get("origin", "tool" if message["role"] == "tool" else "assistant")
+        for message in known.messages
+        if message.get("role") in ("tool", "assistant")
     ]
     return lowest("assistant", *told, *(hit.record.origin for hit in known.memory.hits))
-
-
-def own_words(known: SessionContext) -> list[str]:
-    contents = [message.get("content") for message in known.messages if message.get("role") == "user"]
-    return [content for content in contents if isinstance(content, str)]
 
 
 def origin_of_call(turn: Turn, call: ToolCall) -> Origin:

@@ -6,6 +6,7 @@ import asyncio
 import contextvars
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from recollect.agent.agent import Agent, Listening, OnStep
@@ -39,11 +40,11 @@ class AsyncAgent:
         def work() -> None:
             try:
                 with on_loop(loop):
-                    answer = self.agent._answer(text, listening)
+                    finish = partial(done.set_result, self.agent._answer(text, listening))
             except BaseException as error:
-                tell(loop, done, error)
-            else:
-                tell(loop, done, answer)
+                finish = partial(done.set_exception, error)
+            if not loop.is_closed():  # whoever waits may have gone, with or without their loop
+                loop.call_soon_threadsafe(lambda: None if done.done() else finish())
 
         # A thread for each question: a pool could fill with questions that wait for one another.
         context = contextvars.copy_context()
@@ -53,18 +54,3 @@ class AsyncAgent:
         except asyncio.CancelledError:
             listening.cancelled.set()
             raise
-
-
-def tell(loop: asyncio.AbstractEventLoop, done: asyncio.Future[Answer], outcome: Answer | BaseException) -> None:
-    """Hand the outcome to who waits for it, if they still do."""
-
-    def hand_over() -> None:
-        if done.done():
-            return
-        if isinstance(outcome, BaseException):
-            done.set_exception(outcome)
-        else:
-            done.set_result(outcome)
-
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(hand_over)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Protocol, cast
+from types import MappingProxyType
+from typing import Any
 
+from recollect.chat.provider import Provider
 from recollect.chat.retry import with_retries
 from recollect.chat.run_sync import waited
 from recollect.chat.types import ChatModel, OnText, Reply, Request, ToolCall, Usage
@@ -17,19 +19,9 @@ from recollect.text.redact import redact
 
 __all__ = ["ChatModel", "OnText", "Reply", "Tool", "ToolCall", "Usage", "chat_model"]
 
-PROVIDERS = ("openai", "anthropic", "gemini")
+PROVIDERS = {"openai": "OpenAI", "anthropic": "Anthropic", "gemini": "Gemini"}
+"""The module of each, and its class."""
 TIMEOUT = 60.0
-RETRIES = 2
-SHORTEST_KEY = 8
-"""What is shorter guards nothing, and would be found in any text."""
-
-
-class Provider(Protocol):
-    """How one provider is spoken to; `ask` raises Failure."""
-
-    key: str
-
-    def ask(self, request: Request, on_text: OnText | None) -> Reply: ...
 
 
 def chat_model(
@@ -38,7 +30,7 @@ def chat_model(
     base_url: str | None = None,
     key: str | None = None,
     timeout: float = TIMEOUT,
-    retries: int = RETRIES,
+    retries: int = 2,
     options: Mapping[str, Any] | None = None,
 ) -> ChatModel:
     """The model of that name ("openai:MODEL", "anthropic:MODEL", "gemini:MODEL"), or one made of a function.
@@ -52,19 +44,28 @@ def chat_model(
         return spec
     if callable(spec):
         return Model(getattr(spec, "name", getattr(spec, "__name__", type(spec).__name__)), Function(spec), retries=0)
-    provider, name = parts_of(spec)
-    check_limits(timeout, retries)
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not timeout > 0:
+        raise InvalidInput(f"timeout must be a number of seconds above 0, not {timeout!r}")
+    if isinstance(retries, bool) or not isinstance(retries, int) or retries < 0:
+        raise InvalidInput(f"retries must be a whole number of 0 or more, not {retries!r}")
+    provider = provider_of(spec, base_url=base_url, key=key, timeout=timeout, options=dict(options or {}))
+    return Model(spec, provider, retries=retries, base_url=base_url)
+
+
+def provider_of(spec: str, **connection: Any) -> Provider:
+    """The provider that a name begins with, ready to be asked."""
+    provider, name = split_name(spec)
     try:
         module = import_module(f"recollect.chat.{provider}")
     except ImportError as error:
         raise MissingDependency(
             f"{spec!r} needs another package ({error.name}): pip install 'recollect[{provider}]'"
         ) from error
-    speaking = module.Speaking(name, base_url=base_url, key=key, timeout=timeout, options=dict(options or {}))
-    return Model(spec, cast(Provider, speaking), retries=retries, base_url=base_url)
+    made: Provider = getattr(module, PROVIDERS[provider])(name, **connection)
+    return made
 
 
-def parts_of(spec: object) -> tuple[str, str]:
+def split_name(spec: object) -> tuple[str, str]:
     """Provider and model of a name."""
     provider, _, name = spec.partition(":") if isinstance(spec, str) else ("", "", "")
     if provider not in PROVIDERS or not name.strip():
@@ -75,17 +76,10 @@ def parts_of(spec: object) -> tuple[str, str]:
     return provider, name
 
 
-def check_limits(timeout: object, retries: object) -> None:
-    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not timeout > 0:
-        raise InvalidInput(f"timeout must be a number of seconds above 0, not {timeout!r}")
-    if isinstance(retries, bool) or not isinstance(retries, int) or retries < 0:
-        raise InvalidInput(f"retries must be a whole number of 0 or more, not {retries!r}")
-
-
 class Model:
     """A chat model by its name."""
 
-    def __init__(self, name: str, provider: Provider, *, retries: int, base_url: str | None = None) -> None:
+    def __init__(self, name: str, provider: Provider | Function, *, retries: int, base_url: str | None = None) -> None:
         self.name = name
         self._provider, self._retries, self._base_url = provider, retries, base_url
 
@@ -113,9 +107,10 @@ class Model:
         )
 
     def _hide(self, text: str) -> str:
-        """The text without the key, which a server may have sent back."""
+        """The text without the key, which a server may have sent back. A short one guards nothing, and would be found
+        in any text."""
         key = self._provider.key
-        return redact(text.replace(key, "[key]") if len(key) >= SHORTEST_KEY else text)[0]
+        return redact(text.replace(key, "[key]") if len(key) >= 8 else text)[0]
 
     def __repr__(self) -> str:
         where = f", base_url={redact(self._base_url)[0]!r}" if self._base_url else ""
@@ -129,7 +124,13 @@ class Function:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        self.takes = keywords_of(function)
+        self.takes = {"system", "tools", "schema", "on_text"}
+        try:
+            parameters = inspect.signature(function).parameters
+        except (TypeError, ValueError):
+            parameters = MappingProxyType({})
+        if not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
+            self.takes &= set(parameters)
 
     def ask(self, request: Request, on_text: OnText | None) -> Reply:
         offered = {
@@ -147,25 +148,9 @@ class Function:
             raise
         except Exception as error:
             raise ModelError(f"the chat model failed: {type(error).__name__}: {error}") from error
-        reply = as_reply(answer)
+        reply = Reply(answer) if isinstance(answer, str) else answer
+        if not isinstance(reply, Reply):
+            raise ModelError(f"the chat model gave {shortened(answer)}: it must give a text or a Reply")
         if on_text is not None and "on_text" not in given and reply.text:
             on_text(reply.text)
         return reply
-
-
-def keywords_of(function: Callable[..., Any]) -> set[str]:
-    """Which of our keywords a function takes."""
-    names = {"system", "tools", "schema", "on_text"}
-    try:
-        parameters = inspect.signature(function).parameters
-    except (TypeError, ValueError):
-        return set()
-    return names if any(one.kind is one.VAR_KEYWORD for one in parameters.values()) else names & set(parameters)
-
-
-def as_reply(answer: object) -> Reply:
-    if isinstance(answer, Reply):
-        return answer
-    if isinstance(answer, str):
-        return Reply(answer)
-    raise ModelError(f"the chat model gave {shortened(answer)}: it must give a text or a Reply")

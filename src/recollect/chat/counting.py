@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
 
-from recollect.chat import TIMEOUT, parts_of
-from recollect.chat.retry import failures, unforeseen
-from recollect.errors import InvalidInput, MissingDependency, ModelError
+from recollect.chat import TIMEOUT, provider_of, split_name
+from recollect.errors import InvalidInput, ModelError
 from recollect.text.redact import redact
 from recollect.text.tokens import counter
 
@@ -40,37 +37,13 @@ def count_tokens(
 
 def asked_count(text: str, model: str, base_url: str | None, key: str | None) -> TokenCount:
     """What the provider itself counts."""
-    provider, name = parts_of(model)
-    if provider not in COUNTERS:
+    provider, _ = split_name(model)
+    if provider == "openai":
         raise InvalidInput(f"{provider} has no counter to ask: its encodings are counted exactly without (ask=False)")
+    asked = provider_of(model, base_url=base_url, key=key, timeout=TIMEOUT, options={})
     try:
-        module = import_module(f"recollect.chat.{provider}")
-    except ImportError as error:
-        raise MissingDependency(
-            f"{model!r} needs another package ({error.name}): pip install 'recollect[{provider}]'"
-        ) from error
-    speaking = module.Speaking(name, base_url=base_url, key=key, timeout=TIMEOUT, options={})
-    try:
-        tokens = COUNTERS[provider](speaking, text)
+        tokens = asked.count(text)
     except Exception as error:
-        problem = str(error).replace(speaking.key, "[key]") if speaking.key else str(error)
+        problem = str(error).replace(asked.key, "[key]") if asked.key else str(error)
         raise ModelError(f"{model} could not count: {redact(problem)[0]}") from None
-    return TokenCount(int(tokens), True, f"counted by {provider}")
-
-
-def by_anthropic(speaking: Any, text: str) -> int:
-    with failures(import_module("anthropic")):
-        counted = speaking.client.messages.count_tokens(
-            model=speaking.model, messages=[{"role": "user", "content": text}]
-        )
-    return int(counted.input_tokens)
-
-
-def by_gemini(speaking: Any, text: str) -> int:
-    try:
-        return int(speaking.client.models.count_tokens(model=speaking.model, contents=text).total_tokens)
-    except Exception as error:
-        raise unforeseen(error) from error
-
-
-COUNTERS = {"anthropic": by_anthropic, "gemini": by_gemini}
+    return TokenCount(tokens, True, f"counted by {provider}")

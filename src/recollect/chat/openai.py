@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import openai
 
+from recollect.chat.provider import Provider, parsed_arguments
 from recollect.chat.retry import Failure, failures
-from recollect.chat.types import OnText, Reply, Request, Stop, ToolCall, Usage, parsed_arguments
-from recollect.errors import InvalidInput
-from recollect.records import Tool
+from recollect.chat.types import OnText, Reply, Request, Stop, ToolCall, Usage
 
 STOPS: Mapping[str, Stop] = {"length": "length", "tool_calls": "tools", "content_filter": "refused"}
 KNOWN = ("role", "content", "name", "tool_calls", "tool_call_id", "refusal")
 """What a message may hold here; servers refuse what they do not know."""
 
 
-class Speaking:
-    """One model behind OpenAI's client."""
+class OpenAI(Provider):
+    title, address_variable = "OpenAI", "OPENAI_BASE_URL"
+    key_variables = ("OPENAI_API_KEY",)
 
-    def __init__(
-        self, model: str, *, base_url: str | None, key: str | None, timeout: float, options: Mapping[str, Any]
-    ) -> None:
-        self.model, self.options = model, options
-        base_url = base_url or os.environ.get("OPENAI_BASE_URL")
-        key = key or os.environ.get("OPENAI_API_KEY")
-        if not key and not base_url:
-            raise InvalidInput(
-                "no key for OpenAI: set OPENAI_API_KEY, or pass key= (or the base_url= of your own server)"
-            )
-        # A server of one's own often needs no key, the client always does. Retries are ours alone.
-        self.key = key or ""
-        self.client = openai.OpenAI(api_key=key or "none", base_url=base_url, timeout=timeout, max_retries=0)
+    def connect(self, key: str, base_url: str | None, timeout: float) -> openai.OpenAI:
+        return openai.OpenAI(api_key=key, base_url=base_url, timeout=timeout, max_retries=0)
 
     def ask(self, request: Request, on_text: OnText | None) -> Reply:
         body = {**body_of(self.model, request), "extra_body": self.options}
@@ -49,19 +37,19 @@ def body_of(model: str, request: Request) -> dict[str, Any]:
     """What is sent."""
     system = [{"role": "system", "content": "\n\n".join(request.system)}] if request.system else []
     messages = [{key: message[key] for key in KNOWN if key in message} for message in request.messages]
-    tools = {"tools": [tool_form(tool) for tool in request.tools]} if request.tools else {}
-    schema = {"response_format": schema_form(request.schema)} if request.schema else {}
-    return {"model": model, "messages": [*system, *messages], **tools, **schema}
-
-
-def tool_form(tool: Tool) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-    return {"type": "function", "function": function}
-
-
-def schema_form(schema: Mapping[str, Any]) -> dict[str, Any]:
-    named = {"name": "answer", "schema": schema, "strict": is_strict(schema)}
-    return {"type": "json_schema", "json_schema": named}
+    body: dict[str, Any] = {"model": model, "messages": [*system, *messages]}
+    if request.tools:
+        body["tools"] = [
+            {
+                "type": "function",
+                "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
+            }
+            for tool in request.tools
+        ]
+    if request.schema:
+        named = {"name": "answer", "schema": request.schema, "strict": is_strict(request.schema)}
+        body["response_format"] = {"type": "json_schema", "json_schema": named}
+    return body
 
 
 def is_strict(schema: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -13,7 +13,6 @@ from typing import Any
 from recollect.chat.types import OnText, Reply
 from recollect.errors import ModelError
 
-FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 60.0
 """A provider that asks for a longer pause is out of reach for now: the caller should know at once."""
 
@@ -66,7 +65,7 @@ def with_retries(
         except Interrupted as stopped:
             raise stopped.error from None
         except Failure as failure:
-            pause = failure.wait if failure.wait is not None else FIRST_PAUSE * 2**attempt * random.uniform(0.8, 1.2)
+            pause = failure.wait if failure.wait is not None else 0.5 * 2**attempt * random.uniform(0.8, 1.2)
             spoken = listener is not None and listener.spoken
             if spoken or not failure.again or attempt == retries or pause > LONGEST_PAUSE:
                 problem, cause = problem_of(name, failure, attempt + 1), failure.__cause__
@@ -123,13 +122,8 @@ def asked_wait(headers: Mapping[str, str]) -> float | None:
             return max(0.0, float(lowered["retry-after-ms"]) / 1000)
         return max(0.0, float(lowered["retry-after"])) if "retry-after" in lowered else None
     except ValueError:
-        return until_date(lowered.get("retry-after", ""))
-
-
-def until_date(text: str) -> float | None:
-    try:
-        moment = parsedate_to_datetime(text)
-    except (TypeError, ValueError):
+        with suppress(TypeError, ValueError):
+            moment = parsedate_to_datetime(lowered.get("retry-after", ""))
+            moment = moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
+            return max(0.0, (moment - datetime.now(timezone.utc)).total_seconds())
         return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
-    return max(0.0, (moment - datetime.now(timezone.utc)).total_seconds())

@@ -24,9 +24,13 @@ class ToolCall:
     arguments: Mapping[str, Any] | str
     """As JSON gives them; the text itself where it is not valid JSON."""
 
+    @property
+    def argument_object(self) -> dict[str, Any]:
+        """The arguments as a JSON object, which is all that providers take back."""
+        return {"unreadable": self.arguments} if isinstance(self.arguments, str) else dict(self.arguments)
+
     def message(self) -> dict[str, Any]:
-        given = self.arguments if not isinstance(self.arguments, str) else {"unreadable": self.arguments}
-        arguments = json.dumps(given, ensure_ascii=False)
+        arguments = json.dumps(self.argument_object, ensure_ascii=False)
         return {"id": self.id, "type": "function", "function": {"name": self.name, "arguments": arguments}}
 
 
@@ -94,28 +98,3 @@ class Request:
     system: tuple[str, ...] = ()
     tools: tuple[Tool, ...] = ()
     schema: Mapping[str, Any] | None = None
-
-
-def parsed_arguments(text: str | None) -> Mapping[str, Any] | str:
-    """The arguments in a call's JSON text, or the text where it is not a JSON object."""
-    try:
-        found = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return text or ""
-    return found if isinstance(found, dict) else text or ""
-
-
-def calls_in(message: Mapping[str, Any]) -> list[ToolCall]:
-    """The calls of an assistant's message."""
-    return [
-        ToolCall(call["id"], call["function"]["name"], parsed_arguments(call["function"].get("arguments")))
-        for call in message.get("tool_calls") or ()
-    ]
-
-
-def text_in(message: Mapping[str, Any]) -> str:
-    """The text of a message, also where it comes in parts."""
-    content = message.get("content") or ""
-    if isinstance(content, str):
-        return content
-    return "\n".join(part if isinstance(part, str) else part.get("text") or "" for part in content)

@@ -8,29 +8,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from recollect import Memory, RecollectError, __version__
 from recollect.cli import output
+from recollect.cli.options import Db, Json, Owner
+from recollect.cli.output import Show
 from recollect.cli.settings import Settings
 from recollect.errors import InvalidInput, MissingDependency, ModelError, NotAllowed, NotFound, StoreError
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-Owner = Annotated[
-    str | None, typer.Option("--owner", "-o", metavar="NAME", help="Whose memory; else RECOLLECT_OWNER, else 'me'.")
-]
-Db = Annotated[
-    str | None,
-    typer.Option("--db", metavar="PATH", help="The store; else RECOLLECT_DB, else a file in your data directory."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
+Work = TypeVar("Work", bound=Callable[..., Any])
 
 EXIT_CODES: tuple[tuple[type[RecollectError], int], ...] = (
     (InvalidInput, 2),
@@ -46,15 +35,6 @@ INTERRUPTED = 130
 PANELS = TELL, ASK, CHANGE, KEEP, SERVE = "Tell", "Ask", "Change", "Keep", "Serve"
 """The groups of commands in the help, in their order."""
 
-
-def show_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"recollect {__version__}")
-        raise typer.Exit
-
-
-Version = Annotated[bool, typer.Option("--version", help="Print the version.", callback=show_version, is_eager=True)]
-
 app = typer.Typer(
     name="recollect",
     help="Memory for AI agents that outlives the session. Try: recollect demo",
@@ -64,85 +44,104 @@ app = typer.Typer(
 )
 
 
+def print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"recollect {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def options(
-    ctx: typer.Context, owner: Owner = None, db: Db = None, as_json: Json = False, version: Version = False
+    ctx: typer.Context,
+    owner: Owner = None,
+    db: Db = None,
+    as_json: Json = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=print_version, is_eager=True)
+    ] = False,
 ) -> None:
     """Memory for AI agents that outlives the session. Try: recollect demo"""
     ctx.obj = Settings().over(owner, db, as_json)
 
 
-def group(name: str, about: str, show: Callable[[R], RenderableType], default: Callable[[Memory], R]) -> typer.Typer:
-    """A command with commands of its own, which alone does what its `default` does."""
-    made = typer.Typer(name=name, help=about)
-
-    @made.callback(invoke_without_command=True, help=about)
-    def group_options(ctx: typer.Context, owner: Owner = None, db: Db = None, as_json: Json = False) -> None:
-        ctx.obj = ctx.obj.over(owner, db, as_json)
-        if ctx.invoked_subcommand is None:
-            run(ctx.obj, default, show)
-
-    app.add_typer(made, rich_help_panel=KEEP)
-    return made
-
-
-def success(result: object) -> int:
-    """The exit code of a command that did what it was asked."""
-    return 0
-
-
 def command(
     on: typer.Typer,
-    show: Callable[[R], RenderableType],
+    show: Show,
     *,
     name: str | None = None,
     panel: str | None = None,
-    code: Callable[[R], int] = success,
-) -> Callable[[Callable[Concatenate[Memory, P], R]], Callable[Concatenate[Memory, P], R]]:
-    """Make a command of a function that takes a memory and gives a result: `show` renders it for people."""
+    code: Callable[[Any], int] | None = None,
+) -> Callable[[Work], Work]:
+    """Make a command of a function that takes a memory and gives a result: `show` renders it for people, `code` gives
+    the exit code where it is not always 0."""
 
-    def register(work: Callable[Concatenate[Memory, P], R]) -> Callable[Concatenate[Memory, P], R]:
-        def call(ctx: typer.Context, owner: Owner, db: Db, as_json: Json, **given: Any) -> None:
-            run(ctx.obj.over(owner, db, as_json), functools.partial(work, **given), show, code)
+    def register(work: Work) -> Work:
+        @functools.wraps(work)
+        def call(settings: Settings, **given: Any) -> None:
+            result = run_on_memory(settings, functools.partial(work, **given), show)
+            if code is not None and code(result):
+                raise typer.Exit(code(result))
 
-        take_options(call, work)
+        bare_command(on, name=name, panel=panel)(call)
+        return work
+
+    return register
+
+
+def run_on_memory(settings: Settings, work: Callable[[Memory], Any], show: Show) -> Any:
+    """Open the memory, do the work, and put the result on stdout."""
+    with settings.open() as memory:
+        result = work(memory)
+    output.emit(result, show, as_json=settings.as_json)
+    return result
+
+
+def bare_command(
+    on: typer.Typer, *, name: str | None = None, panel: str | None = None, has_json: bool = True
+) -> Callable[[Work], Work]:
+    """Make a command of a function that takes the settings, opens a memory only if it wants one, and prints itself."""
+
+    def register(work: Work) -> Work:
+        def call(ctx: typer.Context, owner: Owner, db: Db, as_json: Json = False, **given: Any) -> None:
+            settings: Settings = ctx.obj.over(owner, db, as_json)
+            with reporting(as_json=has_json and settings.as_json):
+                work(settings, **given)
+
+        take_options(call, work, has_json=has_json)
         on.command(name or work.__name__, help=inspect.getdoc(work), rich_help_panel=panel)(call)
         return work
 
     return register
 
 
-def take_options(call: Callable[..., None], work: Callable[..., object]) -> None:
-    """Give `call` the parameters of `work`, without the memory, and the options that all commands have."""
-    own = list(inspect.signature(work, eval_str=True).parameters.values())[1:]
-    shared = {"owner": (Owner, None), "db": (Db, None), "as_json": (Json, False)}
+def take_options(call: Callable[..., None], work: Callable[..., object], *, has_json: bool) -> None:
+    """Give `call` the parameters of `work`, without the first, and the options that all commands have."""
     keyword = inspect.Parameter.KEYWORD_ONLY
+    shared = {"owner": (Owner, None), "db": (Db, None)} | ({"as_json": (Json, False)} if has_json else {})
     parameters = [
         inspect.Parameter("ctx", keyword, annotation=typer.Context),
-        *(parameter.replace(kind=keyword) for parameter in own),
+        *(one.replace(kind=keyword) for one in list(inspect.signature(work, eval_str=True).parameters.values())[1:]),
         *(inspect.Parameter(name, keyword, annotation=kind, default=value) for name, (kind, value) in shared.items()),
     ]
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
 
 
-def run(
-    settings: Settings,
-    work: Callable[[Memory], R],
-    show: Callable[[R], RenderableType],
-    code: Callable[[R], int] = success,
-) -> None:
-    """Open the memory, do the work, and put the result on stdout."""
-    with reporting(as_json=settings.as_json):
-        with settings.open() as memory:
-            result = work(memory)
-        if settings.as_json:
-            output.put_json(result)
-        else:
-            output.put(show(result))
-        sys.stdout.flush()
-        if status := code(result):
-            raise typer.Exit(status)
+def group(name: str, about: str, show: Show | None = None, listing: Callable[..., object] | None = None) -> typer.Typer:
+    """A command with commands of its own, which alone does what its command `list` does, or shows its help."""
+    made = typer.Typer(name=name, help=about, no_args_is_help=listing is None)
+
+    @made.callback(invoke_without_command=listing is not None, help=about)
+    def group_options(ctx: typer.Context, owner: Owner = None, db: Db = None, as_json: Json = False) -> None:
+        ctx.obj = settings = ctx.obj.over(owner, db, as_json)
+        if ctx.invoked_subcommand is None and listing is not None and show is not None:
+            with reporting(as_json=settings.as_json):
+                run_on_memory(settings, listing, show)
+
+    if listing is not None and show is not None:
+        command(made, show, name="list")(listing)
+    app.add_typer(made, rich_help_panel=KEEP)
+    return made
 
 
 @contextmanager
@@ -162,3 +161,12 @@ def reporting(*, as_json: bool) -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from error
     except (KeyboardInterrupt, typer.Abort) as error:
         raise typer.Exit(INTERRUPTED) from error
+
+
+def confirm(question: str, *, unasked: str, refused: str) -> None:
+    """Go on only when a person says so; `unasked` is the error where nobody can be asked."""
+    if not sys.stdin.isatty():
+        raise InvalidInput(unasked)
+    if not typer.confirm(question, err=True):
+        output.aside(refused)
+        raise typer.Exit(1)

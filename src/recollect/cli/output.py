@@ -6,25 +6,25 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
-from recollect import Fact, Hit, Message
+from recollect import Hit
 from recollect.records import Context
+from recollect.retrieve.candidates import kind_of
 from recollect.serialize import to_plain
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.table import Table
     from rich.text import Text
+
+Show = Callable[[Any], "RenderableType"]
+"""Renders what a command gives for people."""
 
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that would move the cursor, change colours or turn text around: remembered text may hold any."""
-
-PIPE_WIDTH = 120
-LONGEST_CELL = 300
 
 
 def console(*, errors: bool = False, plain: bool = False) -> Console:
@@ -33,7 +33,7 @@ def console(*, errors: bool = False, plain: bool = False) -> Console:
 
     stream = sys.stderr if errors else sys.stdout
     colourless = plain or bool(os.environ.get("NO_COLOR"))
-    width = None if stream.isatty() or os.environ.get("COLUMNS") else PIPE_WIDTH
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else 120  # a pipe has none
     return Console(
         file=stream,
         color_system=None if colourless else "auto",
@@ -68,12 +68,17 @@ def print_parts(out: Console, what: RenderableType) -> None:
 def put_json(what: object) -> None:
     """Print one JSON document, on stdout."""
     readable = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    document = json.dumps(plain(what), ensure_ascii=not readable, indent=2)
-    sys.stdout.write(STEERING.sub(escaped, document) + "\n")
+    document = json.dumps(json_data(what), ensure_ascii=not readable, indent=2)
+    sys.stdout.write(STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", document) + "\n")
 
 
-def escaped(character: re.Match[str]) -> str:
-    return f"\\u{ord(character.group()):04x}"
+def emit(result: object, show: Show, *, as_json: bool, plain: bool = False) -> None:
+    """Print a result, for a program or as `show` renders it for people, and hold nothing of it back."""
+    if as_json:
+        put_json(result)
+    else:
+        put(show(result), plain=plain)
+    sys.stdout.flush()
 
 
 def aside(what: str) -> None:
@@ -89,23 +94,15 @@ def complain(what: str) -> None:
     console(errors=True).print(line, soft_wrap=True)
 
 
-def plain(value: Any) -> Any:
+def json_data(value: Any) -> Any:
     """What --json prints: the record's fields, and what a hit and a context tell beyond them."""
     if isinstance(value, Hit):
-        told = {"id": value.id, "kind": kind_of(value), "text": value.text, "found_by": list(value.found_by)}
+        told = {"id": value.id, "kind": kind_of(value.record), "text": value.text, "found_by": list(value.found_by)}
         return {**told, **to_plain(value)}
     if isinstance(value, Context):
-        parts = {"hits": plain(value.hits), "left_out": plain(value.left_out)}
+        parts = {"hits": json_data(value.hits), "left_out": json_data(value.left_out)}
         return {**to_plain(value), "text": value.text, "saved": value.saved, **parts}
-    if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
-    return to_plain(value)
-
-
-def kind_of(hit: Hit) -> str:
-    if isinstance(hit.record, Message):
-        return "message"
-    return "fact" if isinstance(hit.record, Fact) else "note"
+    return [json_data(part) for part in value] if isinstance(value, list | tuple) else to_plain(value)
 
 
 def words(text: str, *, style: str = "") -> Text:
@@ -120,29 +117,31 @@ def safe(text: str) -> str:
     return STEERING.sub("", text.replace("\r\n", "\n"))
 
 
-def one_line(text: str, *, most: int = LONGEST_CELL) -> str:
+def one_line(text: str, *, most: int = 300) -> str:
     """The text on one line, cut when it is long."""
     line = " ".join(safe(text).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def table(*columns: str) -> Table:
-    """An empty table; a column called "id" is never folded, so that it can be copied."""
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, otherwise: str | None = None) -> RenderableType:
+    """Rows under their columns, or what to say when there is none. An "id" is never folded, for those who copy it."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     made = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False)
     for column in columns:
         fixed = column in ("id", "when", "from", "until", "since", "score")
-        made.add_column(column, no_wrap=fixed, overflow="fold", style="dim" if column == "id" else None)
-    return made
+        made.add_column(safe(column), no_wrap=fixed, overflow="fold", style="dim" if column == "id" else None)
+    for row in rows:
+        made.add_row(*map(safe, row))
+    return words(otherwise, style="dim") if otherwise is not None and not made.rows else made
 
 
-def stacked(parts: Sequence[RenderableType]) -> RenderableType:
-    """One below the other."""
+def stacked(parts: Sequence[RenderableType], *, otherwise: str = "") -> RenderableType:
+    """One below the other, or what to say when there is none."""
     from rich.console import Group
 
-    return Group(*parts)
+    return Group(*parts) if parts else words(otherwise, style="dim")
 
 
 def day(moment: datetime | None, *, missing: str = "") -> str:

@@ -1,23 +1,24 @@
-"""Commands that ask: recall, search, facts, history, context, why."""
+"""Commands that ask: recall, search, facts, history, context, why, graph, changes, and those about sessions."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from recollect import Fact, Hit, Memory
+from recollect import Fact, Hit, Memory, Session
 from recollect.cli import show
-from recollect.cli.command import ASK, app, command
-from recollect.cli.inputs import At, Category, KnownAt, Subject
+from recollect.cli.command import ASK, app, command, group
+from recollect.cli.options import At, Budget, Category, Counter, KnownAt, Subject
+from recollect.cli.output import words
 from recollect.errors import NotFound
-from recollect.records import Change, Context, Explanation, Graph
+from recollect.records import Change, Context, Explanation, Graph, SessionInfo
 
 Key = Annotated[str, typer.Argument(help="The key, such as 'seat preference'.")]
-Limit = Annotated[int, typer.Option("--limit", "-n", help="How many at most.")]
+Name = Annotated[str, typer.Argument(help="The name of the session.")]
 
 
-@command(app, show.value, panel=ASK)
+@command(app, lambda held: words(held["value"]), panel=ASK)
 def recall(
     memory: Memory, key: Key, subject: Subject = "user", at: At = None, known_at: KnownAt = None
 ) -> dict[str, str]:
@@ -32,7 +33,7 @@ def recall(
 def search(
     memory: Memory,
     query: Annotated[list[str], typer.Argument(help="A question, or some words.")],
-    limit: Limit = 5,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="How many at most.")] = 5,
     category: Category = None,
     at: At = None,
     known_at: KnownAt = None,
@@ -64,10 +65,10 @@ def history(memory: Memory, key: Key, subject: Subject = "user") -> list[Fact]:
 def context(
     memory: Memory,
     query: Annotated[list[str] | None, typer.Argument(help="What it is for; nothing gives what is pinned.")] = None,
-    budget: Annotated[int, typer.Option("--budget", "-b", help="Tokens at most.")] = 400,
+    budget: Budget = 400,
     at: At = None,
     known_at: KnownAt = None,
-    model: Annotated[str, typer.Option(help="Whose tokens to count.")] = "o200k",
+    model: Counter = "o200k",
 ) -> Context:
     """Print the text to put into a model's window."""
     return memory.context(" ".join(query or ()) or None, budget=budget, at=at, known_at=known_at, model=model)
@@ -99,3 +100,41 @@ def changes(
 ) -> list[Change]:
     """List what was changed, newest first."""
     return memory.changes(limit=limit)
+
+
+def all_sessions(memory: Memory) -> list[SessionInfo]:
+    """List all conversations, newest first."""
+    return memory.sessions()
+
+
+sessions = group("sessions", "Conversations: what was said, and what to resume with.", show.sessions, all_sessions)
+
+
+@command(sessions, show.conversation, name="show")
+def show_one(
+    memory: Memory,
+    name: Name,
+    limit: Annotated[int | None, typer.Option("--limit", "-n", help="The newest so many messages.")] = None,
+    budget: Annotated[int | None, typer.Option("--budget", "-b", help="The newest within so many tokens.")] = None,
+) -> list[dict[str, Any]]:
+    """Print what was said in one conversation."""
+    return existing_session(memory, name).messages(limit=limit, budget=budget)
+
+
+@command(sessions, words)
+def brief(memory: Memory, name: Name) -> str:
+    """Print what the next session should know of this one."""
+    return existing_session(memory, name).brief()
+
+
+@command(sessions, words)
+def summary(memory: Memory, name: Name, budget: Budget = 200) -> str:
+    """Print the most telling sentences of one conversation."""
+    return existing_session(memory, name).summary(budget=budget)
+
+
+def existing_session(memory: Memory, name: str) -> Session:
+    """The session, which must have a message: a mistyped name is an error here."""
+    session = memory.session(name)
+    session.info()
+    return session

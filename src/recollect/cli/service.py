@@ -1,36 +1,26 @@
-"""Commands of the service: serve, keys make, keys list, keys revoke."""
+"""Commands of the service: serve, and those about its keys."""
 
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from recollect import Memory
 from recollect.cli import output, show
-from recollect.cli.command import SERVE, Db, Json, Owner, app, command, group, reporting
+from recollect.cli.command import SERVE, app, bare_command, command, group
 from recollect.cli.output import table, words
+from recollect.cli.settings import Settings
 from recollect.errors import MissingDependency
 from recollect.server.keys import EVERYONE, Key, Keys, beside
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-PORT = 8765
-
-
-@dataclass(frozen=True)
-class Made:
-    """A key that was made, with its token, which is shown this once."""
-
-    key: Key
-    token: str
 
 
 @dataclass(frozen=True)
@@ -50,13 +40,13 @@ def keys_of(memory: Memory) -> Keys:
     return Keys(Path(named) if named else beside(memory.store.name))
 
 
-@app.command(rich_help_panel=SERVE)
+@bare_command(app, panel=SERVE)
 def serve(
-    ctx: typer.Context,
+    settings: Settings,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; loopback unless told otherwise.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes one that is free.")] = PORT,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes one that is free.")] = 8765,
     host_name: Annotated[
         list[str] | None, typer.Option("--host-name", metavar="NAME", help="A name it is reached by, beside localhost.")
     ] = None,
@@ -64,41 +54,29 @@ def serve(
         list[str] | None,
         typer.Option("--trusted-proxy", metavar="ADDRESS", help="A proxy, or a network of them, to believe who asks."),
     ] = None,
-    owner: Owner = None,
-    db: Db = None,
-    as_json: Json = False,
 ) -> None:
     """Serve REST under /v1, MCP under /mcp and the inspector at /, for those who have a key."""
-    settings = ctx.obj.over(owner, db, as_json)
-    with reporting(as_json=settings.as_json), settings.open() as memory:
-        start(memory, host, port, host_name or [], proxies=trusted_proxy or [], as_json=settings.as_json)
+    with settings.open() as memory:
+        try:
+            from recollect.server.app import create_app
+            from recollect.server.http_server import listen, run
+            from recollect.server.limits import Limits
+        except ModuleNotFoundError as error:
+            raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
+        keys, limits, hosts = keys_of(memory), Limits(), [host, *(host_name or [])]
+        application = create_app(memory, keys, limits=limits, hosts=hosts, trusted_proxies=trusted_proxy or [])
+        with listen(host, port) as listening:
+            address, bound = listening.getsockname()[:2]
+            url = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
+            token = None if keys.list() else keys.make("first", [EVERYONE], ["read", "write", "admin"])[1]
+            page = f"{url}/#key={token}" if token else f"{url}/"
+            started = Started(url, page, token, ip_address(address).is_loopback)
+            # The key is shown this once: whoever reads a log must not wait for it until the end.
+            output.emit(started, service_lines, as_json=settings.as_json)
+            run(application, listening, limits=limits)
 
 
-def start(memory: Memory, host: str, port: int, names: list[str], *, proxies: list[str], as_json: bool) -> None:
-    """Listen, say where, and serve until stopped."""
-    try:
-        from recollect.server.app import create_app
-        from recollect.server.limits import Limits
-        from recollect.server.running import listen, run
-    except ModuleNotFoundError as error:
-        raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
-    keys, limits = keys_of(memory), Limits()
-    application = create_app(memory, keys, limits=limits, hosts=[host, *names], trusted_proxies=proxies)
-    with listen(host, port) as listening:
-        shown = f"[{host}]" if ":" in host else host
-        url = f"http://{shown}:{listening.getsockname()[1]}"
-        token = None if keys.list() else keys.make("first", [EVERYONE], ["read", "write", "admin"])[1]
-        local = ip_address(listening.getsockname()[0]).is_loopback
-        started = Started(url, f"{url}/#key={token}" if token else f"{url}/", token, local)
-        if as_json:
-            output.put_json(started)
-        else:
-            output.put(told(started))
-        sys.stdout.flush()  # The key is shown this once: whoever reads a log must not wait for it until the end.
-        run(application, listening, limits=limits)
-
-
-def told(started: Started) -> RenderableType:
+def service_lines(started: Started) -> RenderableType:
     """Where the service is, and the key that is shown once."""
     lines = [f"Recollect serves on {started.url}"]
     if not started.local:
@@ -111,51 +89,49 @@ def told(started: Started) -> RenderableType:
     return words("\n".join(lines))
 
 
-def listed(found: list[Key]) -> RenderableType:
-    """Keys as a table."""
-    if not found:
-        return words("No keys yet: recollect keys make NAME --for OWNER")
-    rows, now = table("id", "name", "owners", "rights", "made", "until"), datetime.now(timezone.utc)
-    for key in found:
-        until = f"{key.expires:%Y-%m-%d}" if key.expires else ""
-        state = "revoked" if key.revoked else until if key.stands(now) else f"expired {until}"
-        rows.add_row(key.id, key.name, ", ".join(key.owners), ", ".join(key.rights), f"{key.made:%Y-%m-%d}", state)
-    return rows
-
-
 def all_keys(memory: Memory) -> list[Key]:
     """List all keys, those that no longer stand too."""
     return keys_of(memory).list()
 
 
-keys = group("keys", "Who may use the service, and for whose memory.", listed, all_keys)
-command(keys, listed, name="list")(all_keys)
+def key_table(found: list[Key]) -> RenderableType:
+    """Keys as a table."""
+    if not found:
+        return words("No keys yet: recollect keys make NAME --for OWNER")
+    rows, now = [], datetime.now(timezone.utc)
+    for key in found:
+        until = f"{key.expires:%Y-%m-%d}" if key.expires else ""
+        state = "revoked" if key.revoked else until if key.stands(now) else f"expired {until}"
+        rows.append((key.id, key.name, ", ".join(key.owners), ", ".join(key.rights), f"{key.made:%Y-%m-%d}", state))
+    return table(("id", "name", "owners", "rights", "made", "until"), rows)
 
 
-def shown_once(made: Made) -> RenderableType:
-    reach = f"{', '.join(made.key.rights)} for {', '.join(made.key.owners)}"
-    return words(f"made: {made.key.id} ({reach}). It is shown this once:\n{made.token}")
+keys = group("keys", "Who may use the service, and for whose memory.", key_table, all_keys)
 
 
-@command(keys, shown_once)
+def key_lines(done: dict[str, Any]) -> RenderableType:
+    """A key that was made, with its token, which is shown this once."""
+    key: Key = done["key"]
+    reach = f"{', '.join(key.rights)} for {', '.join(key.owners)}"
+    return words(f"made: {key.id} ({reach}). It is shown this once:\n{done['token']}")
+
+
+@command(keys, key_lines)
 def make(
     memory: Memory,
     name: Annotated[str, typer.Argument(help="What it is for, such as the name of an agent.")],
     owners: Annotated[list[str], typer.Option("--for", metavar="OWNER", help="Whose memory; '*' is everyone's.")],
     rights: Annotated[str, typer.Option(metavar="LIST", help="Of read, write, admin, with commas.")] = "read,write",
     days: Annotated[float | None, typer.Option(help="How long it stands; without, until it is revoked.")] = None,
-) -> Made:
+) -> dict[str, Any]:
     """Make a key and print it, this once."""
     expires = None if days is None else datetime.now(timezone.utc) + timedelta(days=min(days, 36_500))
     wanted = [right.strip() for right in rights.split(",") if right.strip()]
-    return Made(*keys_of(memory).make(name, owners, wanted, expires))
+    key, token = keys_of(memory).make(name, owners, wanted, expires)
+    return {"key": key, "token": token}
 
 
-def gone(key: Key) -> RenderableType:
-    return show.outcome("revoked", f"{key.id} ({key.name})")
-
-
-@command(keys, gone)
+@command(keys, lambda key: show.outcome("revoked", f"{key.id} ({key.name})"))
 def revoke(memory: Memory, key: Annotated[str, typer.Argument(help="The id of the key.")]) -> Key:
     """Make a key worthless, at once."""
     return keys_of(memory).revoke(key)

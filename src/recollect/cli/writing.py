@@ -1,4 +1,4 @@
-"""Commands that tell: add, remember, and what changes it again."""
+"""Commands that tell: add, remember, and what changes or erases it again."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import typer
 
 from recollect import Fact, Memory
 from recollect.cli import show
-from recollect.cli.command import CHANGE, TELL, app, command
-from recollect.cli.inputs import At, Category, Subject, Why, given_messages, listed
-from recollect.records import Added, Change
+from recollect.cli.command import CHANGE, TELL, app, command, confirm
+from recollect.cli.options import At, Category, Subject, Yes, given_messages, text_or_list
+from recollect.cli.output import progress
+from recollect.records import Added, Change, Erasure
 
 
 class Origin(str, Enum):
@@ -27,6 +28,7 @@ class Origin(str, Enum):
 
 
 Key = Annotated[str, typer.Argument(help="The key, or the id of a fact.")]
+Why = Annotated[str, typer.Option("--why", help="The reason, for the log.")]
 
 
 @command(app, show.added, panel=TELL)
@@ -44,7 +46,11 @@ def add(
     return memory.add(said, session=session, at=at, role=role, origin=origin.value if origin else None)
 
 
-@command(app, show.remembered, panel=TELL)
+@command(
+    app,
+    lambda fact: show.outcome("pinned" if fact.pinned else "remembered", fact.text, note=fact.id),
+    panel=TELL,
+)
 def remember(
     memory: Memory,
     key: Annotated[str, typer.Argument(help="A key such as 'seat preference', or one sentence.")],
@@ -55,7 +61,37 @@ def remember(
     pinned: Annotated[bool, typer.Option("--pinned", help="Put it into every context.")] = False,
 ) -> Fact:
     """Remember a value under a key, or one sentence."""
-    return memory.remember(key, listed(value), category=category, subject=subject, at=at, pinned=pinned)
+    return memory.remember(key, text_or_list(value), category=category, subject=subject, at=at, pinned=pinned)
+
+
+@command(app, show.erasure, panel=CHANGE, code=lambda done: 0 if done.verified else 1)
+def erase(
+    memory: Memory,
+    what: Annotated[str | None, typer.Argument(help="A key, the id of a record, or the path of a note.")] = None,
+    subject: Annotated[str | None, typer.Option("--subject", "-s", metavar="NAME", help="All about this one.")] = None,
+    session: Annotated[str | None, typer.Option(help="All of this conversation.")] = None,
+    everything: Annotated[bool, typer.Option("--everything", help="All that this owner has.")] = False,
+    yes: Yes = False,
+) -> Erasure:
+    """Remove for good, with the words it came from, and scan the files for them."""
+    if not yes:
+        target = erased_name(what, subject, session, everything)
+        confirm(
+            f"Erase {target} of {memory.owner!r} for good? This cannot be undone.",
+            unasked="erase cannot be undone: pass --yes where nobody can be asked",
+            refused="Nothing was erased.",
+        )
+    with progress("Erasing, and scanning the files"):
+        return memory.erase(what, subject=subject, session=session, everything=everything)
+
+
+def erased_name(what: str | None, subject: str | None, session: str | None, everything: bool) -> str:
+    """What is to go, in words."""
+    if everything:
+        return "everything"
+    if session is not None:
+        return f"the session {session!r}"
+    return f"all about {subject!r}" if subject is not None else repr(what)
 
 
 @command(app, show.changed, panel=CHANGE)
@@ -64,7 +100,7 @@ def forget(memory: Memory, key: Key, subject: Subject = "user", at: At = None, w
     return memory.forget(key, subject=subject, at=at, why=why)
 
 
-@command(app, show.corrected, panel=CHANGE)
+@command(app, lambda fact: show.outcome("corrected", fact.text, note=fact.id), panel=CHANGE)
 def correct(
     memory: Memory,
     key: Key,

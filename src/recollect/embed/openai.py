@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from recollect.embed.cache import TextCache
+from recollect.embed import TextCache
 from recollect.errors import InvalidInput, MissingDependency, ModelError
 
 if TYPE_CHECKING:

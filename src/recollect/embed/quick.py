@@ -10,7 +10,7 @@ and finding it is left to its words.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 from threading import Lock
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from recollect.embed import batches
 from recollect.embed.manner import read_manner, read_question
 from recollect.embed.wordpiece import DATA, WordPiece, read_vocabulary
 
@@ -77,32 +78,15 @@ class QuickEmbedder:
         """One row a text, of length one, or all zero where the text has no known piece."""
         table = read_table()
         vectors = np.zeros((len(texts), table.rows.shape[1]), np.float32)
-        for at, batch in _batches(table.vocabulary, texts):
-            vectors[at] = _sums(table, batch)
+        pieces = (table.vocabulary.encode_known(text[:CHARACTERS], PIECES) for text in texts)
+        known = ((at, found) for at, found in enumerate(pieces) if found)
+        for batch in batches(known, lambda one: len(one[1]), _AT_ONCE):
+            vectors[[at for at, _ in batch]] = _sums(table, [found for _, found in batch])
         return _unit(vectors)
 
     def embed_question(self, text: str) -> tuple[Vectors, bool]:
         """A question's vector without how it is put, and whether it is a request."""
         return read_question(self.embed([text])[0], read_manner(self.name))
-
-
-def _batches(vocabulary: WordPiece, texts: Sequence[str]) -> Iterator[tuple[list[int], list[list[int]]]]:
-    """The texts that have pieces, by place, with these; as many at a time as are gathered in one step."""
-    at: list[int] = []
-    batch: list[list[int]] = []
-    size = 0
-    for place, text in enumerate(texts):
-        pieces = vocabulary.encode_known(text[:CHARACTERS], PIECES)
-        if not pieces:
-            continue
-        at.append(place)
-        batch.append(pieces)
-        size += len(pieces)
-        if size >= _AT_ONCE:
-            yield at, batch
-            at, batch, size = [], [], 0
-    if at:
-        yield at, batch
 
 
 def _sums(table: Table, batch: list[list[int]]) -> Vectors:

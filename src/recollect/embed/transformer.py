@@ -12,12 +12,16 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
+from threading import Lock
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import threadpoolctl  # type: ignore[import-untyped]
 
+from recollect.embed import batches
 from recollect.embed.wordpiece import DATA
 
 Floats = npt.NDArray[np.float32]
@@ -188,20 +192,6 @@ class First:
         return self._norm(x)
 
 
-def batches(order: Sequence[int], lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Texts in this order, as many together as make one matrix."""
-    batch: list[int] = []
-    size = 0
-    for at in order:
-        batch.append(at)
-        size += lengths[at]
-        if size >= AT_ONCE:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
-
-
 class Transformer:
     """Runs the model with numpy."""
 
@@ -224,9 +214,40 @@ class Transformer:
     def run(self, texts: Sequence[Sequence[int]]) -> Iterator[tuple[int, Floats]]:
         """The place of each text and the last layer's vectors of its pieces; short texts come first."""
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
-        for batch in batches(order, [len(text) for text in texts]):
+        for batch in batches(order, lambda at: len(texts[at]), AT_ONCE):
             lengths = [len(texts[at]) for at in batch]
             x = self._first([texts[at] for at in batch])
             for layer in self._ready():
                 x = layer(x, lengths)
             yield from zip(batch, np.split(x, np.cumsum(lengths[:-1])), strict=True)
+
+
+@lru_cache(maxsize=1)
+def _libraries() -> Any:
+    # To find them takes milliseconds. numpy is loaded before anyone asks, and its BLAS is the one that counts.
+    return threadpoolctl.ThreadpoolController()
+
+
+class OneThread:
+    """Inside `with one_thread:` a product of numpy takes one thread in the whole process, since ours are small and a
+    second one mostly waits, at full cost of its core; afterwards as many as before, once the last caller has left."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+        self._limit: Any = None
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._inside += 1
+            if self._inside == 1:
+                self._limit = _libraries().limit(limits=1, user_api="blas")
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                self._limit.restore_original_limits()
+
+
+one_thread = OneThread()

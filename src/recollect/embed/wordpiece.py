@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import chain, islice
 from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
@@ -19,71 +20,47 @@ _CACHED_WORDS = 50_000
 _ASCII_WORD = re.compile(r"[a-z0-9]+|[^\sa-z0-9]")
 _ASCII_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
-_IDEOGRAPHS = (
-    (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF),
-    (0xF900, 0xFAFF),
-    (0x20000, 0x2A6DF),
-    (0x2A700, 0x2CEAF),
-    (0x2F800, 0x2FA1F),
-)
+
+class Letters(dict[int, str]):
+    """A table for str.translate that is filled as signs are met."""
+
+    def __init__(self, made: Callable[[str], str]) -> None:
+        self._made = made
+
+    def __missing__(self, code: int) -> str:
+        self[code] = made = self._made(chr(code))
+        return made
 
 
-def _is_ideograph(code: int) -> bool:
-    return code >= 0x3400 and any(first <= code <= last for first, last in _IDEOGRAPHS)
+def _clean(char: str) -> str:
+    """Spaces made plain, signs that nobody sees dropped, ideographs set apart."""
+    if char in "\t\n\r" or unicodedata.category(char) == "Zs":
+        return " "
+    if char == "\ufffd" or unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs"):
+        return ""
+    return f" {char} " if re.match(_IDEOGRAPH, char) else char
 
 
-def _is_punctuation(char: str) -> bool:
+def _apart(char: str) -> str:
+    """After accents were split off: accents dropped, punctuation set apart."""
+    if unicodedata.category(char) == "Mn":
+        return ""
     # Every ASCII sign counts, also those that Unicode calls symbols ($ + < = > ^ ` | ~).
-    if char.isascii():
-        return char.isprintable() and not char.isalnum() and char != " "
-    return unicodedata.category(char).startswith("P")
+    sign = char.isprintable() and not char.isalnum() and char != " "
+    return f" {char} " if (sign if char.isascii() else unicodedata.category(char).startswith("P")) else char
 
 
-class _Clean(dict[int, str]):
-    """For str.translate: spaces made plain, signs that nobody sees dropped, ideographs set apart; filled as met."""
-
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        if char in "\t\n\r" or unicodedata.category(char) == "Zs":
-            clean = " "
-        elif code == 0xFFFD or unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs"):
-            clean = ""
-        else:
-            clean = f" {char} " if _is_ideograph(code) else char
-        self[code] = clean
-        return clean
-
-
-class _Apart(dict[int, str]):
-    """For str.translate, after accents were split off: accents dropped, punctuation set apart; filled as met."""
-
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        if unicodedata.category(char) == "Mn":
-            apart = ""
-        else:
-            apart = f" {char} " if _is_punctuation(char) else char
-        self[code] = apart
-        return apart
-
-
-_clean, _apart = _Clean(), _Apart()
+_IDEOGRAPH = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002a6df\U0002a700-\U0002ceaf\U0002f800-\U0002fa1f]"
+_CLEAN, _APART = Letters(_clean), Letters(_apart)
 
 
 def split_words(text: str) -> list[str]:
     """The words and punctuation marks of a text, in lower case and without accents."""
-    if not text.isascii():
-        return _split_any(text)
-    if _ASCII_CONTROL.search(text):
-        text = _ASCII_CONTROL.sub("", text)
-    return _ASCII_WORD.findall(text.lower())
-
-
-def _split_any(text: str) -> list[str]:
-    decomposed = unicodedata.normalize("NFD", text.translate(_clean))
+    if text.isascii():
+        return _ASCII_WORD.findall(_ASCII_CONTROL.sub("", text).lower())
+    decomposed = unicodedata.normalize("NFD", text.translate(_CLEAN))
     # The reference lowers letter by letter, so a sigma at the end of a word stays a plain one.
-    return decomposed.translate(_apart).replace("Σ", "σ").lower().split()
+    return decomposed.translate(_APART).replace("Σ", "σ").lower().split()
 
 
 class WordPiece:
@@ -100,12 +77,12 @@ class WordPiece:
     def encode(self, text: str, limit: int = 510) -> list[int]:
         """The pieces of a text, at most `limit`; a word that can't be cut is one unknown piece. No [CLS] or [SEP]."""
         found: list[int] = []
-        cut = self._cut
+        known = self._cut
         for word in split_words(text):
-            found += cut.get(word) or self.cut(word)
+            found += known.get(word) or self.cut(word)
             if len(found) >= limit:
-                return found[:limit]
-        return found
+                break
+        return found[:limit]
 
     def encode_known(self, text: str, limit: int) -> list[int]:
         """The pieces of a text, at most `limit`, where an unknown sign does not take its whole word along, as in
@@ -113,44 +90,35 @@ class WordPiece:
         found = self.encode(text, limit)
         if self.unknown not in found:
             return found
-        found = []
-        for word in split_words(text):
-            found += self.cut_leniently(word)
-            if len(found) >= limit:
-                break
-        return found[:limit]
+        return list(islice(chain.from_iterable(map(self.cut_leniently, split_words(text))), limit))
 
     def cut(self, word: str) -> tuple[int, ...]:
         """The pieces of one word, or the unknown piece alone."""
-        pieces = self._longest_first(word) or (self.unknown,)
+        if known := self._cut.get(word):
+            return known
+        found = self._longest_first(word) if len(word) <= LONGEST_WORD else [self.unknown]
+        pieces = (self.unknown,) if self.unknown in found else tuple(found)
         if len(self._cut) < _CACHED_WORDS:
             self._cut[word] = pieces
         return pieces
 
     def cut_leniently(self, word: str) -> tuple[int, ...]:
         """The pieces of one word, passing over signs that no piece has; nothing of a word that is far too long."""
-        pieces = self._cut.get(word) or self.cut(word)
-        if self.unknown not in pieces or len(word) > LONGEST_WORD:
-            return tuple(piece for piece in pieces if piece != self.unknown)
-        found: list[int] = []
-        start = 0
-        while start < len(word):
-            piece, end = self._piece_at(word, start)
-            found += [] if piece is None else [piece]
-            start = max(end, start + 1)
-        return tuple(found)
+        pieces = self.cut(word)
+        if self.unknown not in pieces:
+            return pieces
+        known = self._longest_first(word) if len(word) <= LONGEST_WORD else []
+        return tuple(piece for piece in known if piece != self.unknown)
 
-    def _longest_first(self, word: str) -> tuple[int, ...]:
-        if len(word) > LONGEST_WORD:
-            return ()
+    def _longest_first(self, word: str) -> list[int]:
+        """The longest pieces from the beginning of a word on, an unknown one for each sign that no piece has."""
         pieces: list[int] = []
         start = 0
         while start < len(word):
-            piece, start = self._piece_at(word, start)
-            if piece is None:
-                return ()
-            pieces.append(piece)
-        return tuple(pieces)
+            piece, end = self._piece_at(word, start)
+            pieces.append(self.unknown if piece is None else piece)
+            start = max(end, start + 1)
+        return pieces
 
     def _piece_at(self, word: str, start: int) -> tuple[int | None, int]:
         mark = "##" if start else ""

@@ -8,7 +8,7 @@ from datetime import datetime
 from recollect.facts.attributes import attribute
 from recollect.records import DAYS, Change, Draft, Fact
 from recollect.serialize import from_plain
-from recollect.text.moments import readable
+from recollect.text.dates import readable
 
 OCCURRENCES = frozenset({"plans", "events"})
 """Categories of facts that happen rather than hold: from then on it is true that they happened."""

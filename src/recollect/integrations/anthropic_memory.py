@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from recollect import Memory
 from recollect.errors import InvalidInput, MissingDependency
-from recollect.integrations.memory_commands import ROOT, CommandError, Shelf, check, run
-from recollect.integrations.note_files import Folder, NoteShelf
+from recollect.integrations.memory_commands import CommandError, Files, check_command, run_command
+from recollect.integrations.note_files import Folder, NoteFiles
+from recollect.notes import ROOT
 
 try:
     from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
@@ -17,54 +20,47 @@ except ImportError as missing:
 
 if TYPE_CHECKING:
     from anthropic.lib.tools import BetaFunctionToolResultType
-    from anthropic.types.beta import (
-        BetaCacheControlEphemeralParam,
-        BetaMemoryTool20250818CreateCommand,
-        BetaMemoryTool20250818DeleteCommand,
-        BetaMemoryTool20250818InsertCommand,
-        BetaMemoryTool20250818RenameCommand,
-        BetaMemoryTool20250818StrReplaceCommand,
-        BetaMemoryTool20250818ViewCommand,
-    )
+    from anthropic.types.beta import BetaCacheControlEphemeralParam
     from pydantic import BaseModel
 
 __all__ = ["AsyncMemoryTool", "Folder", "MemoryTool"]
 
 
-def shelf_of(files: Memory | Folder) -> Shelf:
+def files_in(kept_in: Memory | Folder) -> Files:
     """Where the files are: a memory's notes, or a folder."""
-    if isinstance(files, Memory):
-        return NoteShelf(files)
-    if isinstance(files, Folder):
-        return files
-    raise InvalidInput(f"the memory tool keeps its files in a Memory or a Folder, not in {files!r}")
+    if isinstance(kept_in, Memory):
+        return NoteFiles(kept_in)
+    if isinstance(kept_in, Folder):
+        return kept_in
+    raise InvalidInput(f"the memory tool keeps its files in a Memory or a Folder, not in {kept_in!r}")
 
 
-def answer(shelf: Shelf, command: BaseModel) -> str:
-    """What a command answers; what cannot be done becomes an error result that the model can read."""
+@contextmanager
+def tool_errors() -> Iterator[None]:
+    """What cannot be done becomes an error result that the model can read."""
     try:
-        return run(shelf, command.model_dump(warnings=False))
+        yield
     except CommandError as error:
         raise ToolError(str(error)) from error
 
 
-def checked(given: object) -> object:
+def answer(files: Files, command: BaseModel) -> str:
+    with tool_errors():
+        return run_command(files, command.model_dump(warnings=False))
+
+
+def checked_command(given: object) -> object:
     """What a model sent, if it is a command at all: anything else must not become a traceback."""
-    try:
-        check(given)
-    except CommandError as error:
-        raise ToolError(str(error)) from error
+    with tool_errors():
+        check_command(given)
     return given
 
 
-def clear(shelf: Shelf) -> str:
+def clear_files(files: Files) -> str:
     """Take every file away that the model may change; a memory keeps their versions."""
-    try:
-        with shelf.together():
-            for entry in sorted(shelf.entries(ROOT, 1), key=lambda entry: entry.path):
-                shelf.delete(entry.path)
-    except CommandError as error:
-        raise ToolError(str(error)) from error
+    with tool_errors(), files.together():
+        for entry in sorted(files.entries(ROOT, 1), key=lambda entry: entry.path):
+            files.delete(entry.path)
     return "All memory cleared"
 
 
@@ -73,31 +69,18 @@ class MemoryTool(BetaAbstractMemoryTool):
 
     def __init__(self, files: Memory | Folder, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
         super().__init__(cache_control=cache_control)
-        self._shelf = shelf_of(files)
+        self._files = files_in(files)
 
     def call(self, input: object) -> BetaFunctionToolResultType:
-        return super().call(checked(input))
+        return super().call(checked_command(input))
 
-    def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
-        return answer(self._shelf, command)
+    def _answer(self, command: BaseModel) -> str:
+        return answer(self._files, command)
 
-    def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
-        return answer(self._shelf, command)
-
-    def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
-        return answer(self._shelf, command)
-
-    def insert(self, command: BetaMemoryTool20250818InsertCommand) -> str:
-        return answer(self._shelf, command)
-
-    def delete(self, command: BetaMemoryTool20250818DeleteCommand) -> str:
-        return answer(self._shelf, command)
-
-    def rename(self, command: BetaMemoryTool20250818RenameCommand) -> str:
-        return answer(self._shelf, command)
+    view = create = str_replace = insert = delete = rename = _answer
 
     def clear_all_memory(self) -> str:
-        return clear(self._shelf)
+        return clear_files(self._files)
 
 
 class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
@@ -105,28 +88,15 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
 
     def __init__(self, files: Memory | Folder, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
         super().__init__(cache_control=cache_control)
-        self._shelf = shelf_of(files)
+        self._files = files_in(files)
 
     async def call(self, input: object) -> BetaFunctionToolResultType:
-        return await super().call(checked(input))
+        return await super().call(checked_command(input))
 
-    async def view(self, command: BetaMemoryTool20250818ViewCommand) -> str:
-        return await run_sync(answer, self._shelf, command)
+    async def _answer(self, command: BaseModel) -> str:
+        return await run_sync(answer, self._files, command)
 
-    async def create(self, command: BetaMemoryTool20250818CreateCommand) -> str:
-        return await run_sync(answer, self._shelf, command)
-
-    async def str_replace(self, command: BetaMemoryTool20250818StrReplaceCommand) -> str:
-        return await run_sync(answer, self._shelf, command)
-
-    async def insert(self, command: BetaMemoryTool20250818InsertCommand) -> str:
-        return await run_sync(answer, self._shelf, command)
-
-    async def delete(self, command: BetaMemoryTool20250818DeleteCommand) -> str:
-        return await run_sync(answer, self._shelf, command)
-
-    async def rename(self, command: BetaMemoryTool20250818RenameCommand) -> str:
-        return await run_sync(answer, self._shelf, command)
+    view = create = str_replace = insert = delete = rename = _answer
 
     async def clear_all_memory(self) -> str:
-        return await run_sync(clear, self._shelf)
+        return await run_sync(clear_files, self._files)

@@ -9,12 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-ROOT = "/memories"
-MOST_LINES = 999_999
-MOST_SEGMENTS = 20
-LONGEST_PATH = 1_024
+from recollect.notes import LONGEST_PATH, MOST_BYTES, MOST_SEGMENTS, ROOT, UNSEEN
+
 LONGEST_PART = 255
-MOST_BYTES = 102_400
 MOST_SHOWN = 60_000
 """Letters of one answer; the rest of a long file is asked for by `view_range`."""
 
@@ -22,7 +19,6 @@ AROUND = 2
 """Lines shown before and after an edit."""
 
 LEADS_ELSEWHERE = re.compile(r"(?:^|[/\\])\.\.?(?:[/\\]|$)|\\|%(?:2e|2f|5c|00|25)", re.IGNORECASE)
-UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
 Kind = Literal["file", "folder"]
 
@@ -40,46 +36,39 @@ class Entry:
     is_folder: bool
 
 
-class Shelf(Protocol):
+class Files(Protocol):
     """Where the files are kept. Paths are canonical, under /memories and without a closing slash."""
 
     def together(self) -> AbstractContextManager[object]:
         """While inside, nobody else changes anything here."""
-        ...
 
     def kind(self, path: str) -> Kind | None:
         """What is at this path, if anything."""
-        ...
 
     def read(self, path: str) -> str:
         """The text of a file."""
-        ...
 
     def entries(self, folder: str, depth: int) -> Iterable[Entry]:
         """What is below a folder, so many levels deep, in any order."""
-        ...
 
     def write(self, path: str, text: str) -> None:
         """Keep the text as this file; folders on the way are made."""
-        ...
 
     def delete(self, path: str) -> None:
         """Take a file away, or a folder with all that is in it."""
-        ...
 
     def move(self, old: str, new: str) -> None:
         """Give a file or a folder another path; folders on the way are made."""
-        ...
 
 
-def run(shelf: Shelf, command: Mapping[str, Any]) -> str:
+def run_command(files: Files, command: Mapping[str, Any]) -> str:
     """What the tool answers; raises CommandError with what to tell the model instead."""
-    check(command)
-    with shelf.together():
-        return COMMANDS[command["command"]][1](shelf, command)
+    check_command(command)
+    with files.together():
+        return COMMANDS[command["command"]][1](files, command)
 
 
-def check(command: object) -> None:
+def check_command(command: object) -> None:
     """Refuse what is no whole command: a model may send anything."""
     if not isinstance(command, Mapping):
         raise CommandError(f"A command must be one JSON object, got: {command!r:.80}")
@@ -96,56 +85,56 @@ def check(command: object) -> None:
 # Commands, each with the words that the official SDK answers.
 
 
-def view(shelf: Shelf, command: Mapping[str, Any]) -> str:
+def view(files: Files, command: Mapping[str, Any]) -> str:
     given = command["path"]
-    path, as_folder = checked(given)
-    kind = shelf.kind(path)
-    if kind is None or (kind == "file" and as_folder):
-        raise CommandError(not_there(given))
+    path, kind = find_path(files, given)
+    if kind is None:
+        raise CommandError(f"The path {given} does not exist. Please provide a valid path.")
     if kind == "folder":
-        return listing(given.rstrip("/"), path, shelf.entries(path, 2))
-    lines = shelf.read(path).split("\n")
-    if len(lines) > MOST_LINES:
+        return listing(given.rstrip("/"), path, files.entries(path, 2))
+    lines = files.read(path).split("\n")
+    if len(lines) > 999_999:
         raise CommandError(f"File {given} exceeds maximum line limit of 999,999 lines.")
-    first, last = wanted(command.get("view_range"), len(lines))
-    return f"Here's the content of {given} with line numbers:\n{shown(lines, first, last)}"
+    first, last = line_range(command.get("view_range"), len(lines))
+    return f"Here's the content of {given} with line numbers:\n{numbered_lines(lines, first, last)}"
 
 
-def create(shelf: Shelf, command: Mapping[str, Any]) -> str:
+def create(files: Files, command: Mapping[str, Any]) -> str:
     given = command["path"]
-    path, as_folder = checked(given)
-    if shelf.kind(path) is not None:
+    path, as_folder = canonical_path(given)
+    if files.kind(path) is not None:
         raise CommandError(f"File {given} already exists")
     if as_folder:
         raise CommandError(f"The path {given} is not a file.")
-    refuse_below_file(shelf, path)
-    shelf.write(path, sized(command["file_text"], given))
+    refuse_below_file(files, path)
+    files.write(path, within_size(command["file_text"], given))
     return f"File created successfully at: {given}"
 
 
-def str_replace(shelf: Shelf, command: Mapping[str, Any]) -> str:
+def str_replace(files: Files, command: Mapping[str, Any]) -> str:
     given, old, new = command["path"], command["old_str"], command["new_str"]
-    path = existing_file(shelf, given)
-    text = shelf.read(path)
+    path = existing_file(files, given)
+    text = files.read(path)
     if not old or old not in text:
         raise CommandError(f"No replacement was performed, old_str `{old}` did not appear verbatim in {given}.")
     if text.count(old) > 1:
-        numbers = ", ".join(str(text.count("\n", 0, place) + 1) for place in places(text, old))
+        places = [place for place in range(len(text)) if text.startswith(old, place)]  # overlapping ones too
+        numbers = ", ".join(str(text.count("\n", 0, place) + 1) for place in places)
         raise CommandError(
             f"No replacement was performed. Multiple occurrences of old_str `{old}` in lines: {numbers}. "
             "Please ensure it is unique"
         )
     edited = text.replace(old, new)
-    shelf.write(path, sized(edited, given))
+    files.write(path, within_size(edited, given))
     line, lines = text.count("\n", 0, text.index(old)) + 1, edited.split("\n")
-    snippet = shown(lines, max(1, line - AROUND), min(len(lines), line + AROUND))
+    snippet = numbered_lines(lines, max(1, line - AROUND), min(len(lines), line + AROUND))
     return f"The memory file has been edited. Here is the snippet showing the change (with line numbers):\n{snippet}"
 
 
-def insert(shelf: Shelf, command: Mapping[str, Any]) -> str:
+def insert(files: Files, command: Mapping[str, Any]) -> str:
     given, place = command["path"], command["insert_line"]
-    path = existing_file(shelf, given)
-    text = shelf.read(path)
+    path = existing_file(files, given)
+    text = files.read(path)
     lines = text.removesuffix("\n").split("\n") if text else []
     if not 0 <= place <= len(lines):
         raise CommandError(
@@ -153,42 +142,40 @@ def insert(shelf: Shelf, command: Mapping[str, Any]) -> str:
         )
     lines.insert(place, command["insert_text"].rstrip("\n"))
     edited = "\n".join(lines)
-    shelf.write(path, sized(edited if edited.endswith("\n") else edited + "\n", given))
+    files.write(path, within_size(edited if edited.endswith("\n") else edited + "\n", given))
     return f"The file {given} has been edited."
 
 
-def delete(shelf: Shelf, command: Mapping[str, Any]) -> str:
+def delete(files: Files, command: Mapping[str, Any]) -> str:
     given = command["path"]
-    path, as_folder = checked(given)
+    path, kind = find_path(files, given)
     if path == ROOT:
         raise CommandError("Cannot delete the /memories directory itself")
-    kind = shelf.kind(path)
-    if kind is None or (kind == "file" and as_folder):
+    if kind is None:
         raise CommandError(f"The path {given} does not exist")
-    shelf.delete(path)
+    files.delete(path)
     return f"Successfully deleted {given}"
 
 
-def rename(shelf: Shelf, command: Mapping[str, Any]) -> str:
+def rename(files: Files, command: Mapping[str, Any]) -> str:
     old_given, new_given = command["old_path"], command["new_path"]
-    (old, old_as_folder), (new, new_as_folder) = checked(old_given), checked(new_given)
+    (old, kind), (new, new_as_folder) = find_path(files, old_given), canonical_path(new_given)
     if old == ROOT:
         raise CommandError("Cannot rename the /memories directory itself")
-    if shelf.kind(new) is not None:
+    if files.kind(new) is not None:
         raise CommandError(f"The destination {new_given} already exists")
-    kind = shelf.kind(old)
-    if kind is None or (kind == "file" and old_as_folder):
+    if kind is None:
         raise CommandError(f"The path {old_given} does not exist")
     if kind == "file" and new_as_folder:
         raise CommandError(f"The path {new_given} is not a file.")
     if new.startswith(f"{old}/"):
         raise CommandError(f"The destination {new_given} is inside {old_given}")
-    refuse_below_file(shelf, new)
-    shelf.move(old, new)
+    refuse_below_file(files, new)
+    files.move(old, new)
     return f"Successfully renamed {old_given} to {new_given}"
 
 
-COMMANDS: Mapping[str, tuple[Mapping[str, type], Callable[[Shelf, Mapping[str, Any]], str]]] = {
+COMMANDS: Mapping[str, tuple[Mapping[str, type], Callable[[Files, Mapping[str, Any]], str]]] = {
     "view": ({"path": str}, view),
     "create": ({"path": str, "file_text": str}, create),
     "str_replace": ({"path": str, "old_str": str, "new_str": str}, str_replace),
@@ -201,7 +188,7 @@ COMMANDS: Mapping[str, tuple[Mapping[str, type], Callable[[Shelf, Mapping[str, A
 # Paths
 
 
-def checked(given: str) -> tuple[str, bool]:
+def canonical_path(given: str) -> tuple[str, bool]:
     """The canonical path, and whether it was written as a folder's, with a closing slash."""
     path = unicodedata.normalize("NFC", given)
     if path != ROOT and not path.startswith(f"{ROOT}/"):
@@ -220,32 +207,34 @@ def checked(given: str) -> tuple[str, bool]:
     return "/" + "/".join(parts), path.endswith("/")
 
 
-def existing_file(shelf: Shelf, given: str) -> str:
-    path, as_folder = checked(given)
-    kind = shelf.kind(path)
-    if kind is None or (kind == "file" and as_folder):
-        raise CommandError(not_there(given))
+def find_path(files: Files, given: str) -> tuple[str, Kind | None]:
+    """The canonical path, and what is there; a file is not found by the name of a folder."""
+    path, as_folder = canonical_path(given)
+    kind = files.kind(path)
+    return path, None if kind == "file" and as_folder else kind
+
+
+def existing_file(files: Files, given: str) -> str:
+    path, kind = find_path(files, given)
+    if kind is None:
+        raise CommandError(f"The path {given} does not exist. Please provide a valid path.")
     if kind == "folder":
         raise CommandError(f"The path {given} is not a file.")
     return path
 
 
-def refuse_below_file(shelf: Shelf, path: str) -> None:
+def refuse_below_file(files: Files, path: str) -> None:
     """A file cannot have files below it."""
     parts = path.split("/")
     above = ("/".join(parts[:size]) for size in range(3, len(parts)))
-    if file := next((one for one in above if shelf.kind(one) == "file"), None):
+    if file := next((one for one in above if files.kind(one) == "file"), None):
         raise CommandError(f"The path {file} is not a directory.")
-
-
-def not_there(given: str) -> str:
-    return f"The path {given} does not exist. Please provide a valid path."
 
 
 # Texts
 
 
-def sized(text: str, given: str) -> str:
+def within_size(text: str, given: str) -> str:
     """The text, if a file may be that large."""
     size = len(text.encode("utf-8", "replace"))
     if size > MOST_BYTES:
@@ -253,7 +242,7 @@ def sized(text: str, given: str) -> str:
     return text
 
 
-def wanted(view_range: object, lines: int) -> tuple[int, int]:
+def line_range(view_range: object, lines: int) -> tuple[int, int]:
     """The first and the last line to show, counted from 1."""
     if not view_range:
         return 1, lines
@@ -268,7 +257,7 @@ def wanted(view_range: object, lines: int) -> tuple[int, int]:
     return first, last
 
 
-def shown(lines: list[str], first: int, last: int) -> str:
+def numbered_lines(lines: list[str], first: int, last: int) -> str:
     """These lines with their numbers, as many as one answer may hold."""
     answer, letters = list[str](), 0
     for number in range(first, last + 1):
@@ -281,29 +270,21 @@ def shown(lines: list[str], first: int, last: int) -> str:
     return "\n".join(answer)
 
 
-def places(text: str, part: str) -> list[int]:
-    """Where a part stands in a text, overlapping ones too."""
-    found = [text.find(part)]
-    while found[-1] >= 0:
-        found.append(text.find(part, found[-1] + 1))
-    return found[:-1]
-
-
 def listing(given: str, folder: str, entries: Iterable[Entry]) -> str:
     """The folder's files and folders with their sizes, each folder before what is in it."""
     found = sorted(entries, key=lambda entry: entry.path.split("/"))
     seen = [entry for entry in found if not any(part.startswith(".") for part in below(folder, entry).split("/"))]
-    rows = [f"{size(entry.size)}\t{given}/{below(folder, entry)}{'/' * entry.is_folder}" for entry in seen]
+    rows = [f"{readable_size(entry.size)}\t{given}/{below(folder, entry)}{'/' * entry.is_folder}" for entry in seen]
     whole = sum(entry.size for entry in found if entry.path.count("/") == folder.count("/") + 1)
     header = f"Here're the files and directories up to 2 levels deep in {given}, excluding hidden items:"
-    return "\n".join([header, f"{size(whole)}\t{given}", *rows])
+    return "\n".join([header, f"{readable_size(whole)}\t{given}", *rows])
 
 
 def below(folder: str, entry: Entry) -> str:
     return entry.path[len(folder) + 1 :]
 
 
-def size(number: int) -> str:
+def readable_size(number: int) -> str:
     """Bytes for people: 0B, 512B, 4K, 1.5K."""
     unit = 0
     while number >= 1024 ** (unit + 1) and unit < 3:

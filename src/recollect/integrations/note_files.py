@@ -8,20 +8,20 @@ import secrets
 import stat
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from recollect import Memory, Note, RecollectError
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.memory_commands import ROOT, CommandError, Entry, Kind
+from recollect.integrations.memory_commands import CommandError, Entry, Kind
+from recollect.notes import ROOT
 from recollect.text.redact import redact
 
-FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 THROUGH_LINK = "Path would escape /memories directory via symlink"
 
 
-class NoteShelf:
+class NoteFiles:
     """Files as notes: rows of the store with all their versions, so that no path can lead anywhere else."""
 
     def __init__(self, memory: Memory) -> None:
@@ -37,7 +37,7 @@ class NoteShelf:
             raise CommandError(str(error)) from error
 
     def kind(self, path: str) -> Kind | None:
-        found = self._at(path)
+        found = self.memory.notes.list(path)
         if any(note.path == path for note in found):
             return "file"
         return "folder" if found or path == ROOT else None
@@ -47,7 +47,7 @@ class NoteShelf:
 
     def entries(self, folder: str, depth: int) -> Iterable[Entry]:
         """Files and the folders that their paths imply; a folder is as large as all that is in it."""
-        files = {note.path: len(note.text.encode()) for note in self._at(folder) if note.path != folder}
+        files = {note.path: len(note.text.encode()) for note in self.memory.notes.list(folder) if note.path != folder}
         sizes: dict[str, int] = {}
         for path, size in files.items():
             parts = path[len(folder) + 1 :].split("/")
@@ -59,23 +59,20 @@ class NoteShelf:
         yield from (Entry(path, size, False) for path, size in files.items() if path.count("/") <= level)
 
     def write(self, path: str, text: str) -> None:
-        refuse_kept(note for note in self._at(path) if note.path == path)
+        refuse_kept(note for note in self.memory.notes.list(path) if note.path == path)
         self.memory.notes.write(path, text, origin="assistant")
 
     def delete(self, path: str) -> None:
-        notes = self._at(path)
+        notes = self.memory.notes.list(path)
         refuse_kept(notes)
         for note in notes:
             self.memory.notes.delete(note.path, origin="assistant")
 
     def move(self, old: str, new: str) -> None:
-        notes = self._at(old)
+        notes = self.memory.notes.list(old)
         refuse_kept(notes)
         for note in notes:
             self.memory.notes.rename(note.path, new + note.path[len(old) :], origin="assistant")
-
-    def _at(self, path: str) -> list[Note]:
-        return self.memory.notes.list(path)
 
 
 def refuse_kept(notes: Iterable[Note]) -> None:
@@ -141,7 +138,7 @@ class Folder:
             raise CommandError(f"Unsupported file type for {path}") from error
 
     def entries(self, folder: str, depth: int) -> Iterable[Entry]:
-        with self._opened(parts_of(folder)) as handle:
+        with self._opened(path_parts(folder)) as handle:
             return self._below(handle, folder, depth)
 
     def write(self, path: str, text: str) -> None:
@@ -151,19 +148,20 @@ class Folder:
             partial = f".{secrets.token_hex(8)}"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
             try:
-                with os.fdopen(os.open(partial, flags, FILE_MODE, dir_fd=above), "wb") as file:
+                with os.fdopen(os.open(partial, flags, 0o600, dir_fd=above), "wb") as file:
                     file.write(content)
                     file.flush()
                     os.fsync(file.fileno())
                 os.rename(partial, name, src_dir_fd=above, dst_dir_fd=above)
             except BaseException:
-                with_it_gone(partial, above)
+                with suppress(FileNotFoundError):
+                    os.unlink(partial, dir_fd=above)
                 raise
             os.fsync(above)
 
     def delete(self, path: str) -> None:
         with self._folder_of(path) as (above, name):
-            remove(above, name)
+            remove_tree(above, name)
 
     def move(self, old: str, new: str) -> None:
         with self._folder_of(old) as (source, old_name), self._folder_of(new, make=True) as (target, new_name):
@@ -178,18 +176,16 @@ class Folder:
             if stat.S_ISREG(status.st_mode):
                 found.append(Entry(path, status.st_size, False))
             elif stat.S_ISDIR(status.st_mode):
-                with opened(name, handle) as inner:
+                with opened_folder(name, handle) as inner:
                     inside = self._below(inner, path, 64)
                 found.append(Entry(path, sum(one.size for one in inside if not one.is_folder), True))
                 found += [one for one in inside if one.path.count("/") < folder.count("/") + 1 + depth]
         return found
 
-    def _folder_of(self, path: str, *, make: bool = False) -> AbstractContextManager[tuple[int, str]]:
-        """The open folder that the path's last part stands in, and that part."""
-        return self._parent(parts_of(path), make)
-
     @contextmanager
-    def _parent(self, parts: list[str], make: bool) -> Iterator[tuple[int, str]]:
+    def _folder_of(self, path: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
+        """The open folder that the path's last part stands in, and that part."""
+        parts = path_parts(path)
         with self._opened(parts[:-1], make=make) as handle:
             yield handle, parts[-1] if parts else ""
 
@@ -209,7 +205,7 @@ class Folder:
             os.close(handle)
 
 
-def parts_of(path: str) -> list[str]:
+def path_parts(path: str) -> list[str]:
     return path[len(ROOT) + 1 :].split("/") if path != ROOT else []
 
 
@@ -218,22 +214,19 @@ def open_folder(name: str, above: int) -> int:
     try:
         return os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=above)
     except OSError as error:
-        if error.errno in (errno.ELOOP, errno.ENOTDIR) and is_link(name, above):
+        failed_by_link = error.errno in (errno.ELOOP, errno.ENOTDIR)
+        if failed_by_link and stat.S_ISLNK(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
             raise CommandError(THROUGH_LINK) from error
         raise
 
 
 @contextmanager
-def opened(name: str, above: int) -> Iterator[int]:
+def opened_folder(name: str, above: int) -> Iterator[int]:
     handle = open_folder(name, above)
     try:
         yield handle
     finally:
         os.close(handle)
-
-
-def is_link(name: str, above: int) -> bool:
-    return stat.S_ISLNK(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode)
 
 
 def make_folder(name: str, above: int) -> None:
@@ -242,23 +235,16 @@ def make_folder(name: str, above: int) -> None:
         os.mkdir(name, FOLDER_MODE, dir_fd=above)
     except FileExistsError:
         return
-    with opened(name, above) as made:
+    with opened_folder(name, above) as made:
         os.fchmod(made, FOLDER_MODE)
 
 
-def remove(above: int, name: str) -> None:
+def remove_tree(above: int, name: str) -> None:
     """Take a file away, or a folder with all that is in it; a link goes without what it leads to."""
     if not stat.S_ISDIR(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
         os.unlink(name, dir_fd=above)
         return
-    with opened(name, above) as handle:
+    with opened_folder(name, above) as handle:
         for inside in os.listdir(handle):
-            remove(handle, inside)
+            remove_tree(handle, inside)
     os.rmdir(name, dir_fd=above)
-
-
-def with_it_gone(name: str, above: int) -> None:
-    try:
-        os.unlink(name, dir_fd=above)
-    except FileNotFoundError:
-        return

@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.facts.trust import attribution, is_foreign
+from recollect.facts.trust import attribution, has_instruction, is_foreign
 from recollect.records import USER, Context, Fact, Hit, Message, Note
-from recollect.text.instructions import has_instruction
-from recollect.text.lazy_regex import lazy_regex
-from recollect.text.memory_block import BLOCK_TAG
+from recollect.text import lazy_regex
+from recollect.text.quoted import BLOCK_TAG
 
 INVISIBLE = lazy_regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"

@@ -1,18 +1,22 @@
-"""What a search asks for: its words, the attributes, times and names in it, whether it is about the present. Pure."""
+"""What a search asks for: its words, the attributes, times and names in it, whether it is about the present; and what a
+task needs to know that its words do not say. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
 
-from recollect.facts.attributes import asked_for
-from recollect.retrieve.topics import needed_for
+from recollect.facts.attributes import Attribute, attribute, parts, spelled, table
+from recollect.retrieve.rank import LIMITS
+from recollect.text import lazy_regex, read_toml
 from recollect.text.dates import When, find
 from recollect.text.sentences import sentences
-from recollect.text.stop_words import COURTESIES, is_stop_word
-from recollect.text.words import query_terms, split
+from recollect.text.values import singular
+from recollect.text.words import is_small_talk, query_terms, stem, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,6 @@ class Question:
     """Whether it asks how things are, so that of two answers the newer one counts."""
     past: bool
     """Whether it asks how things were, or adds up or compares what was, so that what has ended is wanted too."""
-    by_tense: bool
-    """Whether it is for its tense alone: "where did grandpa work?" asks for what is told in the past tense anyway."""
     names: tuple[str, ...]
     """Runs of words that may name a subject."""
     of_assistant: bool
@@ -44,7 +46,7 @@ class Question:
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
     turn: bool
-    """Whether it is a turn of a talk, which says more than it asks."""
+    """Whether it is a turn of a talk, which says more than it asks: a question has one sentence, or two."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
     yes_or_no: bool
@@ -73,124 +75,267 @@ def understand(query: str, now: datetime) -> Question:
         times=meant,
         then=meant if past else (),
         of_time_alone=bool(times) and topic_terms <= EVENTFUL,
-        now=not past and bool(NOW.search(text) or (PRESENT.search(text) and not wants_several(text))),
+        now=not past and bool(ASKS["now"].search(text) or (ASKS["present"].search(text) and not wants_several(text))),
         past=past,
-        by_tense=past and not (times or THEN.search(text) or ADDED_UP.search(text)),
         names=names_in(text),
-        of_assistant=bool(OF_ASSISTANT.search(text)),
-        request=bool(ADVICE.search(text)),
-        turn=len(sentences(text)) >= TURN,
-        of_all=bool(OF_ALL.search(text)),
-        yes_or_no=bool(YES_OR_NO.match(text)),
-        small_talk=is_small_talk(text),
+        of_assistant=bool(ASKS["of assistant"].search(text)),
+        request=bool(ASKS["advice"].search(text)),
+        turn=is_turn(text),
+        of_all=bool(ASKS["of all"].search(text)),
+        yes_or_no=bool(ASKS["yes or no"].match(text)),
+        small_talk=is_small_talk(text) and not ASKS["of all"].search(text),
     )
 
 
-TURN = 3
-"""Who says so many sentences tells something and does not only ask: a question has one, or two."""
-EVENTFUL = frozenset(query_terms("happen happened do did go on event news new say said tell told"))
+EVENTFUL = frozenset("event go happen new news say tell".split())
 """Words that ask for whatever there was."""
-NOW = re.compile(
-    r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
-)
-THEN = re.compile(
-    r"(?i)\b(?:previously|initial(?:ly)?|originally|formerly|used to|at first|first|back then|ago"
-    r"|earlier|before|once|when (?:did|was|were)|how long ago"
-    r"|(?:previous|former)(?!(?: \w+){1,3} (?-i:[A-Z])))\b"
-)
-"""Words that ask for the past. A former manager who is called by name is a person, whatever was or is asked of them."""
-STATE_THEN = re.compile(
-    r"(?i)\bdid\b.*\b(?:live|work|use|drive|own|have|like|love|prefer|want|need|think|believe)\b"
-    r"|\b(?:was|were)\b(?!.*\b(?:\w\w+ed|\w+(?:wn|ught|itten|iven|oken|osen|ung)|born|made|built|held|found|sold|won"
-    r"|taken|cast|led|sent|begun|done|told|paid|met|shot|set|put|cut)\b)"
-)
-"""A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for good."""
-ADDED_UP = re.compile(
-    r"(?i)\b(?:in total|total (?:number|amount|cost) of|altogether|combined|in all|all together|sum of"
-    r"|(?:more|less|(?!rather|other|her)\w+er)(?: \w+){0,6} than|differences?|compared?|exceed\w*)\b"
-)
-"""A question that adds up or compares: each of the values counts, not the newest alone."""
-UNTIL_NOW = re.compile(r"(?i)\bbefore (?:i|we|he|she|they|my|our|his|her|their) .*\b(?:current|now|present)\b")
-"""What was before that which is so now."""
-PRESENT = re.compile(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b")
-SEVERAL = re.compile(
-    r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
-    r"|\bwhat (?:are|were) "
-)
-"""A question for several things: "which books does she have". The newest of them is no better an answer than others."""
-YES_OR_NO = re.compile(
-    r"(?i)\W*(?:(?:so|and|but|ok|okay|hey|hi|well|wait|remind me,?|tell me,?|do you (?:know|remember) (?:if|whether))"
-    r"[,\s]+)*(?:do|does|did|am|is|are|was|were|have|has) (?!you\b|.*\bany\b)"
-)
-"""A question whether something is so. With "any" it asks for whatever there is."""
-ADVICE = re.compile(
-    r"(?i)\b(?:(?:can|could|would|will|do) you (?:please )?(?:recommend|suggest|advise|help)|you(?:'d| would)? "
-    r"(?:recommend|suggest|advise)|(?:recommend|suggest|give me|any|some) (?:\w+ ){0,3}?(?:ideas|tips|suggestions|"
-    r"recommendations|advice|options)|(?:what|which|where|how)(?: \w+){0,4} should (?:i|we)|should (?:i|we) "
-    r"(?:get|buy|try|visit|choose|pick|consider)|(?:'s|is|are) (?:a|some|the) (?:good|best|great|nice))\b"
-)
-"""A request for advice, for which all that one likes counts, whenever it was said."""
-OF_ASSISTANT = re.compile(
-    r"(?i)\b(?:you (?:\w+ )?(?:said|told|mention|recommend|suggest|gave|provid|list|wrote|shar|explain|describ|advis)"
-    r"|your (?:answer|suggestion|recommendation|advice|list|reply)|remind me"
-    r"|(?:our|previous|last|earlier) (?:chat|conversation|discussion))"
-)
-"""Words that ask for what the assistant said before."""
-OF_ALL = re.compile(
-    r"(?i)\b(?:know|remember|recall|learn(?:ed|t)|remembered|stored|saved|kept|noted)\b[^.?!]{0,20} (?:about|of|on) "
-    r"(?:me|myself)(?=\s*[.?!,]|$| so far| by now| now\b| already| yet)"
-    r"|\bwho am i\b|\b(?:describe|summari[sz]e|introduce) me\b|\babout myself\s*[.?!]*$"
-)
-"""Words that ask for all that is known of the user: "what do you know about me?"."""
-POLITE = re.compile(
-    r"(?i)\b(?:good (?:morning|afternoon|evening|night|day)|have a (?:good|nice|great|lovely) (?:day|evening|weekend)"
-    r"|how(?:'s|’s| is| are) (?:you|it|things|everything)(?: doing| going)?(?: today)?|see you(?: later| tomorrow)?"
-    r"|i see|makes sense|sounds (?:good|great)|(?:no|not a) (?:problem|worries)|take care|go (?:ahead|on)|a lot"
-    r"|for (?:the|your|all the|all your) help)\b"
-)
-"""Phrases that greet, thank or agree, whose words mean more elsewhere: "in the morning", "take the pills"."""
-LONGEST_SMALL_TALK = 120
-ASKING = frozenset("who whom whose what when where which why".split())
+ASKS: Mapping[str, re.Pattern[str]] = {
+    "now": lazy_regex(
+        r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
+    ),
+    # Words that ask for the past. A former manager who is called by name is a person, whatever was or is asked
+    # of them.
+    "then": lazy_regex(
+        r"(?i)\b(?:previously|initial(?:ly)?|originally|formerly|used to|at first|first|back then|ago"
+        r"|earlier|before|once|when (?:did|was|were)|how long ago"
+        r"|(?:previous|former)(?!(?: \w+){1,3} (?-i:[A-Z])))\b"
+    ),
+    # A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for
+    # good.
+    "state then": lazy_regex(
+        r"(?i)\bdid\b.*\b(?:live|work|use|drive|own|have|like|love|prefer|want|need|think|believe)\b"
+        r"|\b(?:was|were)\b(?!.*\b(?:\w\w+ed|\w+(?:wn|ught|itten|iven|oken|osen|ung)|born|made|built|held|found|sold|won"
+        r"|taken|cast|led|sent|begun|done|told|paid|met|shot|set|put|cut)\b)"
+    ),
+    # A question that adds up or compares: each of the values counts, not the newest alone.
+    "added up": lazy_regex(
+        r"(?i)\b(?:in total|total (?:number|amount|cost) of|altogether|combined|in all|all together|sum of"
+        r"|(?:more|less|(?!rather|other|her)\w+er)(?: \w+){0,6} than|differences?|compared?|exceed\w*)\b"
+    ),
+    # What was before that which is so now.
+    "until now": lazy_regex(r"(?i)\bbefore (?:i|we|he|she|they|my|our|his|her|their) .*\b(?:current|now|present)\b"),
+    "present": lazy_regex(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b"),
+    # A question for several things: "which books does she have". The newest of them is no better an answer than
+    # others.
+    "several": lazy_regex(
+        r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
+        r"|\bwhat (?:are|were) "
+    ),
+    # A question whether something is so. With "any" it asks for whatever there is.
+    "yes or no": lazy_regex(
+        r"(?i)\W*(?:(?:so|and|but|ok|okay|hey|hi|well|wait|remind me,?|tell me,?"
+        r"|do you (?:know|remember) (?:if|whether))[,\s]+)*"
+        r"(?:do|does|did|am|is|are|was|were|have|has) (?!you\b|.*\bany\b)"
+    ),
+    # A request for advice, for which all that one likes counts, whenever it was said.
+    "advice": lazy_regex(
+        r"(?i)\b(?:(?:can|could|would|will|do) you (?:please )?(?:recommend|suggest|advise|help)|you(?:'d| would)? "
+        r"(?:recommend|suggest|advise)|(?:recommend|suggest|give me|any|some) (?:\w+ ){0,3}?(?:ideas|tips|suggestions|"
+        r"recommendations|advice|options)|(?:what|which|where|how)(?: \w+){0,4} should (?:i|we)|should (?:i|we) "
+        r"(?:get|buy|try|visit|choose|pick|consider)|(?:'s|is|are) (?:a|some|the) (?:good|best|great|nice))\b"
+    ),
+    # Words that ask for what the assistant said before.
+    "of assistant": lazy_regex(
+        r"(?i)\b(?:you (?:\w+ )?(?:said|told|mention|recommend|suggest|gave|provid|list|wrote|shar|explain|describ"
+        r"|advis)|your (?:answer|suggestion|recommendation|advice|list|reply)|remind me"
+        r"|(?:our|previous|last|earlier) (?:chat|conversation|discussion))"
+    ),
+    # Words that ask for all that is known of the user: "what do you know about me?".
+    "of all": lazy_regex(
+        r"(?i)\b(?:know|remember|recall|learn(?:ed|t)|remembered|stored|saved|kept|noted)\b[^.?!]{0,20} "
+        r"(?:about|of|on) (?:me|myself)(?=\s*[.?!,]|$| so far| by now| now\b| already| yet)"
+        r"|\bwho am i\b|\b(?:describe|summari[sz]e|introduce) me\b|\babout myself\s*[.?!]*$"
+    ),
+    # Phrases that greet, thank or agree, whose words mean more elsewhere: "in the morning", "take the pills".
+    "opening": lazy_regex(
+        r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
+        r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
+    ),
+    "contracted": lazy_regex(r"\b(what|who|where|when|how|which|that|it)'s\b"),
+    # A "like" that compares or wishes, and asks for nobody's taste: "what is the weather like", "I'd like a coffee".
+    "compared": lazy_regex(
+        r"\b((?:what|how) (?:is|are|was|were|will) (?:(?!i |we |you |he |she |they )\w+ )+?|"
+        r"(?:looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|(?:i|we)(?:'d| would)) )like\b"
+    ),
+    "whose name": lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)"),
+}
+"""Words that tell what is asked for, and how."""
 
 
-def is_small_talk(text: str) -> bool:
-    """Whether a text only greets, thanks or agrees, so that no memory belongs into the prompt of such a turn."""
-    if len(text) > LONGEST_SMALL_TALK or OF_ALL.search(text):
-        return False
-    words = split(POLITE.sub("hello", text))
-    said = [word for word in words if word not in COURTESIES and word[0].isalnum()]
-    return len(said) < len(words) and all(is_stop_word(word) and word not in ASKING for word in said)
+def is_turn(text: str) -> bool:
+    """Whether a text has so many sentences that it tells something and does not only ask."""
+    ends = len(re.findall(r"[.!?…。！？\n]", text))
+    return ends >= LIMITS["turn"] - 1 and len(sentences(text)) >= LIMITS["turn"]
 
 
 def asks_for_past(text: str, *, timed: bool) -> bool:
     """Whether a question is about how things were, by its words and tenses."""
-    if NOW.search(text):
-        return UNTIL_NOW.search(text) is not None
-    return timed or bool(THEN.search(text) or STATE_THEN.search(text) or ADDED_UP.search(text))
+    if ASKS["now"].search(text):
+        return ASKS["until now"].search(text) is not None
+    return timed or bool(ASKS["then"].search(text) or ASKS["state then"].search(text) or ASKS["added up"].search(text))
 
 
 def wants_several(text: str) -> bool:
     """Whether more than one answer is wanted, so that the newest is no better than others."""
-    return bool(SEVERAL.search(text) or ADVICE.search(text))
+    return bool(ASKS["several"].search(text) or ASKS["advice"].search(text))
 
 
 def names_in(text: str) -> tuple[str, ...]:
     """Runs of up to three words, and as they are written of up to six, any of which may be a subject's name."""
     spoken = re.findall(r"[\w'’./-]+", text)[:40]
-    words = [name for word in spoken if (name := without_ending(word.strip("./-'’"), OWNING))]
+    owning = "'s", "’s"
+    words = [name for word in spoken if (name := without_ending(word.strip("./-'’"), owning))]
     runs = [" ".join(words[i : i + length]) for length in (3, 2, 1) for i in range(len(words) - length + 1)]
     written = text.split()[:40]
     whole = [" ".join(written[i : i + length]) for length in range(2, 7) for i in range(len(written) - length + 1)]
-    runs += [without_ending(run.strip('?!,;:"“”`'), OWNING_OR_OPEN) for run in whole]
+    runs += [without_ending(run.strip('?!,;:"“”`'), (*owning, "'", "’")) for run in whole]
     return tuple(dict.fromkeys(run.casefold() for run in runs))
 
 
-OWNING = ("'s", "’s")
-OWNING_OR_OPEN = (*OWNING, "'", "’")
+def without_ending(name: str, endings: Sequence[str]) -> str:
+    """The name without the first of these endings that it has. No pattern: a long question has hundreds of runs."""
+    return next((name.removesuffix(one) for one in endings if name.endswith(one)), name)
 
 
-def without_ending(name: str, endings: tuple[str, ...]) -> str:
-    """The name without the one of these endings that it has. No pattern: a long question has hundreds of runs."""
-    if not name.endswith(endings):
-        return name
-    return name[:-2] if name.endswith("s") else name[:-1]
+# Which attributes it asks for
+
+SHAPES = tuple(
+    lazy_regex(shape)
+    for shape in (
+        r"\bfavorites? (?P<favorite>\w+(?: \w+)?)",
+        r"\b(?:which|what|what kind of|what sort of|what type of) (?P<preferred>\w+(?: \w+)?) (?:do|does|did|would) "
+        r"(?:i|we|he|she|they|\w+) (?:\w+ )?(?:prefer|like|favor|want)\b",
+        r"\bprefer(?:red)? (?P<preferred>\w+)\b",
+        r"\b(?:what|which|who|when|where|how much|how big|how large|how) (?:is|are|was|were|about) "
+        r"(?:my|the|our|your|his|her|their|\w+'s) (?P<key>\w+(?: \w+){0,3})",
+        r"\b(?:what|which) (?P<key>\w+(?: \w+)?) (?:do|does|did|is|are|has|have|will|should)\b",
+        r"^(?:what|which|who|when|where) (?:is|are|was|were) (?:my|our) (?P<exact>\w+(?: \w+){0,2})$",
+        r"\bmy (?P<key>\w+(?: \w+)?)",
+    )
+)
+BROAD = frozenset("likes dislikes prefers uses possession event plan habit eats knows".split())
+"""What a question asks for only when it asks for nothing more particular."""
+SHAPE_WORDS = frozenset("kind sort type thing things one time day way name favorite is are do does i we you".split())
+
+
+def asked_for(question: str) -> list[str]:
+    """Canonical attributes that a question or a key asks for, best first; empty when it asks for none."""
+    plain = ASKS["opening"].sub("", ASKS["contracted"].sub(r"\1 is", spelled(question[:400])))
+    plain = ASKS["compared"].sub(r"\1", plain)
+    if not plain:
+        return []
+    named = [*as_key(plain), *whose_name(plain)]
+    found = [*by_phrase(plain), *by_shape(plain), *by_synonym(plain)]
+    found = sorted(found, key=lambda name: name in BROAD)  # stable: what is asked for in particular goes first
+    names = dict.fromkeys([*named, *(name for name in found if not (named and name == "name"))])
+    for name in list(names):
+        names.update(dict.fromkeys(table().includes.get(name, ())))
+    return list(names)
+
+
+def whose_name(plain: str) -> list[str]:
+    """The relation in "my sister's name" and "the name of my sister"."""
+    words = [word for match in ASKS["whose name"].finditer(plain) for word in match.groups() if word]
+    return [known.name for known in map(attribute, words) if known.relation]
+
+
+def as_key(plain: str) -> list[str]:
+    """The attribute that the whole text names."""
+    if len(plain.split()) > 6:
+        return []
+    known = attribute(plain)
+    return [known.name] if known.known else []
+
+
+def by_phrase(plain: str) -> list[str]:
+    """Attributes whose phrasings have all their words in the question, the longest phrasing first."""
+    stems = {stem(word) for word in plain.split()}
+    found = [place for stem_ in stems for place in asked_with().get(stem_, ())]
+    hits = [(len(phrase), name) for phrase, name in map(table().asked.__getitem__, sorted(found)) if phrase <= stems]
+    return [name for _, name in sorted(hits, key=lambda hit: -hit[0])]
+
+
+@lru_cache(maxsize=1)
+def asked_with() -> dict[str, list[int]]:
+    """Where the phrasings stand that have a stem as their last in order: no question has to look at them all."""
+    places: dict[str, list[int]] = {}
+    for place, (phrase, _) in enumerate(table().asked):
+        places.setdefault(max(phrase), []).append(place)
+    return places
+
+
+def by_shape(plain: str) -> list[str]:
+    """Attributes named in the usual shapes of a question: "what is my X", "which X do I prefer"."""
+    names = []
+    for shape in SHAPES:
+        for match in shape.finditer(plain):
+            names += named_in(match)
+    return names
+
+
+def named_in(match: re.Match[str]) -> list[str]:
+    [(kind, words)] = match.groupdict().items()
+    if kind == "key":
+        return [known.name for known in longest_known(words)[:1]]
+    if kind == "exact":
+        return [attribute(words).name]
+    word = singular(next((word for word in words.split() if word not in SHAPE_WORDS), ""))
+    if not word:
+        return []
+    first, second = f"favorite {word}", f"{word} preference"
+    names = [first, second] if kind == "favorite" else [second, first]
+    return [attribute(name).name for name in names]
+
+
+def longest_known(words: str) -> list[Attribute]:
+    """Known attributes among the beginnings of a phrase, the longest first; else the phrase itself."""
+    split = words.split()
+    starts = [" ".join(split[:length]) for length in range(len(split), 0, -1)]
+    ends = [" ".join(split[length:]) for length in range(1, len(split))]
+    return [known for known in (attribute(start) for start in (*starts, *ends)) if known.known]
+
+
+def by_synonym(plain: str) -> list[str]:
+    """Attributes whose names or synonyms stand anywhere in the question, longest first."""
+    words = plain.split()[:60]
+    hits: list[tuple[int, str]] = []
+    for length in (3, 2, 1):
+        for start in range(len(words) - length + 1):
+            if name := table().synonyms.get(" ".join(words[start : start + length])):
+                hits.append((length, name))
+    return [name for _, name in hits]
+
+
+@lru_cache(maxsize=1024)
+def also_called(name: str) -> frozenset[str]:
+    """The stems of all names that an attribute goes by."""
+    synonyms = (other for other, known in table().synonyms.items() if known == name)
+    return frozenset(stem(word) for other in synonyms for word in other.split())
+
+
+@lru_cache(maxsize=1024)
+def asked_as(name: str) -> frozenset[str]:
+    """The stems of all words that ask for an attribute: its names, and the verbs it is told with."""
+    phrased = (words for words, asked in table().asked if asked == name)
+    return also_called(name).union(*phrased)
+
+
+@lru_cache(maxsize=1)
+def topics() -> tuple[tuple[frozenset[str], str, str], ...]:
+    """For each phrase of topics.toml: its stems, which must stand together, the topic, and what it needs."""
+    rows = read_toml(Path(__file__).with_name("topics.toml"))
+    return tuple(
+        (frozenset(stem(word) for word in phrase.split()), topic, row["needs"])
+        for topic, row in rows.items()
+        for phrase in parts(row["words"])
+    )
+
+
+def needed_for(task: str) -> dict[str, str]:
+    """The attributes that a task needs, each with the topic it belongs to."""
+    spoken = frozenset(terms(task))
+    needs: dict[str, str] = {}
+    for stems, topic, attributes in topics():
+        if stems <= spoken:
+            needs.update(dict.fromkeys(parts(attributes), topic))
+    return needs

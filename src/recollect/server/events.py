@@ -11,11 +11,11 @@ from typing import TypeVar
 from recollect import Memory
 from recollect.errors import InvalidInput
 from recollect.records import Change
-from recollect.serialize import to_plain
-from recollect.server.desk import Desk
 from recollect.server.keys import Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.problems import as_json, busy
+from recollect.server.worker_pool import WorkerPool
+from recollect.store import LogEntry, Query
 
 QUIET = 15.0
 """Seconds after which a stream says that it is still there."""
@@ -28,8 +28,8 @@ Result = TypeVar("Result")
 class Events:
     """Streams of changes. Each looks at its owner's newest write: soon after a write here, else now and then."""
 
-    def __init__(self, memory: Memory, desk: Desk, keys: Keys, limits: Limits) -> None:
-        self.memory, self.desk, self.keys, self.limits = memory, desk, keys, limits
+    def __init__(self, memory: Memory, pool: WorkerPool, keys: Keys, limits: Limits) -> None:
+        self.memory, self.pool, self.keys, self.limits = memory, pool, keys, limits
         self.listeners: dict[str, list[asyncio.Event]] = {}
 
     @property
@@ -46,7 +46,8 @@ class Events:
         refused before anything is answered."""
         if self.many >= self.limits.streams:
             raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
-        state, seen = await self.desk.run(key.id, lambda: (self.state_of(owner), begin(self.memory, owner, after)))
+        begun = partial(heard_until, self.memory, owner, after)
+        state, seen = await self.pool.run(key.id, lambda: (self.state_of(owner), begun()))
         return (state if after is None else None), seen
 
     async def stream(
@@ -61,9 +62,9 @@ class Events:
             while not closing.is_set() and self.keys.holds(key):
                 newest = await self.looked(lambda: self.state_of(owner))
                 if newest != state or known_write:
-                    many, seen = 0, await self.looked(partial(begin, self.memory, owner, seen))
+                    many, seen = 0, await self.looked(partial(heard_until, self.memory, owner, seen))
                     async for place, change in self.since(owner, seen):
-                        yield event("change", to_plain(change), place)
+                        yield event("change", change, place)
                         seen, many = place, many + 1
                     yield event("written", {"owner": owner, "changes": many}, seen)
                     state, waited = newest, 0.0
@@ -80,30 +81,29 @@ class Events:
     def state_of(self, owner: str) -> State:
         """What differs when something was written: words without a change, or changes, be they as old as those of an
         import."""
-        store = self.memory.store
-        return store.last_learned(owner), store.log_end(owner)
+        return self.memory.store.newest(owner)
 
     async def since(self, owner: str, seen: int) -> AsyncIterator[tuple[int, Change]]:
         """All changes after a position, a limited number of them read at once."""
         more, store, most = True, self.memory.store, self.limits.news
         while more:
-            found = await self.looked(partial(store.log, owner, after=seen, limit=most))
+            found = await self.looked(partial(store.read, owner, LogEntry, Query(position=seen, first=most)))
             for place, change in found:
                 yield place, change
             more, seen = len(found) == most, found[-1][0] if found else seen
 
     async def looked(self, look: Callable[[], Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self.desk.pool, look)
+        return await asyncio.get_running_loop().run_in_executor(self.pool.threads, look)
 
 
-def begin(memory: Memory, owner: str, after: Position | None) -> int:
+def heard_until(memory: Memory, owner: str, after: Position | None) -> int:
     """The position after which a listener has not heard of the changes yet: that of the newest for a new one."""
-    end = memory.store.log_end(owner)
+    end = memory.store.newest(owner).position
     if after is None:
         return end
     if isinstance(after, int):
         return after if after <= end else 0  # beyond the end it is of before everything was erased
-    first = memory.store.log(owner, after=after, limit=1)
+    first = memory.store.read(owner, LogEntry, Query(position=after, first=1))
     return first[0][0] - 1 if first else end
 
 

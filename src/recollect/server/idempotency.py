@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from starlette.responses import Response
@@ -17,14 +16,13 @@ from starlette.responses import Response
 from recollect import Memory
 from recollect.errors import Interrupted, InvalidInput
 from recollect.records import Added, Change
-from recollect.serialize import to_plain
 from recollect.server.limits import Limits
+from recollect.server.pagination import Page
 from recollect.server.problems import Refused, as_json, busy
-from recollect.server.watch import Watch
-from recollect.store import KeptAnswer
+from recollect.server.worker_pool import StoreProbe
+from recollect.store import ANSWERS_KEPT, KeptAnswer, LogEntry, Query
 
 LONGEST = 200
-KEPT_FOR = timedelta(days=1)
 PAUSES = (0.05, 0.5)
 """Seconds between one try and the next of a write that the store took back."""
 MOST_UNDO = 50
@@ -33,14 +31,14 @@ USED = "this Idempotency-Key was used for another request: take a new one for ea
 
 
 @dataclass(frozen=True)
-class Mark:
+class Fingerprint:
     """What tells a write that is sent again: its key, of one key of the service, and what it asks for."""
 
     key: str
-    print: str
+    request: str
 
     @classmethod
-    def of(cls, key_id: str, given: str, asked: Iterable[object]) -> Mark:
+    def of(cls, key_id: str, given: str, asked: Iterable[object]) -> Fingerprint:
         if not 1 <= len(given) <= LONGEST:
             raise InvalidInput(f"an Idempotency-Key has 1 to {LONGEST} characters")
         return cls(hashed((key_id, given)), hashed(tuple(asked)))
@@ -66,7 +64,7 @@ def hashed(parts: tuple[object, ...]) -> str:
 
 def done_once(
     memory: Memory,
-    mark: Mark | None,
+    fingerprint: Fingerprint | None,
     call: Callable[[Memory], Any],
     *,
     alone: bool = True,
@@ -77,12 +75,12 @@ def done_once(
 
     def attempt() -> Written:
         with memory.store.transaction(memory.owner) if alone else nullcontext():
-            given = None if mark is None else given_before(memory, mark)
+            given = None if fingerprint is None else given_before(memory, fingerprint)
             if given is not None:
                 return given
             written = done(memory, call, alone=alone)
-            if mark is not None:
-                keep(memory, mark, written, kept)
+            if fingerprint is not None:
+                keep(memory, fingerprint, written, kept)
             return written
 
     for pause in PAUSES if alone else ():
@@ -95,18 +93,20 @@ def done_once(
 
 def done(memory: Memory, call: Callable[[Memory], Any], *, alone: bool) -> Written:
     """What the call gives. In a transaction of its own, what was changed in it is what it changed."""
-    before = memory.store.log_end(memory.owner) if alone else 0
+    before = memory.store.newest(memory.owner).position if alone else 0
     result = call(memory)
     if alone:
-        changes = [change for _, change in memory.store.log(memory.owner, after=before, limit=10_000)]
+        changes = [
+            change for _, change in memory.store.read(memory.owner, LogEntry, Query(position=before, first=10_000))
+        ]
     else:
         changes = [change for added in added_in(result) for one in added.receipts for change in one.changes]
-    return Written(as_json(to_plain(result)), undo_ids(changes))
+    return Written(as_json(result), undo_ids(changes))
 
 
 def added_in(result: object) -> list[Added]:
     """What was added: by one add, or by several."""
-    rows = result.get("items", ()) if isinstance(result, dict) else (result,)
+    rows = result.items if isinstance(result, Page) else (result,)
     return [one for one in rows if isinstance(one, Added)]
 
 
@@ -116,20 +116,21 @@ def undo_ids(changes: Iterable[Change]) -> tuple[str, ...]:
     return tuple(reversed(groups.values())) if len(groups) <= MOST_UNDO else ()
 
 
-def given_before(memory: Memory, mark: Mark) -> Written | None:
+def given_before(memory: Memory, fingerprint: Fingerprint) -> Written | None:
     """What was answered to this write before."""
-    answer = memory.store.answer(memory.owner, mark.key)
-    if answer is None or answer.at < memory.tick() - KEPT_FOR:
+    found = memory.store.read(memory.owner, KeptAnswer, Query(ids=[fingerprint.key]))
+    if not found or found[0].at < memory.tick() - ANSWERS_KEPT:
         return None
-    if answer.print != mark.print:
+    [answer] = found
+    if answer.print != fingerprint.request:
         raise InvalidInput(USED)
     return Written(answer.body.encode(), tuple(answer.undo.split()), replayed=True)
 
 
-def keep(memory: Memory, mark: Mark, written: Written, kept: Callable[[bytes], bytes]) -> None:
-    now = memory.tick()
-    answer = KeptAnswer(mark.print, kept(written.body).decode(), " ".join(written.undo), now)
-    memory.store.keep_answer(memory.owner, mark.key, answer, expire=now - KEPT_FOR)
+def keep(memory: Memory, fingerprint: Fingerprint, written: Written, kept: Callable[[bytes], bytes]) -> None:
+    body, undo = kept(written.body).decode(), " ".join(written.undo)
+    answer = KeptAnswer(fingerprint.key, fingerprint.request, body, undo, memory.tick())
+    memory.store.save(memory.owner, [answer])
 
 
 def without_words(body: bytes) -> bytes:
@@ -139,32 +140,34 @@ def without_words(body: bytes) -> bytes:
     return as_json({**receipt, **{key: ["told with the first answer"] for key in worded}})
 
 
-class UnderWay:
+class InFlight:
     """Writes that are being done in this process: who sends one again meanwhile gets its answer."""
 
-    def __init__(self, limits: Limits, watch: Watch) -> None:
-        self.limits, self.watch = limits, watch
+    def __init__(self, limits: Limits, probe: StoreProbe) -> None:
+        self.limits, self.probe = limits, probe
         self.doing: dict[tuple[str, str], tuple[str, asyncio.Future[Written]]] = {}
-        """By owner and key: the print of the request, and what it will give."""
+        """By owner and key: the hash of the request, and what it will give."""
 
-    async def once(self, owner: str, mark: Mark, make: Callable[[], Coroutine[Any, Any, Written]]) -> Written:
+    async def once(
+        self, owner: str, fingerprint: Fingerprint, make: Callable[[], Coroutine[Any, Any, Written]]
+    ) -> Written:
         """What this write gives, made at most once at a time."""
-        scope = (owner, mark.key)
+        scope = (owner, fingerprint.key)
         if scope in self.doing:
-            print_, earlier = self.doing[scope]
-            if print_ != mark.print:
+            request, earlier = self.doing[scope]
+            if request != fingerprint.request:
                 raise InvalidInput(USED)
             found = await self.given(earlier)
             return Written(found.body, found.undo, replayed=True)
         future: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
-        self.doing[scope] = (mark.print, future)
+        self.doing[scope] = (fingerprint.request, future)
         task = asyncio.ensure_future(make())
         task.add_done_callback(lambda done: self.ended(scope, future, done))
         return await asyncio.shield(task)
 
     async def given(self, earlier: asyncio.Future[Written]) -> Written:
         """An answer that someone else is making, if it comes in time."""
-        if not await self.watch.came(earlier, self.limits.seconds):
+        if not await self.probe.wait_for(earlier, self.limits.seconds):
             told = "it is still being done: ask again with the same Idempotency-Key"
             raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
         return earlier.result()

@@ -3,33 +3,58 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from recollect.errors import InvalidInput, MissingDependency
-from recollect.records import Change, Fact, Message, Note, SessionInfo
+from recollect.records import Fact, Message, Note
+from recollect.store.query import LogEntry, Position, Query
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+__all__ = [
+    "ANSWERS_KEPT",
+    "EVERYTHING",
+    "MOST_FAILURES",
+    "Counts",
+    "Erased",
+    "IdTaken",
+    "KeptAnswer",
+    "LogEntry",
+    "Match",
+    "Newest",
+    "Position",
+    "Query",
+    "RecordKind",
+    "Store",
+    "facts_from",
+    "init_store",
+    "neighbours",
+    "open_store",
+    "text_of",
+]
+
 RecordKind = Literal["fact", "message", "note"]
+Record = TypeVar("Record")
 MOST_FAILURES = 3
 """So often facts are derived from a message in vain before it is left unread."""
-Position = tuple[datetime, datetime, str]
-"""Where a fact stands among others, latest said last: when it was said, when it was learned, its id. It never moves."""
+ANSWERS_KEPT = timedelta(days=1)
+"""For how long the answer to a request can be had again."""
+EVERYTHING = Query()
 
 
 class Match(NamedTuple):
-    """One record that a signal found, with that signal's own score."""
+    """One record that a signal found, with that signal's own score; or a session, of which `id` is the name."""
 
     id: str
-    kind: RecordKind
+    kind: RecordKind | Literal["session"]
     score: float
     share: float = 1.0
     """For words: how much of what was asked for it has, by weight, from 0 to 1."""
@@ -45,6 +70,10 @@ class Counts:
     changes: int = 0
     vectors: int = 0
     sessions: int = 0
+    holding: int = 0
+    """Facts that hold, where a moment was asked for."""
+    models: Mapping[str, int] = field(default_factory=dict)
+    """How many of the vectors are of each embedder's fingerprint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +94,36 @@ class Erased:
 class KeptAnswer:
     """What was answered to a request, so that it is answered the same when it is sent again."""
 
+    key: str
+    """Of the request: what tells it from others of its owner."""
     print: str
-    """What tells the request from another."""
+    """What tells the request from another that was sent with the same key."""
     body: str
     undo: str
     """Changes by which it can be taken back, newest first, with spaces between."""
     at: datetime
 
 
+class Newest(NamedTuple):
+    """Where an owner's records end."""
+
+    learned: datetime | None = None
+    """The newest moment at which anything was written: time never runs behind it. None: there is nothing yet."""
+    position: int = 0
+    """The position of the newest change in the log."""
+
+
 class IdTaken(InvalidInput):
     """There is a record with this id already; nothing was written."""
 
 
-class Store(Protocol):
-    """Keeps records. The owner comes first in every call that touches any, so that none can be asked without one."""
+class Records(Protocol):
+    """Keeps records and gives them back. The owner comes first in every call, so that none can be asked without one."""
 
-    @property
-    def name(self) -> str:
-        """Where it is, for people: a path, or a URL without its password."""
-        ...
-
-    @property
-    def schema(self) -> int:
-        """The version of the schema."""
-        ...
+    name: str
+    """Where it is, for people: a path, or a URL without its password."""
+    schema: int
+    """The version of the schema."""
 
     def transaction(self, owner: str) -> AbstractContextManager[object]:
         """Everything written inside is durable together on leaving, or nothing is. Writers take turns; nested
@@ -99,219 +134,43 @@ class Store(Protocol):
         """Whatever is read inside goes through one connection, at less cost than call by call."""
         ...
 
-    # Writing. Each call is a transaction of its own, or part of the open one.
-
-    def save_messages(self, owner: str, messages: Sequence[Message]) -> None:
-        """Keep new messages, findable by words at once. An id that is taken raises IdTaken, and nothing is kept."""
+    def save(self, owner: str, records: Sequence[Any]) -> None:
+        """Keep records of one kind, findable by words at once: in a transaction of its own, or in the open one.
+        Messages are new: an id that is taken raises IdTaken, and nothing is kept. Facts and notes, new or changed, go
+        by id. Changes are appended to the log; one whose id is there already keeps its place and is overwritten, which
+        only an erase does. Answers take the place of those with their key, and those older than `ANSWERS_KEPT` go."""
         ...
 
-    def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
-        """Keep facts, new or changed, by id."""
-        ...
-
-    def save_notes(self, owner: str, notes: Sequence[Note]) -> None:
-        """Keep versions of notes, new or changed, by id."""
-        ...
-
-    def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
-        """Append to the owner's log; one whose id is there already keeps its place and is overwritten, which only
-        an erase does."""
-        ...
-
-    def save_vectors(
-        self,
-        owner: str,
-        model: str,
-        vectors: Mapping[str, npt.NDArray[np.float32]],
-        tokens: Mapping[str, bytes] | None = None,
-    ) -> None:
-        """Keep a record's vector by its id, stamped with the embedder's fingerprint, and beside it the packed vectors
-        of its words where the embedder makes such; they go where the vector goes."""
-        ...
-
-    def settle(self, owner: str, messages: Sequence[str]) -> None:
-        """Mark messages as done: facts have been derived from them."""
-        ...
-
-    def count_failure(self, owner: str, messages: Sequence[str]) -> None:
-        """Count one more failure to derive facts from these; after MOST_FAILURES they are left unread."""
-        ...
-
-    # Reading.
-
-    def unsettled(self, owner: str, *, limit: int, unread: bool = False) -> list[Message]:
-        """Messages from which facts are still to be derived, oldest first; or those that are left unread."""
+    def read(self, owner: str, kind: type[Record], query: Query = EVERYTHING) -> list[Record]:
+        """The owner's records of one kind: Message, Fact, Note, Change; LogEntry, changes in the order of writing;
+        SessionInfo, conversations, newest first; KeptAnswer, by key, until anything is erased; Erased, by the request
+        under which something was erased in the last days."""
         ...
 
     def owners(self) -> list[str]:
         """Everyone who has anything here, sorted."""
         ...
 
-    def last_learned(self, owner: str) -> datetime | None:
-        """The newest moment at which anything of this owner was written: time never runs behind it."""
+    def newest(self, owner: str) -> Newest:
+        """Where the owner's records end, inside a transaction too."""
         ...
 
-    def messages(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        session: str | None = None,
-        between: tuple[datetime, datetime] | None = None,
-        before: tuple[datetime, str] | None = None,
-        last: int | None = None,
-    ) -> list[Message]:
-        """Messages in the order they were kept; `between`: only those said in that half-open range of time;
-        `before`: only what stands before the message of that moment and id; `last`: only the newest so many."""
+    def settle(self, owner: str, messages: Sequence[str], failed: Sequence[str] = ()) -> None:
+        """Mark messages as read: facts have been derived from them. `failed`: those where that failed once more; after
+        MOST_FAILURES they are left unread."""
         ...
 
-    def sessions(self, owner: str) -> list[SessionInfo]:
-        """Conversations, newest first."""
-        ...
 
-    def facts(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        subjects: Sequence[str] | None = None,
-        attributes: Sequence[str] | None = None,
-        values: Sequence[str] | None = None,
-        category: str | None = None,
-        holding: datetime | None = None,
-        between: tuple[datetime, datetime] | None = None,
-        pinned: bool = False,
-        named: bool = False,
-        disputed: bool = False,
-        unconfirmed: bool = False,
-        last: int | None = None,
-        skip: int = 0,
-    ) -> list[Fact]:
-        """Facts in the order they were kept. Conditions are joined by "and"; subjects are compared without case.
-        `values`: only those whose values mean the same as one of these, in the sense of `same_value`.
-        `holding`: only those not retired and true at that moment (since <= moment < until, None being open).
-        `between`: only those that began, or were said where no beginning is known, in that half-open range.
-        `pinned`: only those in core. `named`: only those that name a subject, such as "sister is Anna" and nicknames.
-        `disputed`: only those that contradict another. `unconfirmed`: of the others, only those that neither the user
-        nor the operator told or confirmed. `last`: only the newest so many, but for the `skip` newest of all."""
-        ...
-
-    def latest_facts(
-        self,
-        owner: str,
-        *,
-        limit: int,
-        before: Position | None = None,
-        subjects: Sequence[str] | None = None,
-        attributes: Sequence[str] | None = None,
-        category: str | None = None,
-        holding: datetime | None = None,
-        learned_by: datetime | None = None,
-        named: bool = False,
-    ) -> list[Fact]:
-        """So many facts at most, latest said first, in the order of their positions; `before`: only those that stand
-        before that one. Conditions as those of `facts`; `learned_by`: only those learned by that moment. What it
-        costs goes by the limit, not by how much there is."""
-        ...
-
-    def facts_around(self, owner: str, subject: str, attribute: str, moment: datetime, *, limit: int) -> list[Fact]:
-        """Of the facts of this subject and attribute that are not retired, those that began last by that moment, and
-        those that began first after it (or were said then, where no beginning is known): at most so many of each, in
-        the order they were kept. What it costs goes by the limit, not by how much there is."""
-        ...
-
-    def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
-        """The newest so many facts that have all of these words (as `words.terms` gives them), in the order they were
-        kept; none for no words. What it costs goes by that number, not by how much there is, also inside a
-        transaction, of which it sees what was written."""
-        ...
-
-    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
-        """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
-        those all of whose facts hold or are still to come at that moment."""
-        ...
-
-    def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        """The ids of the messages kept just before and just after each of these in its session, None at its ends."""
-        ...
-
-    def notes(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        path: str | None = None,
-        under: str | None = None,
-        current: bool = False,
-        pinned: bool = False,
-    ) -> list[Note]:
-        """All versions of notes, oldest first; `under`: only those in that folder; `current`: only those that no newer
-        one took the place of; `pinned`: only those in core."""
-        ...
-
-    def changes(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        record_id: str | None = None,
-        records: Sequence[str] | None = None,
-        group: str | None = None,
-        after: datetime | None = None,
-        before: tuple[datetime, str] | None = None,
-        last: int | None = None,
-    ) -> list[Change]:
-        """The owner's log, oldest first; `records`: only of these; `after`: only what was written later than that;
-        `before`: only what stands before the change of that moment and id; `last`: only the newest so many."""
-        ...
-
-    def log(self, owner: str, *, after: int | datetime, limit: int) -> list[tuple[int, Change]]:
-        """The changes after a position, or from a moment on, in the order of writing, each with its position: a number
-        that only rises, also where several were written at one moment."""
-        ...
-
-    def log_end(self, owner: str) -> int:
-        """The position of the owner's newest change, 0 where there is none yet; inside a transaction too."""
-        ...
-
-    # Requests that may be sent again.
-
-    def answer(self, owner: str, key: str) -> KeptAnswer | None:
-        """What was answered to the request of this key. An erase of anything of this owner forgets all answers."""
-        ...
-
-    def keep_answer(self, owner: str, key: str, answer: KeptAnswer, *, expire: datetime) -> None:
-        """Keep an answer, together with what else the transaction writes; those of this owner from before `expire`
-        may go."""
-        ...
-
-    def ping(self) -> None:
-        """Raise StoreError unless the store can be reached."""
-        ...
-
-    def counts(self, owner: str) -> Counts: ...
-
-    def count_holding(self, owner: str, moment: datetime) -> int:
-        """How many facts hold at that moment, in the sense of `holding`."""
-        ...
-
-    # Matching.
+class Matching(Protocol):
+    """Finds records by words and by vectors."""
 
     def match_words(
-        self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None
+        self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None, sessions: bool = False
     ) -> list[Match]:
         """Records by BM25 over these words (as `words.terms` gives them), best first, in units of the rarest word
         that this owner could have: about 1 for each rare word that a short record shares. `holding`: leave out
-        facts that do not hold at that moment, and superseded versions of notes."""
-        ...
-
-    def match_sessions(self, owner: str, words: Sequence[str], *, limit: int) -> list[tuple[str, float]]:
-        """Sessions by BM25 over these words, all that was said in one taken as one text: name and score, best first."""
-        ...
-
-    def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
-        """How much each of these words (as `words.terms` gives them) says among this owner's records: from about 0
-        for one that all have to 1 for one that a single record has, or none."""
+        facts that do not hold at that moment, and superseded versions of notes. `sessions`: whole sessions instead, all
+        that was said in one taken as one text."""
         ...
 
     def match_vector(
@@ -326,6 +185,26 @@ class Store(Protocol):
         """Records by cosine among vectors with that fingerprint, best first."""
         ...
 
+    def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
+        """How much each of these words (as `words.terms` gives them) says among this owner's records: from about 0
+        for one that all have to 1 for one that a single record has, or none."""
+        ...
+
+    def save_vectors(
+        self,
+        owner: str,
+        model: str,
+        vectors: Mapping[str, npt.NDArray[np.float32]],
+        tokens: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """Keep a record's vector by its id, stamped with the embedder's fingerprint, and beside it the packed vectors
+        of its words where the embedder makes such; they go where the vector goes."""
+        ...
+
+    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        """The vectors with that fingerprint of those of these records that have one."""
+        ...
+
     def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
         """What was kept beside the vectors of these records; those without any are left out."""
         ...
@@ -334,46 +213,35 @@ class Store(Protocol):
         """Records that have no vector of that fingerprint: their id and the text to embed."""
         ...
 
-    # Generations of vectors, one for each embedder that was ever used.
 
-    def generations(self, owner: str) -> dict[str, int]:
-        """How many vectors of this owner there are of each fingerprint."""
+class Upkeep(Protocol):
+    """Counts, takes out for good, looks over and copies."""
+
+    def counts(self, owner: str, *, holding: datetime | None = None) -> Counts:
+        """How much the owner has; `holding`: and how many facts hold at that moment."""
         ...
 
-    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
-        """The vectors with that fingerprint of those of these records that have one."""
-        ...
-
-    def drop_vectors(self, owner: str, model: str) -> int:
-        """Forget all vectors of this owner with that fingerprint; gives how many there were."""
-        ...
-
-    # Ending.
-
-    def erase(self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None) -> Counts:
+    def erase(
+        self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None, model: str = ""
+    ) -> Counts:
         """Remove these records with their words, vectors and log entries; pages that held them are overwritten. An
-        owner with nothing left is removed too. `request`: under which `erased` gives the numbers again, `at` that
-        moment; until `scrub` was done, it is done when the store is opened next."""
-        ...
-
-    def erased(self, owner: str, request: str) -> Erased | None:
-        """What became of the erase that was made under this request; None where there was none in the last days."""
+        owner with nothing left is removed too. `request`: under which the numbers can be read again, `at` that
+        moment; until `scrub` was done, it is done when the store is opened next. `model`: forget the owner's vectors
+        with that fingerprint too."""
         ...
 
     def scrub(
-        self, texts: Sequence[str], *, request: str = "", held: bool = False
+        self, texts: Sequence[str] | None, *, request: str = "", held: bool = False
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Push erased pages out of every file of the store, then scan the files for these texts.
         Gives the files scanned, and in words where anything was still found. `request`: the erase that is finished by
-        it; `held`: other records still have some of what it erased."""
+        it; `held`: other records still have some of what it erased. None for the texts: finish erases that were broken
+        off, whatever it was that they erased."""
         ...
 
-    def finish_erasures(self) -> None:
-        """Push out what erases that were broken off have left, whatever it was; nothing where there are none."""
-        ...
-
-    def check(self) -> list[str]:
-        """What is wrong with the store, in words; empty when all is well."""
+    def check(self, *, quick: bool = False) -> list[str]:
+        """What is wrong with the store, in words; empty when all is well. `quick`: only raise StoreError unless it can
+        be reached."""
         ...
 
     def backup(self, path: Path) -> None:
@@ -381,6 +249,43 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Store(Records, Matching, Upkeep, Protocol):
+    """What a memory is kept in."""
+
+
+def facts_from(
+    store: Store, owner: str, messages: Sequence[str], *, over: datetime | None = None
+) -> dict[str, list[Fact]]:
+    """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
+    those all of whose facts hold or are still to come at that moment."""
+    quoted: dict[str, list[Fact]] = {message: [] for message in messages}
+    for fact in store.read(owner, Fact, Query(quoting=messages, over=over)) if messages else ():
+        for message in {source.message for source in fact.sources} & quoted.keys():
+            quoted[message].append(fact)
+    return {
+        message: facts
+        for message, facts in quoted.items()
+        if facts and (over is None or any(_is_over(fact, over) for fact in facts))
+    }
+
+
+def _is_over(fact: Fact, moment: datetime) -> bool:
+    return fact.retired is not None or (fact.until is not None and fact.until <= moment)
+
+
+def neighbours(read: Iterable[Message], messages: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:
+    """The ids of the messages kept just before and just after each of these in its session, None at its ends. `read`:
+    what `Query(beside=messages)` gives."""
+    sessions: dict[str, list[str]] = {}
+    for message in read:
+        sessions.setdefault(message.session, []).append(message.id)
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for said in sessions.values():
+        neighbours = zip([None, *said], said, [*said[1:], None], strict=False)
+        found |= {one: (before, after) for before, one, after in neighbours}
+    return {one: found[one] for one in messages if one in found}
 
 
 def text_of(record: Message | Fact | Note) -> str:

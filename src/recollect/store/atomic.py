@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from recollect.errors import InvalidInput, StoreError
+
 _BESIDE = ("", "-journal", "-wal", "-shm")
 """What SQLite puts beside a file, which goes with it."""
 
@@ -52,3 +54,16 @@ def _sync(path: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[str]:
+    """Where to write what is to stand at this path, which must be free."""
+    target = os.path.abspath(path)
+    if os.path.lexists(target):
+        raise InvalidInput(f"{target!r} is there already: pass the name of a new file")
+    try:
+        with atomic_file(target) as part:
+            yield part
+    except OSError as error:
+        raise StoreError(f"{target!r} can't be written: {error.strerror or error}") from error

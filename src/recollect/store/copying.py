@@ -11,7 +11,7 @@ from typing import Any
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message, Note
 from recollect.serialize import to_plain
-from recollect.store import Store
+from recollect.store import Query, Store
 
 BATCH = 500
 TRIES = 5
@@ -55,10 +55,12 @@ class Everything:
 
 def everything_of(store: Store, owner: str) -> Everything:
     """All that the store has of an owner."""
-    messages = store.messages(owner)
-    waiting = [one.id for unread in (False, True) for one in store.unsettled(owner, limit=2**31, unread=unread)]
-    kept = store.facts(owner), store.notes(owner), store.changes(owner)
-    return Everything(messages, *kept, sorted(waiting), store.generations(owner))
+    messages = store.read(owner, Message)
+    waiting = [
+        one.id for unread in (False, True) for one in store.read(owner, Message, Query(waiting=not unread, first=2**31))
+    ]
+    kept = store.read(owner, Fact), store.read(owner, Note), store.read(owner, Change)
+    return Everything(messages, *kept, sorted(waiting), dict(store.counts(owner).models))
 
 
 def copy_store(source: Store, target: Store, progress: Progress = lambda done, total: None) -> Copied:
@@ -112,16 +114,16 @@ def _bring(
     source: Store, target: Store, owner: str, wanted: Everything, held: Everything, progress: Callable[[int], None]
 ) -> None:
     done = 0
-    moves: tuple[tuple[Any, Sequence[Any], Sequence[Any]], ...] = (
-        (target.save_messages, wanted.messages, held.messages),
-        (target.save_facts, wanted.facts, held.facts),
-        (target.save_notes, wanted.notes, held.notes),
-        (target.save_changes, wanted.changes, held.changes),
+    moves: tuple[tuple[Sequence[Any], Sequence[Any]], ...] = (
+        (wanted.messages, held.messages),
+        (wanted.facts, held.facts),
+        (wanted.notes, held.notes),
+        (wanted.changes, held.changes),
     )
-    for save, records, kept in moves:
+    for records, kept in moves:
         known = {record.id: record for record in kept}
         for batch in _batches([record for record in records if known.get(record.id) != record]):
-            save(owner, batch)
+            target.save(owner, batch)
             progress(done := done + len(batch))
     waiting = set(wanted.unsettled)
     for batch in _batches([message.id for message in wanted.messages if message.id not in waiting]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
@@ -13,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.store import Match, RecordKind
-from recollect.store.arrays import Ints, Numbers, Texts, extended
-from recollect.store.bm25 import rarity, share
-from recollect.store.session_index import Talks
-from recollect.store.sql import KINDS
-from recollect.store.vector_index import Space
+from recollect.store.rows import KINDS
+from recollect.store.vectors import Ints, Numbers, Space, Texts, extended
+
+_K1, _B = 1.2, 0.75
+"""Constants of BM25, the measure of words: what a word says by how few have it, and how much of it a text has."""
 
 _BYTES_OF_AN_ENTRY = 6
 _BYTES_OF_AN_INDEX = 3000
@@ -48,6 +49,64 @@ class NewItems(NamedTuple):
     id_lengths: Ints
 
 
+def rarity(having: int, of: int) -> float:
+    """How much a word says that so many of all have."""
+    return math.log1p((of - having + 0.5) / (having + 0.5))
+
+
+def share(times: Ints | Numbers, lengths: Ints | Numbers, average: float) -> Numbers:
+    """What texts of these lengths have of a word that they say so many times: about 1 for once in a usual one."""
+    shares: Numbers = (_K1 + 1) * times / (times + _K1 * (1 - _B + _B / average * lengths))
+    return shares
+
+
+class SessionIndex:
+    """The session of each message of an owner's index; read when first asked for, and then caught up with."""
+
+    def __init__(self) -> None:
+        self.newest = 0
+        """The number of the newest message that was read."""
+        self._numbers: dict[str, int] = {}
+        self._of = np.empty(0, dtype=np.int32)
+        """The number of a session by the place of a record; -1 for what is no message."""
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return self._of.nbytes + 150 * len(self._numbers)
+
+    def add(self, places: Ints, sessions: Iterable[str]) -> None:
+        """Take in the sessions of messages at these places, which grow."""
+        numbers = [self._numbers.setdefault(session, len(self._numbers)) for session in sessions]
+        if numbers:
+            more = np.full(int(places[-1]) + 1 - len(self._of), -1, dtype=np.int32)
+            self._of = np.concatenate([self._of, more])
+            self._of[places] = numbers
+
+    def by_words(self, postings: Sequence[tuple[Ints, Ints]], lengths: Ints, limit: int) -> list[tuple[str, float]]:
+        """The best sessions by BM25, given for each word the places that have it and how often; and the length of every
+        record."""
+        many = len(self._numbers)
+        if not many:
+            return []
+        said = self._of >= 0
+        spoken = np.bincount(self._of[said], lengths[: len(said)][said], many)
+        scores = np.zeros(many)
+        for places, times in postings:
+            within = places < len(said)
+            numbers = self._of[places[within]]
+            heard = numbers >= 0
+            counted = np.bincount(numbers[heard], times[within][heard], many)
+            scores += self._gained(counted, spoken)
+        best = sorted(zip(self._numbers, scores.tolist(), strict=True), key=lambda one: (-one[1], one[0]))
+        return [(session, score) for session, score in best[:limit] if score > 0]
+
+    def _gained(self, counted: Ints | Numbers, spoken: Ints | Numbers) -> Numbers:
+        """What each session gains by a word that was said in it so often."""
+        having = int(np.count_nonzero(counted))
+        return rarity(having, len(counted)) * share(counted, spoken, max(1.0, float(spoken.mean())))
+
+
 class OwnerIndex:
     """One owner's records, in the order of their numbers."""
 
@@ -58,7 +117,7 @@ class OwnerIndex:
         self.count = 0
         self._ids = Texts()
         self.spaces: dict[int, Space] = {}
-        self.talks = Talks()
+        self.sessions = SessionIndex()
         self._items = np.empty(0, dtype=np.int64)
         self._kinds = np.empty(0, dtype=np.int8)
         self._since = np.empty(0, dtype=np.int64)
@@ -76,7 +135,7 @@ class OwnerIndex:
         return (
             sum(array.nbytes for array in arrays)
             + spaces
-            + self.talks.size
+            + self.sessions.size
             + self._ids.size
             + self._kept_entries * _BYTES_OF_AN_ENTRY
             + _BYTES_OF_AN_INDEX
@@ -183,9 +242,10 @@ class OwnerIndex:
         shares = [min(1.0, score / asked) for score in found]
         return _matches(ids, kinds, found, shares)
 
-    def by_talk(self, postings: Sequence[Posting], limit: int) -> list[tuple[str, float]]:
+    def by_session(self, postings: Sequence[Posting], limit: int) -> list[Match]:
         """The best sessions, by the words of all that was said in them."""
-        return self.talks.by_words(postings, self._lengths[: self.count], limit)
+        found = self.sessions.by_words(postings, self._lengths[: self.count], limit)
+        return [Match(session, "session", score) for session, score in found]
 
     def _rarity(self, count: int) -> float:
         """How much a word says that so many records have."""

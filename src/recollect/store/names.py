@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
-from recollect.facts.attributes import attribute, sentence
+from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, USER, Fact
-from recollect.store import Store
-from recollect.text.stop_words import is_stop_word
-from recollect.text.words import terms
+from recollect.store import Query, Store
+from recollect.text.words import is_stop_word
 
 LONGEST_NAME = 3
 """A name has so many words at most."""
@@ -50,29 +49,19 @@ def runs_in(text: str) -> list[str]:
 
 def called(store: Store, owner: str, runs: Sequence[str], moment: datetime) -> list[Fact]:
     """The facts that call someone by one of these names at that moment."""
-    return store.facts(owner, named=True, values=runs, holding=moment, last=MOST_CALLED) if runs else []
+    return store.read(owner, Fact, Query(named=True, values=runs, holding=moment, last=MOST_CALLED)) if runs else []
 
 
-def related(
-    store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str] = (USER,)
-) -> list[Fact]:
+def related(store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str]) -> list[Fact]:
     """The newest facts about whoever these subjects have in a relation that is named: "my sister"."""
     relations = dict.fromkeys(known.name for known in map(attribute, runs) if known.relation)
-    ask = partial(store.latest_facts, owner, limit=OF_RELATION, holding=moment, named=True)
-    return [one for name in relations for subject in subjects for one in ask(subjects=[subject], attributes=[name])]
-
-
-def voices(store: Store, owner: str, text: str, moment: datetime) -> frozenset[str]:
-    """The words of a text that begin with a capital and by which someone who spoke is called."""
-    words = [_OWNING.sub("", word) for word in _WORD.findall(text) if word[0].isupper()]
-    told = terms(sentence("", HEARD_AS, ""))
-    found = [
-        fact
-        for word in dict.fromkeys(words)
-        for fact in store.facts_with(owner, [*told, *terms(word)], last=1)
-        if fact.attribute == HEARD_AS and fact.retired is None
+    query = Query(latest=True, last=OF_RELATION, holding=moment, named=True)
+    return [
+        one
+        for name in relations
+        for subject in subjects
+        for one in store.read(owner, Fact, replace(query, subjects=[subject], attributes=[name]))
     ]
-    return frozenset(part for fact in found for part in fact.value.casefold().split())
 
 
 def known_to(store: Store, owner: str, texts: Iterable[str], speakers: Sequence[str], moment: datetime) -> list[Fact]:
@@ -81,10 +70,10 @@ def known_to(store: Store, owner: str, texts: Iterable[str], speakers: Sequence[
     runs = list(dict.fromkeys(run for text in (*texts, *speakers) for run in runs_in(text)))
     own = [USER, *speakers]
     found = called(store, owner, runs, moment)
-    found += store.facts(owner, named=True, subjects=runs, holding=moment, last=MOST_CALLED) if runs else []
+    found += store.read(owner, Fact, Query(named=True, subjects=runs, holding=moment, last=MOST_CALLED)) if runs else []
     found += related(store, owner, runs, moment, own)
-    found += store.facts(owner, named=True, subjects=own, attributes=OWN, holding=moment, last=MOST_CALLED)
-    found += store.facts(owner, named=True, holding=moment, last=LATELY)
+    found += store.read(owner, Fact, Query(named=True, subjects=own, attributes=OWN, holding=moment, last=MOST_CALLED))
+    found += store.read(owner, Fact, Query(named=True, holding=moment, last=LATELY))
     facts = list({fact.id: fact for fact in found}.values())
     return sorted([*facts, *told_before(store, owner, facts, moment)], key=lambda fact: (fact.learned, fact.id))
 
@@ -95,12 +84,12 @@ def told_before(store: Store, owner: str, facts: Sequence[Fact], moment: datetim
     first: dict[tuple[str, str], Fact] = {}
     for fact in sorted(facts, key=position):
         first.setdefault((fact.subject, fact.attribute), fact)
-    ask = partial(store.latest_facts, owner, limit=1, holding=moment, named=True)
+    query = Query(latest=True, last=1, holding=moment, named=True)
     return [
         one
         for (subject, name), fact in first.items()
         if attribute(name).relation
-        for one in ask(subjects=[subject], attributes=[name], before=position(fact))
+        for one in store.read(owner, Fact, replace(query, subjects=[subject], attributes=[name], before=position(fact)))
     ]
 
 

@@ -1,41 +1,128 @@
-"""Reading from a SQLite store: rows of one owner, as records, in the order they were kept."""
+"""Reading from a store: what a query asks for as SQL, in SQLite's words, and rows as the records that they are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, get_args
 
-import apsw
+import numpy as np
+import numpy.typing as npt
 
-from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.serialize import to_json
-from recollect.store import Counts, Position, RecordKind, text_of
-from recollect.store.damage import Shape, records_from
-from recollect.store.owner_counters import OWNER_BITS, span
-from recollect.store.sql import (
-    BEGAN,
+from recollect.errors import RecollectError
+from recollect.records import Change, ChangeKind, Fact, Message, Note, Origin, Role, SessionInfo
+from recollect.store import MOST_FAILURES, Counts, Erased, KeptAnswer, LogEntry, Query, text_of
+from recollect.store.conditions import (
+    AFTER,
+    AROUND,
+    HOLDING,
+    LATEST,
+    LISTED,
+    OF_IDS,
+    SINCE,
+    Bound,
+    at_most,
+    change_conditions,
+    fact_conditions,
+    message_conditions,
+    note_conditions,
+    select_sql,
+)
+from recollect.store.retries import DamagedRow
+from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
-    HOLDING,
-    KINDS,
+    OWNER_BITS,
     TABLES,
-    UNCONFIRMED,
     change_from,
+    digest_of,
     fact_from,
     ids_json,
     message_from,
     micros,
     moment,
     note_from,
-    select_sql,
     terms_of,
-    value_key,
-    waiting,
 )
+from recollect.store.vectors import unpacked
 
 Record = TypeVar("Record")
+
+NO_SENSE = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
+"""What Python and numpy raise at bytes that are not what was written: bad UTF-8, bad JSON, numbers out of range."""
+
+_INTEGERS = frozenset(
+    ("at", "said", "learned", "since", "until", "retired", "version", "named", "pinned", "confirmations")
+)
+_OPTIONAL = frozenset(
+    (
+        *("name", "raw", "since", "until", "retired", "replaces", "replaced_by", "disputes", "doubted_by", "undoes"),
+        *("before", "after"),
+    )
+)
+_WORDS = {"origin": frozenset(get_args(Origin)), "role": frozenset(get_args(Role))}
+_MOST_FORMS = 1_000
+
+_SESSIONS = """
+select session, count(*), min(at), max(at) from messages where owner = :owner
+group by session order by max(at) desc, max(item) desc
+"""
+_ANSWERS = "select key, print, body, undo, at from answers where owner = :hashed and key in " + LISTED
+_ERASED = f"select at, state, messages, facts, notes, changes, vectors from erasures where request in {LISTED}"
+FINISHED, SCANNED, HELD = 1, 2, 3
+"""States of an erase, after 0: its words are out of the files, a scan found none of them, other records had some."""
+
+
+class Shape:
+    """What the columns of a table may hold. To ask costs little: the types of sound rows are kept in mind."""
+
+    def __init__(self, table: str, columns: Sequence[str]) -> None:
+        self._table = table
+        self._columns = tuple(columns[2:])  # number and owner come first, and become no part of a record
+        words = _WORDS | ({"kind": frozenset(get_args(ChangeKind))} if table == "changes" else {})
+        self._words = [(columns.index(name), name, words[name]) for name in words if name in columns]
+        self._forms: set[tuple[type, ...]] = set()
+
+    def check(self, row: Sequence[Any]) -> None:
+        """DamagedRow where a column has a value that it can't have."""
+        form = tuple(map(type, row[2:]))
+        if form not in self._forms:
+            self._refuse_wrong_types(form)
+        for place, name, allowed in self._words:
+            if row[place] not in allowed:
+                raise DamagedRow(f"a row of {self._table!r} has {row[place]!r} as its {name}")
+
+    def _refuse_wrong_types(self, form: tuple[type, ...]) -> None:
+        for name, found in zip(self._columns, form, strict=True):
+            if found not in self._types_of(name):
+                raise DamagedRow(f"a row of {self._table!r} has a {found.__name__} as its {name}")
+        if len(self._forms) < _MOST_FORMS:
+            self._forms.add(form)
+
+    def _types_of(self, name: str) -> tuple[type, ...]:
+        wanted: type = int if name in _INTEGERS else float if name == "confidence" else str
+        late = name == "learned" and self._table == "messages"  # messages of before it was kept have none
+        return (wanted, type(None)) if late or name in _OPTIONAL else (wanted,)
+
+
+def records_from(
+    shape: Shape, convert: Callable[[str, Sequence[Any]], Record], owner: str, rows: Sequence[Any]
+) -> list[Record]:
+    """Each row as the record that it stands for; DamagedRow where one can't stand for any."""
+    try:
+        for row in rows:
+            shape.check(row)
+        return [convert(owner, row) for row in rows]
+    except RecollectError:
+        raise
+    except NO_SENSE as error:
+        raise damaged(error) from error
+
+
+def damaged(error: Exception) -> DamagedRow:
+    """The error that Python raised at senseless bytes, as one of damage."""
+    return DamagedRow(f"what was read makes no sense: {type(error).__name__}: {error}")
+
 
 _SHAPES: dict[Any, Shape] = {
     message_from: Shape("messages", COLUMNS["message"]),
@@ -44,384 +131,256 @@ _SHAPES: dict[Any, Shape] = {
     change_from: Shape("changes", CHANGE_COLUMNS),
 }
 """What the rows of each kind of record may hold, by what makes records of them."""
-_MOST = 2**62
-_FEW = 4
-_BY_ID = "item in (select item from items where owner = :owner and id in (select value from json_each(:ids)))"
-_SESSIONS = """
-select session, count(*), min(at), max(at) from messages where owner = :owner
-group by session order by max(at) desc, max(item) desc
-"""
-_QUOTING = """
-select message, fact from sources where owner = :owner and message in (select value from json_each(:messages))
-"""
-_QUOTING_OVER = """
-select message, fact from sources where owner = :owner and message in (
-    select message from sources join items on items.owner = sources.owner and items.id = sources.fact
-    where sources.owner = :owner and until <= :over and message in (select value from json_each(:messages))
-)
-"""
-_COUNTS = """
-select (select count(*) from messages where item between :first and :last),
-       (select count(*) from facts where item between :first and :last),
-       (select count(*) from notes where item between :first and :last),
-       (select count(*) from changes where number between :first and :last),
-       (select count(*) from vectors where number between :first and :last),
-       (select count(distinct session) from messages where owner = :owner)
-"""
-_BEFORE = """number < coalesce(
-    (select number from changes where owner = :owner and id = :before_id),
-    (select min(number) from changes where owner = :owner and at >= :before_at), 9000000000000000000)"""
-_AFTER = "number > :base + :place"
-_SINCE = """number > coalesce(
-    (select max(number) from changes where owner = :owner and at < :place), :base)"""
-_SAID_BEFORE = """item < coalesce(
-    (select item from items where owner = :owner and id = :before_id),
-    (select max(item) + 1 from messages where owner = :owner and at <= :before_at), 0)"""
-"""Where that message was erased since, rather what was shown already than a gap: they need not be in order of time."""
-_LATEST = "order by said desc, learned desc, id desc limit :limit"
-_OF_ONE = """
-select item from facts indexed by facts_in_time
-where owner = :owner and subject_key = :subject and attribute = :attribute and retired is null
-"""
-_AROUND = f"""item in (
-    select item from ({_OF_ONE} and coalesce(since, said) <= :moment
-                      order by coalesce(since, said) desc, item desc limit :limit) as earlier
-    union all
-    select item from ({_OF_ONE} and coalesce(since, said) > :moment
-                      order by coalesce(since, said), item limit :limit) as later
-)"""
-# A cross join, and the order of the word index: SQLite then stops at the last fact that is asked for.
-_WITH_WORDS = """item in (
-    select facts.item from words cross join facts on facts.item = words.rowid
-    where words match :words order by words.rowid desc limit :last
-)"""
-_BESIDE = """
-select id, (select id from messages before where before.owner = m.owner and before.session = m.session
-            and before.item < m.item order by before.item desc limit 1),
-           (select id from messages after where after.owner = m.owner and after.session = m.session
-            and after.item > m.item order by after.item limit 1)
-from messages m where item in
-    (select item from items where owner = :owner and id in (select value from json_each(:ids)))
-"""
-# A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
-_TOKENS = """
-select items.id, packed from json_each(:ids) cross join items cross join vectors cross join tokens
-where items.owner = :owner and items.id = json_each.value
-and vectors.owner = items.owner and vectors.item = items.item and tokens.number = vectors.number
-and model = (select number from models where name = :model)
-"""
-_WITHOUT_VECTORS = """
-select id, kind from items where item between :first and :last and not exists (
-    select 1 from vectors where vectors.owner = :owner and vectors.item = items.item
-    and model = (select number from models where name = :model)
-) order by item limit :limit
-"""
 
 
-@dataclass(frozen=True)
 class Reader:
-    """One owner's rows, through one connection."""
+    """One owner's rows, through one connection. The statements are SQLite's; another engine translates them in `rows`
+    and `changed`, and has its own where the tables differ."""
 
+    # SQLite might else take the index of the attribute, which many subjects share, or go through all current notes.
     FACTS_BY_SUBJECT: ClassVar[str] = "facts indexed by facts_by_subject"
-    """SQLite might else take the index of the attribute, which many subjects share."""
     FACTS_BY_SAID: ClassVar[str] = "facts indexed by facts_by_said"
     NOTES_BY_PATH: ClassVar[str] = "notes indexed by notes_by_path"
     NAMES_BY_VALUE: ClassVar[str] = "facts indexed by facts_named_by_value"
     NAMES_BY_RELATION: ClassVar[str] = "facts indexed by facts_named_by_relation"
+    OWN_ITEMS: ClassVar[str] = "item between :first and :last_number"
+    OWN_CHANGES: ClassVar[str] = "number between :first and :last_number"
+    # A cross join, and the order of the word index: SQLite then stops at the last fact that is asked for.
+    WITH_WORDS: ClassVar[str] = """item in (
+        select facts.item from words cross join facts on facts.item = words.rowid
+        where words match :words order by words.rowid desc limit :limit
+    )"""
+    KEY: ClassVar[tuple[str, ...]] = ()
+    """What stands before the columns of an erase: the owner, where a table of them belongs to owners."""
+    DROP_VECTORS: ClassVar[str] = (
+        "delete from vectors where owner = :owner and model = (select number from models where name = :model)"
+    )
+    DELETE_WORDS: ClassVar[str] = f"delete from words where rowid in ({OF_IDS})"
+    DELETE_SOURCES: ClassVar[str] = f"""
+    delete from sources where owner = :owner and (message, fact) in
+        (select one.value ->> 0, facts.id from facts, json_each(facts.sources) as one where facts.item in ({OF_IDS}))
+    """
+    UNSETTLED: ClassVar[str] = "select item from unsettled where item between :first and :last_number"
+    COUNTS: ClassVar[str] = """
+    select (select count(*) from messages where item between :first and :last_number),
+           (select count(*) from facts where item between :first and :last_number),
+           (select count(*) from notes where item between :first and :last_number),
+           (select count(*) from changes where number between :first and :last_number),
+           (select count(distinct session) from messages where owner = :owner)
+    """
+    MODELS: ClassVar[str] = """
+    select name, many from
+        (select name, (select count(*) from vectors where owner = :owner and model = models.number) as many from models)
+        as counted
+    where many > 0 order by name
+    """
+    # A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
+    TOKENS: ClassVar[str] = """
+    select items.id, packed from json_each(:ids) cross join items cross join vectors cross join tokens
+    where items.owner = :owner and items.id = json_each.value
+    and vectors.owner = items.owner and vectors.item = items.item and tokens.number = vectors.number
+    and model = (select number from models where name = :model)
+    """
+    VECTORS: ClassVar[str] = f"""
+    select items.id, vectors.vector from items
+    join vectors on vectors.owner = items.owner and vectors.item = items.item
+    where items.owner = :owner and items.id in {LISTED}
+    and vectors.model = (select number from models where name = :model)
+    """
+    WITHOUT_VECTORS: ClassVar[str] = """
+    select id, kind from items where item between :first and :last_number and not exists (
+        select 1 from vectors where vectors.owner = :owner and vectors.item = items.item
+        and model = (select number from models where name = :model)
+    ) order by item limit :limit
+    """
 
-    connection: apsw.Connection
-    owner: str
-    number: int
-
-    def messages(
-        self,
-        *,
-        ids: Sequence[str] | None = None,
-        session: str | None = None,
-        between: tuple[datetime, datetime] | None = None,
-        before: tuple[datetime, str] | None = None,
-        last: int | None = None,
-    ) -> list[Message]:
-        conditions, values = self._where(ids)
-        if session is not None:
-            conditions.append("owner = :owner and session = :session")
-            values["session"] = session
-        if between is not None:
-            conditions.append("at >= :start and at < :end")
-            values |= _range(between)
-        if before is not None:
-            conditions.append(_SAID_BEFORE)
-            values |= {"before_at": micros(before[0]), "before_id": before[1]}
-        return self._records("message", message_from, conditions, values, last)
-
-    def unsettled(self, limit: int, unread: bool) -> list[Message]:
-        listed = f"select item from unsettled where item between :first and :last_number and {waiting(unread)}"
-        conditions = [f"item in ({listed})"]
-        sql = select_sql(TABLES["message"], COLUMNS["message"], conditions, key="item") + " limit :limit"
-        return self._ordered(sql, self._bounds() | {"limit": _at_most(limit)}, message_from, None)
-
-    def facts(
-        self,
-        *,
-        ids: Sequence[str] | None = None,
-        subjects: Sequence[str] | None = None,
-        attributes: Sequence[str] | None = None,
-        values: Sequence[str] | None = None,
-        category: str | None = None,
-        holding: datetime | None = None,
-        between: tuple[datetime, datetime] | None = None,
-        pinned: bool = False,
-        named: bool = False,
-        disputed: bool = False,
-        unconfirmed: bool = False,
-        last: int | None = None,
-        skip: int = 0,
-    ) -> list[Fact]:
-        conditions, bound = self._where(ids)
-        table = TABLES["fact"]
-        if subjects is not None:
-            table = self.FACTS_BY_SUBJECT if ids is None else table
-            conditions.append(
-                "owner = :owner and " + _among("subject_key", [one.casefold() for one in subjects], bound)
-            )
-        if attributes is not None:
-            conditions.append("owner = :owner and " + _among("attribute", attributes, bound))
-        if values is not None:
-            table = self.NAMES_BY_VALUE if named and ids is None and subjects is None else table
-            keys = list(dict.fromkeys(value_key(value) for value in values))
-            conditions.append("owner = :owner and " + _among("value_key", keys, bound))
-        if category is not None:
-            conditions.append("category = :category")
-            bound["category"] = category
-        if holding is not None:
-            conditions.append(HOLDING)
-            bound["holding"] = micros(holding)
-        if pinned:
-            conditions.append("owner = :owner and pinned = 1")
-        if named:
-            conditions.append("owner = :owner and named = 1")
-        if disputed:
-            conditions.append("owner = :owner and disputes is not null")
-        if unconfirmed:
-            conditions.append(f"owner = :owner and {UNCONFIRMED}")
-        if between is not None:
-            conditions.append(BEGAN)
-            bound |= _range(between)
-        sql = select_sql(table, COLUMNS["fact"], conditions, key="item", last=last is not None)
-        return self._ordered(sql, bound | {"skip": _at_most(skip)}, fact_from, last)
-
-    def latest_facts(
-        self,
-        *,
-        limit: int,
-        before: Position | None = None,
-        subjects: Sequence[str] | None = None,
-        attributes: Sequence[str] | None = None,
-        category: str | None = None,
-        holding: datetime | None = None,
-        learned_by: datetime | None = None,
-        named: bool = False,
-    ) -> list[Fact]:
-        conditions, bound = ["owner = :owner"], self._bounds() | {"limit": _at_most(limit)}
-        if before is not None:
-            conditions.append("said <= :said and (said, learned, id) < (:said, :learned, :id)")
-            bound |= {"said": micros(before[0]), "learned": micros(before[1]), "id": before[2]}
-        if subjects is not None:
-            conditions.append(_among("subject_key", [one.casefold() for one in subjects], bound))
-        if attributes is not None:
-            conditions.append(_among("attribute", attributes, bound))
-        if category is not None:
-            conditions.append("category = :category")
-            bound["category"] = category
-        if holding is not None:
-            conditions.append(HOLDING)
-            bound["holding"] = micros(holding)
-        if learned_by is not None:
-            conditions.append("learned <= :learned_by")
-            bound["learned_by"] = micros(learned_by)
-        if named:
-            conditions.append("named = 1")
-        table = self.FACTS_BY_SAID if subjects is None and attributes is None else TABLES["fact"]
-        table = self.NAMES_BY_RELATION if named and attributes is not None else table
-        sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
-        return self._ordered(sql, bound, fact_from, None)
-
-    def facts_around(self, subject: str, attribute: str, moment: datetime, limit: int) -> list[Fact]:
-        values = {"subject": subject.casefold(), "attribute": attribute, "moment": micros(moment)}
-        conditions, bound = self._where(None)
-        return self._records("fact", fact_from, [*conditions, _AROUND], bound | values | {"limit": _at_most(limit)})
-
-    def facts_with(self, words: Sequence[str], last: int) -> list[Fact]:
-        asked = terms_of(words)
-        return self._with_words(asked, _at_most(last)) if asked else []
-
-    def _with_words(self, terms: Sequence[str], last: int) -> list[Fact]:
-        quoted = [f"{self.number}_{term}".replace('"', '""') for term in terms]
-        found = {"words": " ".join(f'"{term}"' for term in quoted), "last": last}
-        return self._records("fact", fact_from, [*self._where(None)[0], _WITH_WORDS], self._bounds() | found)
-
-    def facts_from(self, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
-        bound: dict[str, Any] = {"owner": self.number, "messages": ids_json(messages)}
-        pairs = self._rows(_QUOTING if over is None else _QUOTING_OVER, bound | {"over": over and micros(over)})
-        facts = self.facts(ids=list({fact for _, fact in pairs})) if pairs else []
-        quoted: dict[str, set[str]] = {}
-        for message, fact in pairs:
-            quoted.setdefault(message, set()).add(fact)
-        return {message: [fact for fact in facts if fact.id in quoted[message]] for message in quoted}
-
-    def notes(
-        self,
-        *,
-        ids: Sequence[str] | None = None,
-        path: str | None = None,
-        under: str | None = None,
-        current: bool = False,
-        pinned: bool = False,
-    ) -> list[Note]:
-        conditions, values = self._where(ids)
-        if current:
-            conditions.append("owner = :owner and retired is null")
-        if path is not None:
-            conditions.append("owner = :owner and path = :path")
-            values["path"] = path
-        if under is not None:
-            conditions.append("owner = :owner and path > :under and path < :beyond")
-            values |= {"under": f"{under}/", "beyond": f"{under}0"}  # the character after a slash
-        if pinned:
-            conditions.append("owner = :owner and pinned = 1")
-        # SQLite might else go through all notes that are current, or all of the owner's.
-        table = TABLES["note"] if (path or under) is None or ids is not None else self.NOTES_BY_PATH
-        sql = select_sql(table, COLUMNS["note"], conditions, key="item")
-        return self._ordered(sql, values, note_from, None)
-
-    def changes(
-        self,
-        *,
-        ids: Sequence[str] | None = None,
-        record_id: str | None = None,
-        records: Sequence[str] | None = None,
-        group: str | None = None,
-        after: datetime | None = None,
-        before: tuple[datetime, str] | None = None,
-        last: int | None = None,
-    ) -> list[Change]:
-        conditions = ["number between :first and :last_number"]
-        values = self._bounds() | {"ids": to_json(list(ids or ())), "record_id": record_id, "group_id": group}
-        if ids is not None:
-            conditions.append("owner = :owner and id in (select value from json_each(:ids))")
-        if record_id is not None:
-            conditions.append("owner = :owner and record_id = :record_id")
-        if records is not None:
-            conditions.append("owner = :owner and record_id in (select value from json_each(:records))")
-            values["records"] = to_json(list(records))
-        if group is not None:
-            conditions.append("owner = :owner and group_id = :group_id")
-        if after is not None:
-            conditions.append("at > :after")
-            values["after"] = micros(after)
-        if before is not None:
-            conditions.append(_BEFORE)
-            values |= {"before_at": micros(before[0]), "before_id": before[1]}
-        sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number", last=last is not None)
-        return self._ordered(sql, values, change_from, last)
-
-    def log(self, after: int | datetime, limit: int) -> list[tuple[int, Change]]:
-        conditions = ["number between :first and :last_number", _SINCE if isinstance(after, datetime) else _AFTER]
-        place = micros(after) if isinstance(after, datetime) else max(0, min(after, 2**OWNER_BITS - 1))
-        sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number") + " limit :limit"
-        rows = self._rows(sql, self._bounds() | {"base": self._base, "place": place, "limit": _at_most(limit)})
-        return [(row[0] - self._base, change_from(self.owner, row)) for row in rows]
+    def __init__(self, connection: Any, owner: str, number: Any, files: Sequence[str] = ()) -> None:
+        self.connection, self.owner, self.number, self.files = connection, owner, number, files
+        self.base = number << OWNER_BITS if isinstance(number, int) else 0
+        """What the numbers of this owner's changes begin at."""
+        self.bounds: Bound = {
+            "owner": number,
+            "first": self.base,
+            "last_number": self.base + 2**OWNER_BITS - 1,
+            "skip": 0,
+            "base": self.base,
+        }
 
     @property
-    def _base(self) -> int:
-        """What the numbers of this owner's changes begin at."""
-        return self.number << OWNER_BITS
+    def hashed(self) -> Any:
+        """By what the answers to an owner are found: of one who was erased not even the name is left."""
+        return digest_of(self.owner)
 
-    def sessions(self) -> list[SessionInfo]:
-        rows = self._rows(_SESSIONS, {"owner": self.number})
+    def rows(self, sql: str, values: Bound) -> list[Any]:
+        rows: list[Any] = self.connection.execute(sql, values).fetchall()
+        return rows
+
+    def changed(self, sql: str, values: Bound) -> int:
+        """How many rows a statement changed."""
+        self.connection.execute(sql, values)
+        many: int = self.connection.changes()
+        return many
+
+    def read(self, kind: type[Record], query: Query) -> list[Record]:
+        """The records of one kind."""
+        return _WAYS[kind](self, query)
+
+    def messages(self, query: Query) -> list[Message]:
+        conditions, bound = self._where(query.ids)
+        conditions += message_conditions(query, bound)
+        if query.waiting is not None:
+            failures = f"failures {'<' if query.waiting else '>='} {MOST_FAILURES}"
+            conditions.append(f"item in ({self.UNSETTLED} and {failures})")
+        return self._kept("message", message_from, conditions, bound, query)
+
+    def facts(self, query: Query) -> list[Fact]:
+        if query.words is not None and not terms_of(query.words):
+            return []
+        conditions, bound = self._where(query.ids)
+        if query.latest:
+            conditions = ["owner = :owner"] if query.ids is None else conditions
+        conditions += fact_conditions(query, bound)
+        if query.around is not None:
+            return self._around(query, bound)
+        if query.words is not None:
+            conditions.append(self.WITH_WORDS)
+            bound |= {**self._asked(terms_of(query.words)), "limit": at_most(query.last)}
+            return self._records("fact", fact_from, conditions, bound)
+        table = self._table_of_facts(query)
+        if query.latest:
+            bound["last"] = at_most(query.last)
+            sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {LATEST}"
+            return self._made(sql, bound, fact_from)
+        return self._kept("fact", fact_from, conditions, bound, query, table)
+
+    def _table_of_facts(self, query: Query) -> str:
+        """The table, with the index that SQLite might not choose by itself."""
+        if query.latest:
+            if query.named and query.attributes is not None:
+                return self.NAMES_BY_RELATION
+            return self.FACTS_BY_SAID if query.subjects is None and query.attributes is None else TABLES["fact"]
+        if query.ids is not None:
+            return TABLES["fact"]
+        if query.subjects is not None:
+            return self.FACTS_BY_SUBJECT
+        return self.NAMES_BY_VALUE if query.named and query.values is not None else TABLES["fact"]
+
+    def _around(self, query: Query, bound: Bound) -> list[Fact]:
+        [subject], [attribute] = query.subjects or (), query.attributes or ()
+        bound |= {"subject": subject.casefold(), "attribute": attribute, "moment": micros(query.around)}  # type: ignore[arg-type]
+        conditions = [self.OWN_ITEMS, AROUND]
+        return self._records("fact", fact_from, conditions, bound | {"limit": at_most(query.last)})
+
+    def _asked(self, terms: Sequence[str]) -> Bound:
+        """What finds records that have all of these terms in the word index."""
+        quoted = [f"{self.number}_{term}".replace('"', '""') for term in terms]
+        return {"words": " ".join(f'"{term}"' for term in quoted)}
+
+    def notes(self, query: Query) -> list[Note]:
+        conditions, bound = self._where(query.ids)
+        conditions += note_conditions(query, bound)
+        by_path = (query.path or query.under) is not None and query.ids is None
+        table = self.NOTES_BY_PATH if by_path else TABLES["note"]
+        return self._kept("note", note_from, conditions, bound, query, table)
+
+    def changes(self, query: Query) -> list[Change]:
+        conditions, bound = [self.OWN_CHANGES], dict(self.bounds)
+        if query.ids is not None:
+            conditions.append(f"owner = :owner and id in {LISTED}")
+            bound["ids"] = ids_json(query.ids)
+        conditions += change_conditions(query, bound)
+        sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number", last=query.last is not None)
+        return self._made(sql, bound | {"last": at_most(query.last)}, change_from)
+
+    def log(self, query: Query) -> list[LogEntry]:
+        since = query.position or 0
+        place = micros(since) if isinstance(since, datetime) else max(0, min(since, 2**OWNER_BITS - 1))
+        bound = {"place": place}
+        conditions = [self.OWN_CHANGES, SINCE if isinstance(since, datetime) else AFTER]
+        sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number") + " limit :limit"
+        rows = self.rows(sql, self.bounds | bound | {"limit": at_most(query.first)})
+        return [LogEntry(row[0] - self.base, change_from(self.owner, row)) for row in rows]
+
+    def sessions(self, query: Query) -> list[SessionInfo]:
+        rows = self.rows(_SESSIONS, self.bounds)
         return [SessionInfo(session, count, moment(first), moment(last)) for session, count, first, last in rows]
 
-    def counts(self) -> Counts:
-        return Counts(*self._rows(_COUNTS, {"owner": self.number, **span(self.number)})[0])
+    def answers(self, query: Query) -> list[KeptAnswer]:
+        rows = self.rows(_ANSWERS, self.bounds | {"hashed": self.hashed, "ids": ids_json(query.ids or ())})
+        return [KeptAnswer(key, print_, body, undo, moment(at)) for key, print_, body, undo, at in rows]
 
-    def count_holding(self, moment: datetime) -> int:
-        conditions, bound = self._where(None)
-        sql = f"select count(*) from facts where {conditions[0]} and {HOLDING}"
-        return int(self._rows(sql, bound | {"holding": micros(moment)})[0][0])
+    def erased(self, query: Query) -> list[Erased]:
+        rows = self.rows(_ERASED, self.bounds | {"ids": ids_json(query.ids or ())})
+        return [
+            Erased(Counts(*counts), moment(at), state > 0, tuple(self.files) if state >= SCANNED else (), state == HELD)
+            for at, state, *counts in rows
+        ]
 
-    def beside(self, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        values = {"owner": self.number, "ids": ids_json(messages)}
-        return {one: (before, after) for one, before, after in self.connection.execute(_BESIDE, values)}
+    def counts(self, holding: datetime | None) -> Counts:
+        messages, facts, notes, changes, sessions = self.rows(self.COUNTS, self.bounds)[0]
+        models = dict(self.rows(self.MODELS, self.bounds))
+        hold = 0
+        if holding is not None:
+            sql = f"select count(*) from facts where {self.OWN_ITEMS} and {HOLDING}"
+            hold = self.rows(sql, self.bounds | {"holding": micros(holding)})[0][0]
+        return Counts(messages, facts, notes, changes, sum(models.values()), sessions, hold, models)
+
+    def vectors(self, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        rows = self.rows(self.VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)})
+        return {record_id: unpacked([content], len(content) - 4)[0] for record_id, content in rows}
 
     def tokens(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
-        values = {"owner": self.number, "ids": ids_json(ids), "model": model}
-        return {str(one): bytes(packed) for one, packed in self.connection.execute(_TOKENS, values)}
+        rows = self.rows(self.TOKENS, self.bounds | {"model": model, "ids": ids_json(ids)})
+        return {str(one): bytes(packed) for one, packed in rows}
 
     def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
-        values = {"owner": self.number, "model": model, "limit": _at_most(limit)}
-        rows = self._rows(_WITHOUT_VECTORS, values | span(self.number))
+        rows = self.rows(self.WITHOUT_VECTORS, self.bounds | {"model": model, "limit": at_most(limit)})
         texts: dict[str, str] = {}
-        for number, kind in enumerate(KINDS):
-            texts |= self._texts(kind, [record_id for record_id, of_kind in rows if of_kind == number])
+        for number, kind in enumerate((self.messages, self.facts, self.notes)):
+            if ids := [record_id for record_id, of_kind in rows if of_kind == number]:
+                found: list[Any] = kind(Query(ids=ids))  # type: ignore[assignment]
+                texts |= {one.id: text_of(one) for one in found}
         return [(record_id, texts[record_id]) for record_id, _ in rows if record_id in texts]
 
-    def _texts(self, kind: RecordKind, ids: Sequence[str]) -> dict[str, str]:
-        records: Sequence[Message | Fact | Note]
-        if not ids:
-            return {}
-        if kind == "message":
-            records = self.messages(ids=ids)
-        else:
-            records = self.facts(ids=ids) if kind == "fact" else self.notes(ids=ids)
-        return {record.id: text_of(record) for record in records}
-
-    def _bounds(self) -> dict[str, Any]:
-        first, last = span(self.number).values()
-        return {"owner": self.number, "first": first, "last_number": last}
-
-    def _where(self, ids: Sequence[str] | None) -> tuple[list[str], dict[str, Any]]:
+    def _where(self, ids: Sequence[str] | None) -> tuple[list[str], Bound]:
         """The condition that every read has: this owner, by number or by ids of theirs."""
         if ids is None:
-            return ["item between :first and :last_number"], self._bounds()
-        return [_BY_ID], self._bounds() | {"ids": ids_json(ids)}
+            return [self.OWN_ITEMS], dict(self.bounds)
+        return [f"item in ({OF_IDS})"], self.bounds | {"ids": ids_json(ids)}
 
-    def _records(
+    def _kept(
         self,
-        kind: RecordKind,
+        kind: str,
         convert: Callable[[str, Sequence[Any]], Record],
         conditions: Sequence[str],
-        values: dict[str, Any],
-        last: int | None = None,
+        bound: Bound,
+        query: Query,
+        table: str = "",
     ) -> list[Record]:
-        sql = select_sql(TABLES[kind], COLUMNS[kind], conditions, key="item", last=last is not None)
-        return self._ordered(sql, values, convert, last)
+        """Records in the order they were kept: the newest or the oldest of them, where only so many are wanted."""
+        sql = select_sql(table or TABLES[kind], COLUMNS[kind], conditions, key="item", last=query.last is not None)  # type: ignore[index]
+        if query.last is not None:
+            bound |= {"last": at_most(query.last), "skip": at_most(query.skip)}
+        if query.first is not None:
+            sql, bound = sql + " limit :limit", bound | {"limit": at_most(query.first)}
+        return self._made(sql, bound, convert)
 
-    def _ordered(
-        self, sql: str, values: dict[str, Any], convert: Callable[[str, Sequence[Any]], Record], last: int | None
+    def _records(
+        self, kind: str, convert: Callable[[str, Sequence[Any]], Record], conditions: Sequence[str], bound: Bound
     ) -> list[Record]:
-        if last is not None:
-            values = {"skip": 0} | values | {"last": _at_most(last)}
-        return records_from(_SHAPES[convert], convert, self.owner, self._rows(sql, values))
+        return self._kept(kind, convert, conditions, bound, Query())
 
-    def _rows(self, sql: str, values: dict[str, Any]) -> list[Any]:
-        return self.connection.execute(sql, values).fetchall()
+    def _made(self, sql: str, bound: Bound, convert: Callable[[str, Sequence[Any]], Record]) -> list[Record]:
+        return records_from(_SHAPES[convert], convert, self.owner, self.rows(sql, bound))
 
 
-def _among(column: str, wanted: Sequence[str], bound: dict[str, Any]) -> str:
-    """The condition that a column has one of these values, which it binds; a few are spelt out, which is quicker."""
-    if not wanted:
-        return "1 = 0"
-    if len(wanted) > _FEW:
-        bound[column] = to_json(list(wanted))
-        return f"{column} in (select value from json_each(:{column}))"
-    names = [f"{column}_{place}" for place in range(len(wanted))]
-    bound.update(zip(names, wanted, strict=True))
-    return f"{column} in ({', '.join(':' + name for name in names)})"
-
-
-def _at_most(limit: int) -> int:
-    return min(max(limit, 0), _MOST)
-
-
-def _range(between: tuple[datetime, datetime]) -> dict[str, int]:
-    return {"start": micros(between[0]), "end": micros(between[1])}
+_WAYS: dict[Any, Callable[[Reader, Query], list[Any]]] = {
+    Message: Reader.messages,
+    Fact: Reader.facts,
+    Note: Reader.notes,
+    Change: Reader.changes,
+    LogEntry: Reader.log,
+    SessionInfo: Reader.sessions,
+    KeptAnswer: Reader.answers,
+    Erased: Reader.erased,
+}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
-from functools import partial
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.records import Source
-from recollect.store import KeptAnswer, Store
+from recollect.records import Change, Fact, Message, Note, SessionInfo, Source
+from recollect.store import KeptAnswer, LogEntry, Query, Store, facts_from
 from recollect.testing.samples import T0, change, check, day, fact, found, message, note, refused, vector
 from recollect.text.words import terms
 
@@ -23,108 +22,112 @@ def records_come_back_as_they_were_kept(store: Store) -> None:
         note("n1", pinned=True, retired=day(2)),
         change("c1", before={"a": [1]}, after={"b": None}, undoes="g0"),
     )
-    store.save_messages("ana", [said])
-    store.save_facts("ana", [known])
-    store.save_notes("ana", [written])
-    store.save_changes("ana", [logged])
-    assert (store.messages("ana"), store.facts("ana"), store.notes("ana")) == ([said], [known], [written])
-    assert store.changes("ana") == [logged]
+    store.save("ana", [said])
+    store.save("ana", [known])
+    store.save("ana", [written])
+    store.save("ana", [logged])
+    assert (store.read("ana", Message), store.read("ana", Fact), store.read("ana", Note)) == (
+        [said],
+        [known],
+        [written],
+    )
+    assert store.read("ana", Change) == [logged]
 
 
 @check(*[1, 1969, 1970, 2026, 9999])
 def any_year_comes_back(store: Store, year: int) -> None:
     moment = datetime(year, 12, 31, 23, 59, 59, 999999, tzinfo=timezone.utc)
-    store.save_facts("ana", [fact("f1", said=moment, learned=moment, since=moment, until=moment)])
-    kept = store.facts("ana")[0]
+    store.save("ana", [fact("f1", said=moment, learned=moment, since=moment, until=moment)])
+    kept = store.read("ana", Fact)[0]
     assert (kept.said, kept.learned, kept.since, kept.until) == (moment,) * 4
-    assert store.last_learned("ana") == moment
+    assert store.newest("ana").learned == moment
 
 
 @check()
 def a_time_without_zone_is_refused(store: Store) -> None:
     with refused(InvalidInput, match="time zone"):
-        store.save_messages("ana", [message("m1", at=datetime(2026, 1, 1))])
+        store.save("ana", [message("m1", at=datetime(2026, 1, 1))])
 
 
 @check()
 def messages_keep_their_order(store: Store) -> None:
-    store.save_messages("ana", [message("b", at=day(5)), message("a", at=day(1))])
-    store.save_messages("ana", [message("c", session="friday", at=day(3))])
-    assert [one.id for one in store.messages("ana")] == ["b", "a", "c"]
-    assert [one.id for one in store.messages("ana", last=2)] == ["a", "c"]
-    assert [one.id for one in store.messages("ana", session="monday", last=1)] == ["a"]
-    assert [one.id for one in store.messages("ana", ids=["c", "b", "?"])] == ["b", "c"]
-    assert [one.id for one in store.messages("ana", between=(day(1), day(5)))] == ["a", "c"]
-    assert [one.id for one in store.messages("ana", before=(day(3), "c"), last=1)] == ["a"]
-    assert [one.id for one in store.messages("ana", session="monday", before=(day(1), "a"))] == ["b"]
-    assert [one.id for one in store.messages("ana", before=(day(2), "gone"))] == ["b", "a"]
+    store.save("ana", [message("b", at=day(5)), message("a", at=day(1))])
+    store.save("ana", [message("c", session="friday", at=day(3))])
+    assert [one.id for one in store.read("ana", Message)] == ["b", "a", "c"]
+    assert [one.id for one in store.read("ana", Message, Query(last=2))] == ["a", "c"]
+    assert [one.id for one in store.read("ana", Message, Query(session="monday", last=1))] == ["a"]
+    assert [one.id for one in store.read("ana", Message, Query(ids=["c", "b", "?"]))] == ["b", "c"]
+    assert [one.id for one in store.read("ana", Message, Query(between=(day(1), day(5))))] == ["a", "c"]
+    assert [one.id for one in store.read("ana", Message, Query(before=(day(3), "c"), last=1))] == ["a"]
+    assert [one.id for one in store.read("ana", Message, Query(session="monday", before=(day(1), "a")))] == ["b"]
+    assert [one.id for one in store.read("ana", Message, Query(before=(day(2), "gone")))] == ["b", "a"]
 
 
 @check()
 def a_taken_id_is_refused(store: Store) -> None:
-    store.save_messages("ana", [message("m1")])
+    store.save("ana", [message("m1")])
     for taken in ([message("m0"), message("m1", "other")], [message("m2"), message("m2")]):
         with refused(InvalidInput, match="id"):
-            store.save_messages("ana", taken)
-    assert [one.id for one in store.messages("ana")] == ["m1"]
-    store.save_messages("bob", [message("m1", owner="bob")])
+            store.save("ana", taken)
+    assert [one.id for one in store.read("ana", Message)] == ["m1"]
+    store.save("bob", [message("m1", owner="bob")])
 
 
 @check()
 def a_record_of_someone_else_is_refused(store: Store) -> None:
     with refused(InvalidInput, match="bob"):
-        store.save_messages("ana", [message("m1", owner="bob")])
+        store.save("ana", [message("m1", owner="bob")])
 
 
 @check()
 def half_a_character_is_refused(store: Store) -> None:
     with refused(InvalidInput, match="surrogate"):
-        store.save_messages("ana", [message("m1", "half \ud83d")])
-    assert store.messages("ana") == []
+        store.save("ana", [message("m1", "half \ud83d")])
+    assert store.read("ana", Message) == []
 
 
 @check()
 def sessions_come_newest_first(store: Store) -> None:
-    store.save_messages("ana", [message("1", session="old", at=day(1)), message("2", session="new", at=day(2))])
-    store.save_messages("ana", [message("3", session="old", at=day(0))])
-    old, new = store.sessions("ana")[::-1]
+    store.save("ana", [message("1", session="old", at=day(1)), message("2", session="new", at=day(2))])
+    store.save("ana", [message("3", session="old", at=day(0))])
+    old, new = store.read("ana", SessionInfo)[::-1]
     assert (new.session, old.session, old.messages, old.first, old.last) == ("new", "old", 2, day(0), day(1))
 
 
 @check()
 def messages_wait_until_they_are_settled(store: Store) -> None:
-    store.save_messages("ana", [message("m1"), message("m2"), message("m3")])
+    store.save("ana", [message("m1"), message("m2"), message("m3")])
     store.settle("ana", ["m2", "?"])
-    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m1", "m3"]
-    assert [one.id for one in store.unsettled("ana", limit=1)] == ["m1"]
+    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m1", "m3"]
+    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=1))] == ["m1"]
     store.erase("ana", ["m1"])
-    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m3"]
+    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m3"]
 
 
 @check()
 def messages_that_fail_too_often_are_left_unread(store: Store) -> None:
-    store.save_messages("ana", [message("m1"), message("m2")])
+    store.save("ana", [message("m1"), message("m2")])
     with store.transaction("ana"):
-        store.save_messages("ana", [message("m3")])
-        store.count_failure("ana", ["m3", "?"])
-    store.count_failure("ana", ["m1", "m3"])
-    store.count_failure("ana", ["m1", "m3"])
-    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m1", "m2"]
-    store.count_failure("ana", ["m1"])
-    assert [one.id for one in store.unsettled("ana", limit=5)] == ["m2"]
-    assert [one.id for one in store.unsettled("ana", limit=5, unread=True)] == ["m1", "m3"]
+        store.save("ana", [message("m3")])
+        store.settle("ana", [], failed=["m3", "?"])
+    store.settle("ana", [], failed=["m1", "m3"])
+    store.settle("ana", [], failed=["m1", "m3"])
+    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m1", "m2"]
+    store.settle("ana", [], failed=["m1"])
+    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m2"]
+    assert [one.id for one in store.read("ana", Message, Query(waiting=False, first=5))] == ["m1", "m3"]
     store.settle("ana", ["m1"])
     store.erase("ana", ["m3"])
-    assert store.unsettled("ana", limit=5, unread=True) == []
+    assert store.read("ana", Message, Query(waiting=False, first=5)) == []
 
 
 @check()
 def facts_are_narrowed_by_every_condition(store: Store) -> None:
-    store.save_facts("ana", [fact("f1", subject="Anna", attribute="home", since=day(1), until=day(5))])
-    store.save_facts("ana", [fact("f2", subject="user", attribute="home", said=day(2)), fact("f3", retired=day(1))])
+    store.save("ana", [fact("f1", subject="Anna", attribute="home", since=day(1), until=day(5))])
+    store.save("ana", [fact("f2", subject="user", attribute="home", said=day(2)), fact("f3", retired=day(1))])
 
     def ids(**conditions: Any) -> list[str]:
-        return [one.id for one in store.facts("ana", **conditions)]
+        return [one.id for one in store.read("ana", Fact, Query(**conditions))]
 
     assert ids(subjects=["ANNA"]) == ["f1"]
     assert ids(attributes=["home"]) == ["f1", "f2"]
@@ -139,9 +142,9 @@ def facts_are_narrowed_by_every_condition(store: Store) -> None:
 
 @check()
 def a_saved_fact_replaces_the_one_with_its_id(store: Store) -> None:
-    store.save_facts("ana", [fact("f1", "Lives in Lisbon."), fact("f2")])
-    store.save_facts("ana", [fact("f1", "Lives in Porto.", until=day(3))])
-    assert [one.id for one in store.facts("ana")] == ["f1", "f2"]
+    store.save("ana", [fact("f1", "Lives in Lisbon."), fact("f2")])
+    store.save("ana", [fact("f1", "Lives in Porto.", until=day(3))])
+    assert [one.id for one in store.read("ana", Fact)] == ["f1", "f2"]
     assert found(store, "porto") == ["f1"]
     assert found(store, "lisbon") == []
     assert found(store, "porto", holding=day(3)) == []
@@ -149,35 +152,33 @@ def a_saved_fact_replaces_the_one_with_its_id(store: Store) -> None:
 
 @check()
 def an_id_keeps_its_kind(store: Store) -> None:
-    store.save_messages("ana", [message("x")])
+    store.save("ana", [message("x")])
     with refused(InvalidInput, match="message"):
-        store.save_facts("ana", [fact("x")])
+        store.save("ana", [fact("x")])
 
 
 @check()
 def facts_are_found_by_the_messages_they_quote(store: Store) -> None:
     both = fact("f1", sources=(Source("m1", "a"), Source("m2", "b"), Source("m1", "c")))
-    store.save_facts("ana", [both, fact("f2", sources=(Source("m2", "b"),))])
-    quoted = store.facts_from("ana", ["m1", "m2", "m3"])
+    store.save("ana", [both, fact("f2", sources=(Source("m2", "b"),))])
+    quoted = facts_from(store, "ana", ["m1", "m2", "m3"])
     assert {key: [one.id for one in value] for key, value in quoted.items()} == {"m1": ["f1"], "m2": ["f1", "f2"]}
-    assert store.facts_from("ana", ["m1", "m2"], over=day(9)) == {}
-    store.save_facts("ana", [fact("f2", sources=(Source("m2", "b"),), until=day(5))])
-    assert [one.id for one in store.facts_from("ana", ["m1", "m2"], over=day(9))["m2"]] == ["f1", "f2"]
-    assert list(store.facts_from("ana", ["m1", "m2"], over=day(9))) == ["m2"]
-    store.save_facts("ana", [replace(both, sources=())])
-    assert list(store.facts_from("ana", ["m1", "m2"])) == ["m2"]
+    assert facts_from(store, "ana", ["m1", "m2"], over=day(9)) == {}
+    store.save("ana", [fact("f2", sources=(Source("m2", "b"),), until=day(5))])
+    assert [one.id for one in facts_from(store, "ana", ["m1", "m2"], over=day(9))["m2"]] == ["f1", "f2"]
+    assert list(facts_from(store, "ana", ["m1", "m2"], over=day(9))) == ["m2"]
+    store.save("ana", [replace(both, sources=())])
+    assert list(facts_from(store, "ana", ["m1", "m2"])) == ["m2"]
 
 
 @check()
 def facts_are_found_by_all_of_their_words(store: Store) -> None:
-    store.save_messages("ana", [message("m1", "A window seat.")])
-    store.save_facts(
-        "ana", [fact("f1", "Prefers window seats."), fact("f2", "Has a seat."), fact("f3", 'A "c++" job.')]
-    )
-    store.save_facts("bob", [fact("f9", "Prefers window seats.", owner="bob")])
+    store.save("ana", [message("m1", "A window seat.")])
+    store.save("ana", [fact("f1", "Prefers window seats."), fact("f2", "Has a seat."), fact("f3", 'A "c++" job.')])
+    store.save("bob", [fact("f9", "Prefers window seats.", owner="bob")])
 
     def ids(text: str, last: int = 9) -> list[str]:
-        return [one.id for one in store.facts_with("ana", terms(text), last=last)]
+        return [one.id for one in store.read("ana", Fact, Query(words=terms(text), last=last))]
 
     assert (ids("seat"), ids("seat", last=1), ids("window seat"), ids("seat volcano")) == (
         ["f1", "f2"],
@@ -185,46 +186,52 @@ def facts_are_found_by_all_of_their_words(store: Store) -> None:
         ["f1"],
         [],
     )
-    assert (ids(""), ids("seat", last=0), ids("c++"), store.facts_with("ana", ['"', "*"], last=9)) == (
+    assert (ids(""), ids("seat", last=0), ids("c++"), store.read("ana", Fact, Query(words=['"', "*"], last=9))) == (
         [],
         [],
         ["f3"],
         [],
     )
     with store.transaction("ana"):
-        store.save_facts("ana", [fact("f2", "Has a desk."), fact("f4", "Books a seat.")])
+        store.save("ana", [fact("f2", "Has a desk."), fact("f4", "Books a seat.")])
         assert (ids("seat"), ids("desk")) == (["f1", "f4"], ["f2"])
     store.erase("ana", ["f4"])
     assert ids("seat") == ["f1"]
-    assert store.facts_with("nobody", terms("seat"), last=9) == []
+    assert store.read("nobody", Fact, Query(words=terms("seat"), last=9)) == []
 
 
 @check()
 def facts_are_found_by_their_neighbours_in_time(store: Store) -> None:
     told = {"f1": day(9), "f2": day(3), "f3": None, "f4": day(6), "gone": day(5)}
     facts = [fact(one, subject="Ana", attribute="home", said=day(1), since=since) for one, since in told.items()]
-    store.save_facts("ana", [*facts[:-1], replace(facts[-1], retired=day(8))])
-    store.save_facts("ana", [fact("f8", subject="Ana", attribute="job"), fact("f9", subject="Bo", attribute="home")])
+    store.save("ana", [*facts[:-1], replace(facts[-1], retired=day(8))])
+    store.save("ana", [fact("f8", subject="Ana", attribute="job"), fact("f9", subject="Bo", attribute="home")])
 
     def ids(moment: datetime, limit: int = 9) -> list[str]:
-        return [one.id for one in store.facts_around("ana", "ANA", "home", moment, limit=limit)]
+        return [
+            one.id
+            for one in store.read("ana", Fact, Query(subjects=["ANA"], attributes=["home"], around=moment, last=limit))
+        ]
 
     assert (ids(day(4)), ids(day(4), 1)) == (["f1", "f2", "f3", "f4"], ["f2", "f4"])
     assert (ids(day(3), 1), ids(day(20), 1), ids(day(1), 1)) == (["f2", "f4"], ["f1"], ["f2", "f3"])
-    assert (ids(day(4), 0), store.facts_around("bob", "Ana", "home", day(4), limit=9)) == ([], [])
+    assert (
+        ids(day(4), 0),
+        store.read("bob", Fact, Query(subjects=["Ana"], attributes=["home"], around=day(4), last=9)),
+    ) == ([], [])
 
 
 @check()
 def changes_are_a_log(store: Store) -> None:
-    store.save_changes("ana", [change("c1"), change("c2", "f2", at=day(1), group="g2"), change("c3", at=day(2))])
-    store.save_changes("ana", [change("c1", why="erased")])
+    store.save("ana", [change("c1"), change("c2", "f2", at=day(1), group="g2"), change("c3", at=day(2))])
+    store.save("ana", [change("c1", why="erased")])
 
     def ids(**conditions: Any) -> list[str]:
-        return [one.id for one in store.changes("ana", **conditions)]
+        return [one.id for one in store.read("ana", Change, Query(**conditions))]
 
     assert ids() == ["c1", "c2", "c3"]
-    assert store.changes("ana")[0].why == "erased"
-    assert (ids(last=2), ids(ids=["c2"]), ids(record_id="f1")) == (["c2", "c3"], ["c2"], ["c1", "c3"])
+    assert store.read("ana", Change)[0].why == "erased"
+    assert (ids(last=2), ids(ids=["c2"]), ids(records=["f1"])) == (["c2", "c3"], ["c2"], ["c1", "c3"])
     assert (ids(group="g2"), ids(after=T0), ids(after=day(2))) == (["c2"], ["c2", "c3"], [])
     assert (ids(records=["f2", "?"]), ids(records=["f1", "f2"], after=day(1)), ids(records=[])) == (["c2"], ["c3"], [])
     assert (ids(before=(day(2), "c3")), ids(before=(day(1), "c2"), last=1)) == (["c1", "c2"], ["c1"])
@@ -233,9 +240,9 @@ def changes_are_a_log(store: Store) -> None:
 
 @check()
 def notes_come_in_versions(store: Store) -> None:
-    store.save_notes("ana", [note("n1", "old words", retired=day(1)), note("n2", "new words", version=2)])
-    store.save_notes("ana", [note("n3", path="/other")])
-    assert [one.id for one in store.notes("ana", path="/memories/persona.md")] == ["n1", "n2"]
+    store.save("ana", [note("n1", "old words", retired=day(1)), note("n2", "new words", version=2)])
+    store.save("ana", [note("n3", path="/other")])
+    assert [one.id for one in store.read("ana", Note, Query(path="/memories/persona.md"))] == ["n1", "n2"]
     assert found(store, "words") == ["n2", "n1"]
     assert found(store, "words", holding=T0) == ["n2"]
 
@@ -250,11 +257,11 @@ def notes_are_found_by_folder_and_by_pin(store: Store) -> None:
         "n5": "/memories/a0",
     }
     notes = [note(name, "words", path=path, pinned=name in ("n1", "n3")) for name, path in paths.items()]
-    store.save_notes("ana", [*notes[:2], replace(notes[2], retired=day(1)), *notes[3:]])
-    assert [one.id for one in store.notes("ana", under="/memories/a")] == ["n2", "n3"]
-    assert [one.id for one in store.notes("ana", under="/memories/a", current=True)] == ["n2"]
-    assert [one.id for one in store.notes("ana", pinned=True)] == ["n1", "n3"]
-    assert [one.id for one in store.notes("ana", pinned=True, current=True)] == ["n1"]
+    store.save("ana", [*notes[:2], replace(notes[2], retired=day(1)), *notes[3:]])
+    assert [one.id for one in store.read("ana", Note, Query(under="/memories/a"))] == ["n2", "n3"]
+    assert [one.id for one in store.read("ana", Note, Query(under="/memories/a", current=True))] == ["n2"]
+    assert [one.id for one in store.read("ana", Note, Query(pinned=True))] == ["n1", "n3"]
+    assert [one.id for one in store.read("ana", Note, Query(pinned=True, current=True))] == ["n1"]
 
 
 @check()
@@ -264,22 +271,22 @@ def disputed_and_unconfirmed_facts_are_found_apart(store: Store) -> None:
     facts["f3"] = replace(facts["f3"], disputes="f1")
     facts["f4"] = replace(facts["f4"], confirmations=1)
     facts["f5"] = replace(facts["f5"], until=day(1))
-    store.save_facts("ana", list(facts.values()))
-    store.save_facts("bob", [fact("f1", owner="bob", origin="tool"), fact("f2", owner="bob", disputes="f1")])
-    assert [one.id for one in store.facts("ana", disputed=True)] == ["f3"]
-    assert [one.id for one in store.facts("ana", unconfirmed=True)] == ["f2", "f5"]
-    assert [one.id for one in store.facts("ana", unconfirmed=True, holding=day(2))] == ["f2"]
-    assert store.facts("ana", ids=["f1"], disputed=True) == []
-    assert (store.count_holding("ana", day(2)), store.count_holding("ana", day(0))) == (5, 6)
-    assert store.count_holding("nobody", day(0)) == 0
+    store.save("ana", list(facts.values()))
+    store.save("bob", [fact("f1", owner="bob", origin="tool"), fact("f2", owner="bob", disputes="f1")])
+    assert [one.id for one in store.read("ana", Fact, Query(disputed=True))] == ["f3"]
+    assert [one.id for one in store.read("ana", Fact, Query(unconfirmed=True))] == ["f2", "f5"]
+    assert [one.id for one in store.read("ana", Fact, Query(unconfirmed=True, holding=day(2)))] == ["f2"]
+    assert store.read("ana", Fact, Query(ids=["f1"], disputed=True)) == []
+    assert (store.counts("ana", holding=day(2)).holding, store.counts("ana", holding=day(0)).holding) == (5, 6)
+    assert store.counts("nobody", holding=day(0)).holding == 0
 
 
 @check()
 def the_newest_facts_come_in_pages(store: Store) -> None:
-    store.save_facts("ana", [fact(f"f{number}") for number in range(5)])
-    pages = [[one.id for one in store.facts("ana", last=2, skip=skip)] for skip in (0, 2, 4, 6)]
+    store.save("ana", [fact(f"f{number}") for number in range(5)])
+    pages = [[one.id for one in store.read("ana", Fact, Query(last=2, skip=skip))] for skip in (0, 2, 4, 6)]
     assert pages == [["f3", "f4"], ["f1", "f2"], ["f0"], []]
-    assert [one.id for one in store.facts("ana", subjects=["user"], last=1, skip=1)] == ["f3"]
+    assert [one.id for one in store.read("ana", Fact, Query(subjects=["user"], last=1, skip=1))] == ["f3"]
 
 
 @check()
@@ -287,46 +294,51 @@ def the_latest_facts_come_in_pages(store: Store) -> None:
     said = {"f1": day(3), "f2": day(1), "f3": day(2), "f4": day(2), "f5": day(2), "f6": day(9)}
     facts = [fact(name, said=moment, learned=day(10)) for name, moment in said.items()]
     facts[3] = replace(facts[3], learned=day(11), subject="Anna", category="people")
-    store.save_facts("ana", [*facts[:5], replace(facts[5], until=day(4))])
-    store.save_facts("bob", [fact("f7", owner="bob")])
+    store.save("ana", [*facts[:5], replace(facts[5], until=day(4))])
+    store.save("bob", [fact("f7", owner="bob")])
     pages, before = [], None
-    while page := store.latest_facts("ana", limit=2, before=before):
+    while page := store.read("ana", Fact, Query(latest=True, last=2, before=before)):
         pages.append([one.id for one in page])
         before = (page[-1].said, page[-1].learned, page[-1].id)
     assert pages == [["f6", "f1"], ["f4", "f5"], ["f3", "f2"]]
 
     def ids(**conditions: Any) -> list[str]:
-        return [one.id for one in store.latest_facts("ana", limit=9, **conditions)]
+        return [one.id for one in store.read("ana", Fact, Query(latest=True, last=9, **conditions))]
 
     assert ids(holding=day(5)) == ids(before=(day(9), day(10), "f6")) == ["f1", "f4", "f5", "f3", "f2"]
     assert ids(subjects=["anna"]) == ids(category="people") == ["f4"]
     assert ids(learned_by=day(10), attributes=["seat"]) == [one for one in ids() if one != "f4"]
-    assert store.latest_facts("ana", limit=0) == store.latest_facts("nobody", limit=9) == []
+    assert (
+        store.read("ana", Fact, Query(latest=True, last=0))
+        == store.read("nobody", Fact, Query(latest=True, last=9))
+        == []
+    )
 
 
 @check()
 def names_are_found_by_value_and_by_relation(store: Store) -> None:
     told = [("f1", "sister", "Anna"), ("f2", "sister", "Berta Lind"), ("f3", "likes", "Anna"), ("f4", "sister", "Anna")]
     facts = [fact(name, attribute=key, value=value, said=day(int(name[1]))) for name, key, value in told]
-    store.save_facts("ana", [*facts[:3], replace(facts[3], until=day(5))])
-    store.save_facts("bob", [fact("f1", owner="bob", attribute="sister", value="Anna")])
+    store.save("ana", [*facts[:3], replace(facts[3], until=day(5))])
+    store.save("bob", [fact("f1", owner="bob", attribute="sister", value="Anna")])
 
     def called(*values: str) -> list[str]:
-        return [one.id for one in store.facts("ana", named=True, values=values, holding=day(6), last=9)]
+        return [one.id for one in store.read("ana", Fact, Query(named=True, values=values, holding=day(6), last=9))]
 
     assert (called("anna"), called("ANNA", "berta lind", "?"), called("Berta")) == (["f1"], ["f1", "f2"], [])
-    ask = partial(store.latest_facts, "ana", named=True, subjects=["user"], attributes=["sister"])
-    assert [one.id for one in ask(limit=2)] == ["f4", "f2"]
-    assert [one.id for one in ask(limit=9, holding=day(6), before=(day(2), T0, "f2"))] == ["f1"]
-    assert store.latest_facts("ana", limit=9, named=True, attributes=["likes"]) == []
+    query = Query(latest=True, named=True, subjects=["user"], attributes=["sister"])
+    assert [one.id for one in store.read("ana", Fact, replace(query, last=2))] == ["f4", "f2"]
+    earlier = replace(query, holding=day(6), before=(day(2), T0, "f2"))
+    assert [one.id for one in store.read("ana", Fact, earlier)] == ["f1"]
+    assert store.read("ana", Fact, Query(latest=True, last=9, named=True, attributes=["likes"])) == []
 
 
 @check()
 def counts_are_of_one_owner(store: Store) -> None:
-    store.save_messages("ana", [message("m1"), message("m2", session="friday")])
-    store.save_facts("ana", [fact("f1")])
+    store.save("ana", [message("m1"), message("m2", session="friday")])
+    store.save("ana", [fact("f1")])
     store.save_vectors("ana", "toy", {"f1": vector(1, 0)})
-    store.save_facts("bob", [fact("f1", owner="bob")])
+    store.save("bob", [fact("f1", owner="bob")])
     counts = store.counts("ana")
     assert (counts.messages, counts.facts, counts.vectors, counts.sessions) == (2, 1, 1, 2)
     assert store.owners() == ["ana", "bob"]
@@ -335,62 +347,77 @@ def counts_are_of_one_owner(store: Store) -> None:
 
 @check()
 def other_owner_sees_nothing(store: Store) -> None:
-    store.save_messages("ana", [message("m1")])
-    store.save_facts("ana", [fact("f1", sources=(Source("m1", "q"),))])
-    store.save_changes("ana", [change("c1")])
+    store.save("ana", [message("m1")])
+    store.save("ana", [fact("f1", sources=(Source("m1", "q"),))])
+    store.save("ana", [change("c1")])
     for owner in ("bob", "Ana", "ana ", "an", "", "1"):
-        assert (store.messages(owner, ids=["m1"]), store.facts(owner, ids=["f1"]), store.changes(owner)) == ([], [], [])
-        assert (store.facts_from(owner, ["m1"]), store.sessions(owner), store.last_learned(owner)) == ({}, [], None)
+        assert (
+            store.read(owner, Message, Query(ids=["m1"])),
+            store.read(owner, Fact, Query(ids=["f1"])),
+            store.read(owner, Change),
+        ) == ([], [], [])
+        assert (facts_from(store, owner, ["m1"]), store.read(owner, SessionInfo), store.newest(owner).learned) == (
+            {},
+            [],
+            None,
+        )
         assert store.match_words(owner, terms("window"), limit=5) == []
         store.erase(owner, ["m1", "f1"])
-    assert len(store.messages("ana")) == len(store.facts("ana")) == 1
+    assert len(store.read("ana", Message)) == len(store.read("ana", Fact)) == 1
     assert store.owners() == ["ana"]
 
 
 @check()
 def the_log_goes_on_after_any_of_its_changes(store: Store) -> None:
-    store.save_changes("ana", [change(f"c{one}", at=day(one // 3)) for one in range(6)])
-    store.save_changes("bob", [change("b1", owner="bob")])
-    whole = store.log("ana", after=0, limit=9)
+    store.save("ana", [change(f"c{one}", at=day(one // 3)) for one in range(6)])
+    store.save("bob", [change("b1", owner="bob")])
+    whole = store.read("ana", LogEntry, Query(position=0, first=9))
     places = [place for place, _ in whole]
     assert [one.id for _, one in whole] == [f"c{one}" for one in range(6)]
     assert places == sorted(set(places))
-    assert [one.id for _, one in store.log("ana", after=places[3], limit=9)] == ["c4", "c5"]
-    assert [one.id for _, one in store.log("ana", after=places[0], limit=2)] == ["c1", "c2"]
-    assert [one.id for _, one in store.log("ana", after=day(1), limit=1)] == ["c3"]
-    assert (store.log("ana", after=2**62, limit=9), store.log("eva", after=0, limit=9)) == ([], [])
-    assert (store.log_end("ana"), store.log_end("eva")) == (places[-1], 0)
+    assert [one.id for _, one in store.read("ana", LogEntry, Query(position=places[3], first=9))] == ["c4", "c5"]
+    assert [one.id for _, one in store.read("ana", LogEntry, Query(position=places[0], first=2))] == ["c1", "c2"]
+    assert [one.id for _, one in store.read("ana", LogEntry, Query(position=day(1), first=1))] == ["c3"]
+    assert (
+        store.read("ana", LogEntry, Query(position=2**62, first=9)),
+        store.read("eva", LogEntry, Query(position=0, first=9)),
+    ) == ([], [])
+    assert (store.newest("ana").position, store.newest("eva").position) == (places[-1], 0)
 
 
 @check()
 def the_end_of_the_log_is_known_inside_a_transaction(store: Store) -> None:
     with store.transaction("ana"):
-        before = store.log_end("ana")
-        store.save_changes("ana", [change("c1"), change("c2")])
-        told = store.log("ana", after=before, limit=9)
+        before = store.newest("ana").position
+        store.save("ana", [change("c1"), change("c2")])
+        told = store.read("ana", LogEntry, Query(position=before, first=9))
         assert [one.id for _, one in told] == ["c1", "c2"]
-        assert store.log_end("ana") == told[-1][0]
-    store.ping()
+        assert store.newest("ana").position == told[-1][0]
+    store.check(quick=True)
+
+
+def answers(store: Store, owner: str, key: str) -> list[KeptAnswer]:
+    return store.read(owner, KeptAnswer, Query(ids=[key]))
 
 
 @check()
 def an_answer_is_kept_for_its_owner_until_something_is_erased(store: Store) -> None:
-    first, other = KeptAnswer("p1", '{"a": "naïve\0"}', "c2 c1", T0), KeptAnswer("p2", "{}", "", day(2))
+    first, other = KeptAnswer("k1", "p1", '{"a": "naïve\0"}', "c2 c1", T0), KeptAnswer("k2", "p2", "{}", "", day(2))
     with store.transaction("ana"):
-        store.keep_answer("ana", "k1", first, expire=day(-1))
-        assert store.answer("ana", "k1") == first
-    assert (store.answer("bob", "k1"), store.answer("ana", "k2"), store.owners()) == (None, None, [])
-    store.keep_answer("ana", "k2", other, expire=day(1))
-    assert (store.answer("ana", "k1"), store.answer("ana", "k2")) == (None, other)
-    store.save_facts("ana", [fact("f1")])
-    store.keep_answer("bob", "k1", first, expire=day(-1))
+        store.save("ana", [first])
+        assert answers(store, "ana", "k1") == [first]
+    assert (answers(store, "bob", "k1"), answers(store, "ana", "k2"), store.owners()) == ([], [], [])
+    store.save("ana", [other])
+    assert (answers(store, "ana", "k1"), answers(store, "ana", "k2")) == ([], [other])
+    store.save("ana", [fact("f1")])
+    store.save("bob", [replace(first, at=day(2))])
     store.erase("ana", ["f1"])
-    assert (store.answer("ana", "k2"), store.answer("bob", "k1")) == (None, first)
+    assert (answers(store, "ana", "k2"), answers(store, "bob", "k1")) == ([], [replace(first, at=day(2))])
 
 
 @check()
 def an_answer_is_kept_with_what_else_is_written_or_not_at_all(store: Store) -> None:
     with refused(InvalidInput, match="no"), store.transaction("ana"):
-        store.keep_answer("ana", "k1", KeptAnswer("p", "{}", "", T0), expire=day(-1))
+        store.save("ana", [KeptAnswer("k1", "p", "{}", "", T0)])
         raise InvalidInput("no")
-    assert store.answer("ana", "k1") is None
+    assert answers(store, "ana", "k1") == []

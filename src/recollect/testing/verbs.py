@@ -10,6 +10,7 @@ from pathlib import Path
 
 from recollect import Clock, Memory
 from recollect.errors import StoreError
+from recollect.records import Change, Fact, Message
 from recollect.store import Store
 from recollect.testing.samples import T0, check, day, refused
 
@@ -88,7 +89,7 @@ def a_message_sent_again_has_one_effect(store: Store) -> None:
     said = {"role": "user", "content": "I live in Lisbon.", "id": "m-1"}
     first, second = memory.add([said]), memory.add([said])
     assert (len(first.messages), len(second.messages)) == (1, 1)
-    assert len(store.messages("ana")) == len(memory.history("home")) == 1
+    assert len(store.read("ana", Message)) == len(memory.history("home")) == 1
     assert memory.history("home")[0].confirmations == 0
 
 
@@ -107,25 +108,25 @@ def an_export_is_the_same_in_another_store(store: Store) -> None:
         other.export_to(back)
         memory.erase(everything=True)
         memory.import_from(back)
-        assert store.messages("ana") == other.store.messages("ana")
-        assert store.facts("ana") == other.store.facts("ana")
-        assert store.changes("ana") == other.store.changes("ana")
+        assert store.read("ana", Message) == other.store.read("ana", Message)
+        assert store.read("ana", Fact) == other.store.read("ana", Fact)
+        assert store.read("ana", Change) == other.store.read("ana", Change)
 
 
 @check()
 def generations_of_vectors_are_kept_apart(store: Store) -> None:
     memory = memory_on(store)
     memory.add("I live in Lisbon.")
-    generations = store.generations("ana")
+    generations = store.counts("ana").models
     (name,) = generations
-    ids = [one.id for one in store.messages("ana")]
+    ids = [one.id for one in store.read("ana", Message)]
     assert store.vectors("ana", name, [*ids, "?"]).keys() == set(ids)
     kept = store.vectors("ana", name, ids)[ids[0]]
     store.save_vectors("ana", "other", {ids[0]: kept[:8]})
-    assert store.generations("ana") == {**generations, "other": 1}
+    assert store.counts("ana").models == {**generations, "other": 1}
     assert store.vectors("bob", name, ids) == {}
-    assert store.drop_vectors("ana", name) == generations[name]
-    assert store.generations("ana") == {"other": 1}
+    assert store.erase("ana", [], model=name).vectors == generations[name]
+    assert store.counts("ana").models == {"other": 1}
     assert not store.match_vector("ana", name, kept, limit=3)
 
 
@@ -133,4 +134,4 @@ def generations_of_vectors_are_kept_apart(store: Store) -> None:
 def a_closed_store_is_an_error(store: Store) -> None:
     store.close()
     with refused(StoreError, "closed"):
-        store.messages("ana")
+        store.read("ana", Message)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
 from recollect.errors import InvalidInput
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 
 DEEPEST = 100
 OWN_TEXT = {"text", "input_text", "output_text", "summary_text", "refusal"}
@@ -61,18 +62,11 @@ def said_in(content: object) -> Said:
         raise InvalidInput(f"a message's content must be a text or a list of parts, got {shortened(content)}")
     texts: dict[str, list[str]] = {"own": [], "calls": [], "results": [], "documents": []}
     for part in content:
-        texts[whose(part_kind(part))] += part_texts(part)
+        kind = part_kind(part)
+        called = "calls" if kind.endswith("tool_use") else "results" if kind.endswith("tool_result") else ""
+        texts[called or ("documents" if kind == "document" else "own")] += part_texts(part)
     others = sum(part_kind(part) not in OWN_TEXT for part in content)
     return Said(**{name: tuple(found) for name, found in texts.items()}, parts=others)
-
-
-def whose(kind: str) -> str:
-    """Which of a message's texts a part of this kind belongs to."""
-    if kind.endswith("tool_use"):
-        return "calls"
-    if kind.endswith("tool_result"):
-        return "results"
-    return "documents" if kind == "document" else "own"
 
 
 def part_kind(part: object) -> str:
@@ -99,12 +93,8 @@ def part_texts(part: str | dict[str, Any]) -> list[str]:
         return [call_text(part)]
     if kind.endswith("tool_result"):
         return block_texts(part.get("content"))
-    return document_texts(part) if kind == "document" else []
-
-
-def document_texts(part: Mapping[str, Any]) -> list[str]:
     source = part.get("source")
-    if not isinstance(source, dict):
+    if kind != "document" or not isinstance(source, dict):
         return []
     text = source.get("data") if source.get("type") == "text" else None
     return [text] if isinstance(text, str) else block_texts(source.get("content"))
@@ -132,7 +122,8 @@ def call_text(call: Mapping[str, Any]) -> str:
     """A tool call as a person would note it: `search(query: flights to Porto)`."""
     given = next((call[key] for key in ("arguments", "input", "args") if call.get(key)), "")
     if isinstance(given, str):
-        given = parsed(given)
+        with suppress(ValueError, RecursionError):
+            given = json.loads(given)
     if isinstance(given, dict):
         shown = {key: value if isinstance(value, str) else json.dumps(value) for key, value in given.items()}
         given = ", ".join(f"{key}: {value}" for key, value in shown.items())
@@ -142,33 +133,23 @@ def call_text(call: Mapping[str, Any]) -> str:
 def calls_made(raw: Mapping[str, Any]) -> set[str]:
     """The ids of the tool calls in a message as given."""
     if raw.get("type") in ("function_call", "custom_tool_call"):
-        return ids_under([raw], "call_id")
-    calls = raw.get("tool_calls")
-    return ids_under(calls, "id") | ids_under(parts_ending(raw, "tool_use"), "id")
+        return ids_under([dict(raw)], "call_id")
+    return ids_under(raw.get("tool_calls"), "id") | ids_under(raw.get("content"), "id", "tool_use")
 
 
 def calls_answered(raw: Mapping[str, Any]) -> set[str]:
     """The ids of the tool calls whose results a message as given holds."""
     if str(raw.get("type", "")).endswith("_output"):
-        return ids_under([raw], "call_id")
-    return ids_under([raw], "tool_call_id") | ids_under(parts_ending(raw, "tool_result"), "tool_use_id")
+        return ids_under([dict(raw)], "call_id")
+    return ids_under([dict(raw)], "tool_call_id") | ids_under(raw.get("content"), "tool_use_id", "tool_result")
 
 
-def parts_ending(raw: Mapping[str, Any], kind: str) -> list[Any]:
-    content = raw.get("content")
-    return [part for part in content if part_kind(part).endswith(kind)] if isinstance(content, list) else []
-
-
-def ids_under(parts: object, key: str) -> set[str]:
+def ids_under(parts: object, key: str, kind: str = "") -> set[str]:
+    """What dicts of a kind hold under a key."""
     dicts = [part for part in parts if isinstance(part, Mapping)] if isinstance(parts, list) else []
-    return {part[key] for part in dicts if isinstance(part.get(key), str)}
-
-
-def parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
+    return {
+        part[key] for part in dicts if isinstance(part.get(key), str) and (not kind or part_kind(part).endswith(kind))
+    }
 
 
 def as_dict(item: object) -> dict[str, Any]:

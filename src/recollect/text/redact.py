@@ -13,50 +13,45 @@ from functools import partial
 from typing import Any, Literal
 
 from recollect.errors import InvalidInput
-from recollect.text.lazy_regex import lazy_regex
+from recollect.text import lazy_regex
 
-SECRETS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, lazy_regex(pattern))
-    for kind, pattern in (
-        (
-            "private key",
-            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,20000}?"
-            r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?=-----BEGIN )|\Z)",
-        ),
-        ("AWS access key", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
-        ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
-        ("GitLab token", r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}"),
-        ("Anthropic key", r"\bsk-ant-[A-Za-z0-9_-]{20,255}"),
-        ("OpenAI key", r"\bsk-(?=[A-Za-z0-9_-]{0,200}[A-Za-z0-9]{16})[A-Za-z0-9_-]{20,255}"),
-        ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
-        ("Google OAuth token", r"\bya29\.[A-Za-z0-9_-]{20,500}"),
-        ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\bxapp-\d-[A-Za-z0-9-]{20,255}"),
-        ("Slack webhook", r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_+-]{20,}"),
-        ("Stripe key", r"\b(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9]{20,}"),
-        ("Twilio key", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
-        ("SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
-        ("npm token", r"\bnpm_[A-Za-z0-9]{36}\b"),
-        ("PyPI token", r"\bpypi-[A-Za-z0-9_-]{50,}"),
-        ("Hugging Face token", r"\b(?:hf|api_org)_[A-Za-z0-9]{30,}\b"),
-        ("DigitalOcean token", r"\bdo[opr]_v1_[a-f0-9]{64}\b"),
-        ("Shopify token", r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b"),
-        ("Telegram bot token", r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
-        ("JSON web token", r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}"),
-        ("age secret key", r"\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b"),
-        ("password in a URL", r"(?<=://)[^\s:/@]{1,100}:[^\s/@]{3,200}(?=@)"),
-        ("bearer token", r"(?i)(?<=\bbearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{12,}"),
-        ("password hash", r"\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+|[156]|krb5\w*\$\d+)\$[A-Za-z0-9./+=,$*@:_-]{20,}"),
-    )
-)
-
-SIGNS = (
-    *("PRIVATE KEY", "AKIA", "ASIA", "ABIA", "ACCA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-"),
-    *("gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-", "sk-", "AIza", "ya29.", "xox", "xapp-"),
-    *("hooks.slack.com", "_live_", "_test_", "_prod_", "whsec_", "SK", "AC", "SG.", "npm_", "pypi-", "hf_", "api_org_"),
-    *("_v1_", "shpat_", "shpca_", "shppa_", "shpss_", ":AA", "eyJ", "AGE-SECRET-KEY-1", "://", "$"),
+SECRETS = {
+    "private key": lazy_regex(
+        r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,20000}?"
+        r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?=-----BEGIN )|\Z)"
+    ),
+    "AWS access key": lazy_regex(r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b"),
+    "GitHub token": lazy_regex(r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b"),
+    "GitLab token": lazy_regex(r"\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}"),
+    "Anthropic key": lazy_regex(r"\bsk-ant-[A-Za-z0-9_-]{20,255}"),
+    "OpenAI key": lazy_regex(r"\bsk-(?=[A-Za-z0-9_-]{0,200}[A-Za-z0-9]{16})[A-Za-z0-9_-]{20,255}"),
+    "Google API key": lazy_regex(r"\bAIza[A-Za-z0-9_-]{35}"),
+    "Google OAuth token": lazy_regex(r"\bya29\.[A-Za-z0-9_-]{20,500}"),
+    "Slack token": lazy_regex(r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}|\bxapp-\d-[A-Za-z0-9-]{20,255}"),
+    "Slack webhook": lazy_regex(r"https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_+-]{20,}"),
+    "Stripe key": lazy_regex(r"\b(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9]{20,}"),
+    "Twilio key": lazy_regex(r"\b(?:SK|AC)[0-9a-f]{32}\b"),
+    "SendGrid key": lazy_regex(r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
+    "npm token": lazy_regex(r"\bnpm_[A-Za-z0-9]{36}\b"),
+    "PyPI token": lazy_regex(r"\bpypi-[A-Za-z0-9_-]{50,}"),
+    "Hugging Face token": lazy_regex(r"\b(?:hf|api_org)_[A-Za-z0-9]{30,}\b"),
+    "DigitalOcean token": lazy_regex(r"\bdo[opr]_v1_[a-f0-9]{64}\b"),
+    "Shopify token": lazy_regex(r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b"),
+    "Telegram bot token": lazy_regex(r"\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b"),
+    "JSON web token": lazy_regex(r"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{5,}"),
+    "age secret key": lazy_regex(r"\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b"),
+    "password in a URL": lazy_regex(r"(?<=://)[^\s:/@]{1,100}:[^\s/@]{3,200}(?=@)"),
+    "bearer token": lazy_regex(r"(?i)(?<=\bbearer )(?=[A-Za-z._~+/=-]*\d)[A-Za-z0-9._~+/=-]{12,}"),
+    "password hash": lazy_regex(
+        r"\$(?:2[abxy]\$\d\d|argon2id?\$v=\d+|[156]|krb5\w*\$\d+)\$[A-Za-z0-9./+=,$*@:_-]{20,}"
+    ),
+}
+SIGN = lazy_regex(
+    r"PRIVATE KEY|AKIA|ASIA|ABIA|ACCA|gh[pousr]_|github_pat_|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-|sk-|AIza|ya29\."
+    r"|xox|xapp-|hooks\.slack\.com|_(?:live|test|prod)_|whsec_|SK|AC|SG\.|npm_|pypi-|hf_|api_org_|_v1_"
+    r"|shp(?:at|ca|pa|ss)_|:AA|eyJ|AGE-SECRET-KEY-1|://|\$"
 )
 """Without one of these, or "bearer", no pattern of SECRETS has anything to find: quicker to ask than to try them."""
-SIGN = lazy_regex("|".join(map(re.escape, SIGNS)))
 ENDS = ".,;:!?)"
 """Signs after a secret that belong to the sentence."""
 SHORTEST, SHORTEST_CARD = 8, 13
@@ -71,15 +66,11 @@ NAMED = lazy_regex(
 )
 """A name that speaks of a secret, and the value given to it."""
 
-SPEAKS_OF_SECRETS = ("pass", "pwd", "pin", "secret", "api")
-PIN, PIN_DIGITS = lazy_regex(r"(?i)(?<![a-z])pin(?![a-z])"), lazy_regex(r"\d{4,12}")
-PASSWORDS = lazy_regex(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass")
 NO_SECRET = lazy_regex(
     r"(?i)\\?\$[\w{(]|[#{%<\[(*.]|\w{2,8}\.\w+\.|os\.|env\b|null|none|true|false|undefined|required|optional|your|xxx|\w+[(\[)]"
 )
 """What stands for a value instead of being one: a variable, a placeholder, a call."""
 
-DIGIT = lazy_regex(r"\d")
 CARD = lazy_regex(
     r"(?<![\w.-])(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|3\d{3}([ -])\d{6}\2\d{4,5})(?![\w-]|[.]\d)"
 )
@@ -92,7 +83,6 @@ ISSUERS = lazy_regex(
 
 STEP, REACH = 200_000, 25_000
 """Letters that are looked through at once, and so many more to see the end of what begins in them."""
-
 
 Judge = Callable[[re.Match[str]], str]
 """Tells what kind of secret a match is; empty for none."""
@@ -141,10 +131,10 @@ def patterns_for(text: str) -> Iterator[tuple[re.Pattern[str], Judge]]:
     """The patterns that can find something in a text, each with what tells the kind of a match."""
     lowered, longest = text.lower(), max(map(len, text.split()), default=0)
     if longest >= SHORTEST and ("bearer " in lowered or SIGN.search(text)):
-        yield from ((pattern, partial(constant, kind)) for kind, pattern in SECRETS)
-    if any(word in lowered for word in SPEAKS_OF_SECRETS):  # the pattern itself is slow to say no
+        yield from ((pattern, lambda _, kind=kind: kind) for kind, pattern in SECRETS.items())
+    if any(word in lowered for word in ("pass", "pwd", "pin", "secret", "api")):  # the pattern itself is slow to say no
         yield NAMED, kind_of_named
-    if len(DIGIT.findall(text)) >= SHORTEST_CARD:
+    if len(re.findall(r"\d", text)) >= SHORTEST_CARD:
         yield CARD, kind_of_card
 
 
@@ -188,22 +178,18 @@ def each_text(value: Any, clean: Callable[[str], tuple[str, list[str]]]) -> tupl
     return value, []
 
 
-def constant(kind: str, _: re.Match[str]) -> str:
-    """The kind of a match whose form tells it."""
-    return kind
-
-
 def kind_of_named(match: re.Match[str]) -> str:
     """A value given to a name that speaks of a secret: any for a password, one that looks made for a key or token."""
     name, secret = match["name"], match["secret"].rstrip(ENDS)
     given = match.group()[len(name) : -len(match["secret"])]
-    password = PASSWORDS.search(name) is not None
+    password = re.search(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass", name) is not None
     digits = sum(letter.isdigit() for letter in secret)
     made = digits > 0 or not secret.isalpha() if password else digits > 1 and len(secret) > 7
     assigned = password and not re.search(r"\s(?:is|was)\b", given) and "," not in given[:4]
     if NO_SECRET.match(secret) or not (made or assigned):
         return ""
-    return "" if PIN.search(name) and not PIN_DIGITS.fullmatch(secret) else "secret"
+    pin = re.search(r"(?i)(?<![a-z])pin(?![a-z])", name)
+    return "" if pin and not re.fullmatch(r"\d{4,12}", secret) else "secret"
 
 
 def kind_of_card(match: re.Match[str]) -> str:

@@ -8,27 +8,14 @@ from functools import lru_cache
 from typing import Protocol, cast
 
 MODELS = {
-    "o200k": "o200k",
-    "cl100k": "cl100k",
-    "gpt-4o": "o200k",
-    "gpt-4.1": "o200k",
-    "gpt-4.5": "o200k",
-    "gpt-5": "o200k",
-    "chatgpt-4o": "o200k",
-    "o1": "o200k",
-    "o3": "o200k",
-    "o4": "o200k",
-    "gpt-4": "cl100k",
-    "gpt-3.5": "cl100k",
-    "text-embedding": "cl100k",
+    "o200k": ("o200k", "gpt-4o", "gpt-4.1", "gpt-4.5", "gpt-5", "chatgpt-4o", "o1", "o3", "o4"),
+    "cl100k": ("cl100k", "gpt-4", "gpt-3.5", "text-embedding"),
 }
-"""The encoding of a model, by the longest of these its name begins with."""
+"""The models of an encoding, by the longest of these that their names begin with."""
 
 FACTORS = {"claude": 1.2, "gemini": 1.05, "gemma": 1.05, "llama": 1.1, "mistral": 1.2, "mixtral": 1.2}
 """Tokens of a model for each token of o200k on English prose, rounded up, so that a budget is kept."""
 
-UNKNOWN_FACTOR = 1.15
-PROVIDER = re.compile(r"^(?:openai|anthropic|gemini):")
 LARGE = 200_000
 """Texts with more characters are counted from samples, within a few per cent."""
 
@@ -65,13 +52,17 @@ class Counter:
 @lru_cache(maxsize=256)
 def counter(model: str = "o200k") -> Counter:
     """The counter for a model or an encoding; an unknown name gives an estimate that says so."""
-    name = PROVIDER.sub("", model.lower()).rsplit("/", 1)[-1].removesuffix("_base")
-    known = [start for start in MODELS if name == start or name.startswith((f"{start}-", f"{start}."))]
+    name = re.sub("^(?:openai|anthropic|gemini):", "", model.lower()).rsplit("/", 1)[-1].removesuffix("_base")
+    known = [
+        (len(start), encoding)
+        for encoding, starts in MODELS.items()
+        for start in starts
+        if name == start or name.startswith((f"{start}-", f"{start}."))
+    ]
     if known:
-        encoding = MODELS[max(known, key=len)]
+        encoding = max(known)[1]
         return Counter(encoding if name == encoding else model, encoding)
-    factor = next((factor for start, factor in FACTORS.items() if start in name), UNKNOWN_FACTOR)
-    return Counter(model, "o200k", factor)
+    return Counter(model, "o200k", next((factor for start, factor in FACTORS.items() if start in name), 1.15))
 
 
 def count(text: str, model: str = "o200k") -> int:

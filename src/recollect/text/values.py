@@ -1,17 +1,54 @@
-"""Values compared: case, accents, articles, plurals and ways to write a number do not matter. Pure."""
+"""Values as text, and compared: case, accents, articles, plurals and ways to write a number do not matter. Pure."""
 
 from __future__ import annotations
 
+import json
+import math
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
-from recollect.text.lazy_regex import lazy_regex
+from recollect.errors import InvalidInput
+from recollect.text import lazy_regex
+from recollect.text.time_phrases import MONTH_NAMES, MONTH_NUMBERS, ONES
 from recollect.text.words import fold
 
+Plain = str | int | float | bool
+Value = Plain | Sequence[Plain]
+"""What can be remembered under a key."""
 
-def word_set(text: str) -> frozenset[str]:
-    """The words of a list that is written as one text."""
-    return frozenset(text.split())
+# What is given
+
+
+def as_text(value: object) -> str:
+    """A single value as it is kept and comes back: 31 as "31", True as "yes"."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)) and math.isfinite(value):
+        return json.dumps(value)
+    raise refused(value)
+
+
+def as_texts(value: object, *, many: bool) -> list[str]:
+    """What is kept of a value: a list as several values of a key that holds many, and else as one, in JSON."""
+    if not isinstance(value, (list, tuple)):
+        return [as_text(value)]
+    texts = [as_text(one) for one in value]
+    if not texts:
+        raise InvalidInput("a value must have something in it, not []: use forget to end what is known")
+    return list(dict.fromkeys(texts)) if many else [json.dumps(list(value), ensure_ascii=False)]
+
+
+def refused(value: object) -> InvalidInput:
+    return InvalidInput(
+        f"a value must be a text, a number, yes or no (True, False), or a list of these, not "
+        f"{type(value).__name__}: {str(value)[:80]!r}; give each part a key of its own, or write a note"
+    )
+
+
+# One of several
 
 
 IRREGULAR = {
@@ -19,14 +56,14 @@ IRREGULAR = {
     "mice": "mouse", "wives": "wife", "knives": "knife", "lives": "life", "shelves": "shelf", "movies": "movie",
     "cookies": "cookie", "selfies": "selfie", "hoodies": "hoodie", "shoes": "shoe", "toes": "toe", "axes": "axis",
 }  # fmt: skip
-SINGULAR_S = word_set(
+SINGULAR_S = frozenset(
     """
     news series species status address business access bus gas lens canvas atlas process glass class boss mass stress
     success progress express dress kiss cross loss campus focus bonus virus basis analysis crisis diabetes arthritis
     tennis chess jazz physics mathematics maths economics politics always yes this is was has does gps dns css aws os
     https tls iris paris texas james thomas charles kansas dallas athens brussels las los plus minus various previous
     christmas pants jeans headquarters princess wireless sales
-    """
+    """.split()
 )
 """Words that end in s and are still one."""
 
@@ -51,6 +88,8 @@ def is_plural(word: str) -> bool:
     return singular(word) != word.lower() and singular(word) != word
 
 
+# Compared
+
 ARTICLES = frozenset(["the", "a", "an", "my", "our", "some", "any"])
 UNITS = {
     "$": "dollar", "usd": "dollar", "bucks": "dollar", "buck": "dollar", "us$": "dollar", "€": "euro", "eur": "euro",
@@ -59,51 +98,33 @@ UNITS = {
     "centimetre": "cm", "hour": "h", "hr": "h", "minute": "min", "second": "s", "sec": "s", "percent": "%",
     "gigabyte": "gb", "megabyte": "mb", "year": "year", "yr": "year", "yo": "year",
 }  # fmt: skip
-COUNTS = {
-    word: str(number)
-    for number, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-    )
-}  # fmt: skip
 CURRENCIES = frozenset(("dollar", "euro", "pound", "yen"))
 TIMES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
 PIECE = lazy_regex(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
-NUMBER = lazy_regex(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$")
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
 )
 """The name of a month, in full or in short."""
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 DAY_FIRST = lazy_regex(rf"\b(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})\b(?! \d{{1,2}}\b)")
 MONTH_FIRST = lazy_regex(
     rf"\b(?P<month>{MONTH})\.? (?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d| ?[ap]\.?m\b)"
 )
-ISO_DAY = lazy_regex(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b")
 CLOCK = lazy_regex(r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))? ?(?P<half>[ap])\.?m\b\.?")
-EARLY = lazy_regex(r"\b0(?=\d:\d\d\b)")
 UNIT_AFTER = lazy_regex(r"(?<=\d)(kg|kgs|km|cm|mm|lbs?|gb|mb|tb|ms|min|hrs?|eur|usd|gbp|yrs?|yo)\b")
 
 
 def same_value(a: str, b: str) -> bool:
     """Whether two values mean the same: case, accents, articles, plurals and ways to write a number do not matter."""
-    return a == b or canonical(a) == canonical(b)
-
-
-@lru_cache(maxsize=8192)
-def canonical(value: str) -> tuple[str, ...]:
-    """The value in a form that equal values share."""
-    return canonical_form(value)
-
-
-def canonical_form(value: str) -> tuple[str, ...]:
-    """The same, of a value that will not be asked for again."""
-    return tuple(simple.split(" ")) if (simple := _simple_form(value)) else _full_form(value)
+    return a == b or _cached_canonical_text(a) == _cached_canonical_text(b)
 
 
 def canonical_text(value: str) -> str:
-    """The same as one text."""
-    return _simple_form(value) or " ".join(_full_form(value))
+    """The value in a form that equal values share: "The 3rd of May, 5 p.m." as "3 may 17:00"."""
+    return _simple_form(value) or _full_form(value)
+
+
+_cached_canonical_text = lru_cache(maxsize=8192)(canonical_text)
 
 
 def _simple_form(value: str) -> str:
@@ -113,41 +134,42 @@ def _simple_form(value: str) -> str:
         return ""
     words, blank, last = value.rpartition(" ")
     number = blank and last.isdecimal()  # which is as it should be, and seldom comes again
-    if number and words[words.rfind(" ") + 1 :][:3].lower() in MONTHS:
+    if number and words[words.rfind(" ") + 1 :][:3].lower() in MONTH_NUMBERS:
         return ""  # which may be a date
     try:
         forms = " ".join(filter(None, map(_SIMPLE_WORDS.__getitem__, (words if number else value).lower().split(" "))))
     except KeyError:
         return ""
-    if number:
-        return f"{forms} {last}" if forms else last
-    return forms
+    return f"{forms} {last}".lstrip() if number else forms
 
 
-def _full_form(value: str) -> tuple[str, ...]:
-    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced(value))]
+def _full_form(value: str) -> str:
+    spaced = UNIT_AFTER.sub(r" \1", timed(value.casefold()))
+    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced)]
     kept = [canonical_word(piece) for piece in pieces if piece and piece not in ARTICLES]
     for i in range(len(kept) - 1):
         if kept[i] in CURRENCIES and kept[i + 1][0].isdigit():  # "$2,000" is said "2000 dollars"
             kept[i], kept[i + 1] = kept[i + 1], kept[i]
     if len(kept) == 2 and kept[1] == "m" and "." in kept[0] and kept[0].replace(".", "").isdigit():
         kept = [f"{float(kept[0]) * 100:.0f}", "cm"]  # "1.80 m" is 180 cm
-    return tuple(kept) or (value.strip(),)
-
-
-def spaced(value: str) -> str:
-    return UNIT_AFTER.sub(r" \1", timed(value.casefold()))
+    return " ".join(kept) or value.strip()
 
 
 def timed(value: str) -> str:
     """The value with its dates as "3 may", its times of day as "17:00": "May 3rd", "the 3rd of May", "5 p.m."."""
     if not any(sign.isdecimal() for sign in value):
         return value
-    value = CLOCK.sub(by_the_clock, EARLY.sub("", value)) if "m" in value or ":" in value else value
-    value = ISO_DAY.sub(lambda day: f"{int(day['day'])} {MONTHS[(int(day['month']) - 1) % 12]} {day['year']}", value)
+    if "m" in value or ":" in value:
+        value = CLOCK.sub(by_the_clock, re.sub(r"\b0(?=\d:\d\d\b)", "", value))
+    value = re.sub(r"\b(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)\b", named_month, value)
     for dated in (DAY_FIRST, MONTH_FIRST):
         value = dated.sub(lambda day: f"{int(day['day'])} {day['month'][:3]}", value)
     return value
+
+
+def named_month(day: re.Match[str]) -> str:
+    """2024-05-03 as "3 may 2024"."""
+    return f"{int(day['day'])} {MONTH_NAMES.split(', ')[(int(day['month']) - 1) % 12][:3]} {day['year']}"
 
 
 def by_the_clock(match: re.Match[str]) -> str:
@@ -163,13 +185,12 @@ class SimpleWords(dict[str, str]):
         form = canonical_word(word) if word.isalpha() else ""
         if not form or form in CURRENCIES:
             raise KeyError(word)
-        if len(self) >= _MOST_WORDS:
+        if len(self) >= 32_768:
             self.clear()
         self[word] = form = "" if word in ARTICLES else form
         return form
 
 
-_MOST_WORDS = 32_768
 _SIMPLE_WORDS = SimpleWords()
 
 
@@ -177,8 +198,8 @@ _SIMPLE_WORDS = SimpleWords()
 def canonical_word(piece: str) -> str:
     if piece[0].isdigit():
         return number(piece)
-    if piece in COUNTS:
-        return COUNTS[piece]
+    if piece in ONES[:13]:
+        return str(ONES.index(piece))
     plain = fold(piece)
     return UNITS.get(plain) or UNITS.get(singular(plain)) or singular(plain)
 
@@ -187,7 +208,7 @@ def number(piece: str) -> str:
     """The number without its ways of writing; a version or a date stays as it is."""
     if piece.isdecimal():
         return piece
-    match = NUMBER.match(piece)
+    match = re.match(r"^(\d+(?:,\d{3})*|\d+)(\.\d+)?\s?([a-z]*)$", piece)
     if match is None or match[3] not in ("", *TIMES):
         return piece
     whole = match[1].replace(",", "")

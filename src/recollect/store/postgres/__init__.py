@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -11,18 +11,18 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.store import Counts, Erased, Match, Position
+from recollect.store import Match, Newest
+from recollect.store.atomic import new_file
 from recollect.store.copying import copy_store
-from recollect.store.packing import usable_vector
-from recollect.store.postgres import erasing, generations, matching, schema, writing
+from recollect.store.postgres import matching, schema, writing
 from recollect.store.postgres.connections import Place, connect, translated
-from recollect.store.postgres.idempotency import Answers
 from recollect.store.postgres.reading import PostgresReader
-from recollect.store.postgres.sessions import WHOLE, Session
-from recollect.store.sql import maybe_micros, maybe_moment, own_fields
+from recollect.store.postgres.sessions import WHOLE, Session, Sessions
+from recollect.store.reading import Reader
+from recollect.store.rows import maybe_micros, maybe_moment
+from recollect.store.sql_store import SQLStore
 from recollect.store.sqlite import SQLiteStore
-from recollect.store.upkeep import new_file
+from recollect.store.vectors import usable_vector
 
 __all__ = ["PostgresStore", "init_store"]
 
@@ -37,7 +37,7 @@ def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> st
     return place.name
 
 
-class PostgresStore(Answers):
+class PostgresStore(Sessions, SQLStore):
     """Keeps records in a PostgreSQL database with pgvector.
 
     The URL is libpq's; beside its settings it may name `schema` (recollect), `connections` (at most so many, 10),
@@ -45,246 +45,48 @@ class PostgresStore(Answers):
     statements). Threads, processes and machines may share a store. Of one owner there is one writer at a time.
     """
 
+    schema = schema.SCHEMA
+    _writing = writing
+
     def __init__(self, url: str) -> None:
         super().__init__(url)
-        self.finish_erasures()
+        self.scrub(None)
 
-    @property
-    def schema(self) -> int:
-        return schema.SCHEMA
+    # Records.
 
-    # Writing.
-
-    def save_messages(self, owner: str, messages: Sequence[Message]) -> None:
-        if messages:
-            fields = own_fields(owner, Message, messages)
-            self._save(owner, lambda transaction: writing.save_new(transaction, owner, fields))
-
-    def save_facts(self, owner: str, facts: Sequence[Fact]) -> None:
-        if facts:
-            fields = own_fields(owner, Fact, facts)
-            self._save(owner, lambda transaction: writing.save_changed(transaction, owner, "fact", fields))
-
-    def save_notes(self, owner: str, notes: Sequence[Note]) -> None:
-        if notes:
-            fields = own_fields(owner, Note, notes)
-            self._save(owner, lambda transaction: writing.save_changed(transaction, owner, "note", fields))
-
-    def save_changes(self, owner: str, changes: Sequence[Change]) -> None:
-        if changes:
-            fields = own_fields(owner, Change, changes)
-            self._save(owner, lambda transaction: writing.save_changes(transaction, owner, fields))
-
-    def save_vectors(
-        self,
-        owner: str,
-        model: str,
-        vectors: Mapping[str, npt.NDArray[np.float32]],
-        tokens: Mapping[str, bytes] | None = None,
-    ) -> None:
-        if vectors:
-            rows = vectors, tokens or {}
-            self._save(owner, lambda transaction: writing.save_vectors(transaction, owner, model, *rows))
-
-    def settle(self, owner: str, messages: Sequence[str]) -> None:
-        if messages:
-            self._save(owner, lambda transaction: writing.settle(transaction, owner, messages))
-
-    def count_failure(self, owner: str, messages: Sequence[str]) -> None:
-        if messages:
-            self._save(owner, lambda transaction: writing.count_failure(transaction, owner, messages))
-
-    def drop_vectors(self, owner: str, model: str) -> int:
-        return self._save(owner, lambda transaction: generations.drop(transaction, owner, model))
-
-    # Reading.
-
-    def _read(self, owner: str, work: Callable[[PostgresReader], R]) -> R:
+    def _read(self, owner: str, work: Callable[[Reader], R]) -> R:
         return self._ask(owner, lambda connection: work(PostgresReader(connection, owner)))
+
+    def _keep(self, owner: str, work: Callable[[Reader], None]) -> None:
+        self._save(owner, lambda transaction: work(self._inside(transaction, owner)))
+
+    def _inside(self, transaction: writing.Transaction, owner: str) -> PostgresReader:
+        return PostgresReader(transaction.connection, owner)
 
     def owners(self) -> list[str]:
         sql = "select name from owners where version > 0"
         rows = self._ask(WHOLE, lambda connection: connection.execute(sql).fetchall())
         return sorted(name for (name,) in rows)
 
-    def last_learned(self, owner: str) -> datetime | None:
+    def newest(self, owner: str) -> Newest:
         session: Session | None = getattr(self._mine, "session", None)
         transaction = session.transaction if session else None
         if transaction is not None and owner in transaction.ledgers:
-            return maybe_moment(transaction.ledgers[owner].last_learned)
-        sql, key = "select last_learned from owners where owner = %s", writing.key_of(owner)
+            ledger = transaction.ledgers[owner]
+            return Newest(maybe_moment(ledger.last_learned), ledger.changes)
+        sql, key = "select last_learned, changes from owners where owner = %s", writing.key_of(owner)
         row = self._ask(owner, lambda connection: connection.execute(sql, [key]).fetchone())
-        return maybe_moment((row or [None])[0])
-
-    def unsettled(self, owner: str, *, limit: int, unread: bool = False) -> list[Message]:
-        return self._read(owner, lambda reader: reader.unsettled(limit, unread))
-
-    def messages(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        session: str | None = None,
-        between: tuple[datetime, datetime] | None = None,
-        before: tuple[datetime, str] | None = None,
-        last: int | None = None,
-    ) -> list[Message]:
-        return self._read(
-            owner, lambda reader: reader.messages(ids=ids, session=session, between=between, before=before, last=last)
-        )
-
-    def sessions(self, owner: str) -> list[SessionInfo]:
-        return self._read(owner, lambda reader: reader.sessions())
-
-    def facts(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        subjects: Sequence[str] | None = None,
-        attributes: Sequence[str] | None = None,
-        values: Sequence[str] | None = None,
-        category: str | None = None,
-        holding: datetime | None = None,
-        between: tuple[datetime, datetime] | None = None,
-        pinned: bool = False,
-        named: bool = False,
-        disputed: bool = False,
-        unconfirmed: bool = False,
-        last: int | None = None,
-        skip: int = 0,
-    ) -> list[Fact]:
-        return self._read(
-            owner,
-            lambda reader: reader.facts(
-                ids=ids,
-                subjects=subjects,
-                attributes=attributes,
-                values=values,
-                category=category,
-                holding=holding,
-                between=between,
-                pinned=pinned,
-                named=named,
-                disputed=disputed,
-                unconfirmed=unconfirmed,
-                last=last,
-                skip=skip,
-            ),
-        )
-
-    def latest_facts(
-        self,
-        owner: str,
-        *,
-        limit: int,
-        before: Position | None = None,
-        subjects: Sequence[str] | None = None,
-        attributes: Sequence[str] | None = None,
-        category: str | None = None,
-        holding: datetime | None = None,
-        learned_by: datetime | None = None,
-        named: bool = False,
-    ) -> list[Fact]:
-        return self._read(
-            owner,
-            lambda reader: reader.latest_facts(
-                limit=limit,
-                before=before,
-                subjects=subjects,
-                attributes=attributes,
-                category=category,
-                holding=holding,
-                learned_by=learned_by,
-                named=named,
-            ),
-        )
-
-    def facts_around(self, owner: str, subject: str, attribute: str, moment: datetime, *, limit: int) -> list[Fact]:
-        return self._read(owner, lambda reader: reader.facts_around(subject, attribute, moment, limit))
-
-    def facts_with(self, owner: str, words: Sequence[str], *, last: int) -> list[Fact]:
-        return self._read(owner, lambda reader: reader.facts_with(words, last))
-
-    def facts_from(self, owner: str, messages: Sequence[str], *, over: datetime | None = None) -> dict[str, list[Fact]]:
-        return self._read(owner, lambda reader: reader.facts_from(messages, over=over))
-
-    def beside(self, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-        return self._read(owner, lambda reader: reader.beside(messages))
-
-    def notes(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        path: str | None = None,
-        under: str | None = None,
-        current: bool = False,
-        pinned: bool = False,
-    ) -> list[Note]:
-        return self._read(
-            owner, lambda reader: reader.notes(ids=ids, path=path, under=under, current=current, pinned=pinned)
-        )
-
-    def changes(
-        self,
-        owner: str,
-        *,
-        ids: Sequence[str] | None = None,
-        record_id: str | None = None,
-        records: Sequence[str] | None = None,
-        group: str | None = None,
-        after: datetime | None = None,
-        before: tuple[datetime, str] | None = None,
-        last: int | None = None,
-    ) -> list[Change]:
-        return self._read(
-            owner,
-            lambda reader: reader.changes(
-                ids=ids, record_id=record_id, records=records, group=group, after=after, before=before, last=last
-            ),
-        )
-
-    def log(self, owner: str, *, after: int | datetime, limit: int) -> list[tuple[int, Change]]:
-        return self._read(owner, lambda reader: reader.log(after, limit))
-
-    def log_end(self, owner: str) -> int:
-        session: Session | None = getattr(self._mine, "session", None)
-        transaction = session.transaction if session else None
-        if transaction is not None and owner in transaction.ledgers:
-            return transaction.ledgers[owner].changes
-        sql, key = "select changes from owners where owner = %s", writing.key_of(owner)
-        row = self._ask(owner, lambda connection: connection.execute(sql, [key]).fetchone())
-        return int((row or [0])[0])
-
-    def counts(self, owner: str) -> Counts:
-        return self._read(owner, lambda reader: reader.counts())
-
-    def count_holding(self, owner: str, moment: datetime) -> int:
-        return self._read(owner, lambda reader: reader.count_holding(moment))
-
-    def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
-        return self._read(owner, lambda reader: reader.without_vectors(model, limit))
-
-    def generations(self, owner: str) -> dict[str, int]:
-        return self._ask(owner, lambda connection: generations.counted(connection, owner))
-
-    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
-        return self._ask(owner, lambda connection: generations.read(connection, owner, model, ids))
-
-    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
-        return self._ask(owner, lambda connection: generations.tokens(connection, owner, model, ids))
+        return Newest(maybe_moment(row[0]), row[1]) if row else Newest()
 
     # Matching.
 
     def match_words(
-        self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None
+        self, owner: str, words: Sequence[str], *, limit: int, holding: datetime | None = None, sessions: bool = False
     ) -> list[Match]:
         moment = maybe_micros(holding)
+        if sessions:
+            return self._ask(owner, lambda connection: matching.by_session(connection, owner, words, limit))
         return self._ask(owner, lambda connection: matching.by_words(connection, owner, words, limit, moment))
-
-    def match_sessions(self, owner: str, words: Sequence[str], *, limit: int) -> list[tuple[str, float]]:
-        return self._ask(owner, lambda connection: matching.by_talk(connection, owner, words, limit))
 
     def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
         return self._ask(owner, lambda connection: matching.rarity(connection, owner, words))
@@ -310,44 +112,32 @@ class PostgresStore(Answers):
             connection.execute(f"set search_path = {self._path}")
             matching.index_vectors(connection, owner, model)
 
-    # Ending.
-
-    def erase(self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None) -> Counts:
-        if not ids:
-            return Counts()
-
-        def work(transaction: writing.Transaction) -> Counts:
-            counts = erasing.erase(transaction, owner, ids)
-            if request and at is not None:
-                erasing.save_erasure(transaction, owner, request, at, counts)
-            return counts
-
-        return self._save(owner, work)
-
-    def erased(self, owner: str, request: str) -> Erased | None:
-        return self._ask(owner, lambda connection: erasing.erased(connection, owner, request))
+    # Upkeep.
 
     def scrub(
-        self, texts: Sequence[str], *, request: str = "", held: bool = False
+        self, texts: Sequence[str] | None, *, request: str = "", held: bool = False
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Free the space of erased rows. A server's files are not ours to scan: what they may still hold is told."""
-        return (), (erasing.LEFT_BEHIND.format(name=self.name, space=self._free_space(request)),)
-
-    def finish_erasures(self) -> None:
-        if self._ask(WHOLE, erasing.any_unfinished):
-            self._free_space(None)
+        if texts is None:
+            if self._ask(WHOLE, schema.any_unfinished):
+                self._free_space(None)
+            return (), ()
+        return (), (schema.LEFT_BEHIND.format(name=self.name, space=self._free_space(request)),)
 
     def _free_space(self, request: str | None) -> str:
         self._refuse_open_transaction("scrub")
         with translated(self.name), connect(self._place) as connection:
-            space = erasing.vacuum(connection, schema.quoted(self._place.schema))
+            space = schema.vacuum(connection, schema.quoted(self._place.schema))
             connection.execute(self._prelude("read write", WHOLE))
-            erasing.finish(connection, request)
+            schema.finish(connection, request)
             connection.execute("commit")
         return space
 
-    def check(self) -> list[str]:
-        return self._ask(WHOLE, lambda connection: erasing.check(connection))
+    def check(self, *, quick: bool = False) -> list[str]:
+        if quick:
+            self._probe.ask()
+            return []
+        return self._ask(WHOLE, schema.check)
 
     def backup(self, path: Path) -> None:
         """Copy the whole store to a new SQLite file, which can be opened as it is or restored to any store."""

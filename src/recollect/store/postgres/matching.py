@@ -12,10 +12,10 @@ from psycopg import Connection
 
 from recollect.errors import InvalidInput
 from recollect.store import Match
-from recollect.store.matching import one_slip
 from recollect.store.postgres.vectors import Halfvec, unit
 from recollect.store.postgres.writing import key_of, number_of
-from recollect.store.sql import KINDS, plain_term, terms_of
+from recollect.store.rows import KINDS, plain_term, terms_of
+from recollect.store.sqlite.matching import one_slip
 
 _MOST = 2**31
 
@@ -52,7 +52,7 @@ from best join items on items.owner = %(owner)s and items.item = best.item
 where since <= %(moment)s and until > %(moment)s or %(moment)s is null
 order by distance, items.item desc limit %(limit)s
 """
-_BY_TALK = """
+_BY_SESSION = """
 with spoken as materialized (
     select session, sum(length)::float8 as length from messages join items using (owner, item)
     where owner = %(owner)s group by session
@@ -112,7 +112,7 @@ def by_words(
     return [Match(one[0], KINDS[one[1]], one[2], min(1.0, one[2] / asked)) for one in rows]
 
 
-def by_talk(connection: Connection[Any], owner: str, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
+def by_session(connection: Connection[Any], owner: str, words: Sequence[str], limit: int) -> list[Match]:
     """The best sessions, by the words of all that was said in them; a slip counts as the word that it is a slip of."""
     terms = terms_of(words)
     if not terms or limit < 1:
@@ -121,7 +121,7 @@ def by_talk(connection: Connection[Any], owner: str, words: Sequence[str], limit
     known = {term for term, _, _ in connection.execute(_RARITY, values).fetchall()}
     meant = [term if term in known else _misspelt(connection, owner, term) for term in terms]
     values |= {"terms": [term for term in dict.fromkeys(meant) if term], "limit": min(limit, _MOST)}
-    return [(session, score) for session, score in connection.execute(_BY_TALK, values).fetchall()]
+    return [Match(session, "session", score) for session, score in connection.execute(_BY_SESSION, values).fetchall()]
 
 
 def _ranked(connection: Connection[Any], sql: str, values: dict[str, Any], limit: int, moment: int | None) -> list[Any]:

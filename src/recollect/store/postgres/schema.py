@@ -1,10 +1,12 @@
-"""The schema of a PostgreSQL store: tables, the wall between owners, and the way from one version to the next."""
+"""The schema of a PostgreSQL store: tables, the wall between owners, the way from one version to the next; what is
+wrong with it, and the space of what was erased."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, StoreError
+from recollect.store.sql_store import UNFINISHED
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -299,3 +301,88 @@ def _distribute(connection: Connection[Any]) -> None:
     connection.execute("select create_reference_table('models')")
     for table in TABLES:
         connection.execute(f"select create_distributed_table('{table}', 'owner')")
+
+
+LEFT_BEHIND = (
+    "{name}: the rows are gone and {space}, but the write-ahead log of PostgreSQL, its replicas and the backups of the "
+    "server keep old pages until they expire: let them expire, or make new ones"
+)
+FREED = "their space was freed"
+NOT_FREED = "their space could not be freed (have the owner of the tables run `vacuum`; PostgreSQL says: {told})"
+
+
+def any_unfinished(connection: Connection[Any]) -> bool:
+    """Whether the space of any erased rows is still to be freed."""
+    return connection.execute("select 1 from erasures where state = 0 limit 1").fetchone() is not None
+
+
+def finish(connection: Connection[Any], request: str | None) -> None:
+    """Take note that the space of this erase was freed; None: of all."""
+    sql = "update erasures set state = 1 where state = 0 and (%(request)s::text is null or request = %(request)s)"
+    connection.execute(sql, {"request": request})
+
+
+_FAULTS = (
+    (UNFINISHED, "select count(*) from erasures where state = 0"),
+    (
+        "records are not in the index of items",
+        """select sum(count) from (
+             select count(*) from messages t left join items i using (owner, item) where i.item is null
+             union all select count(*) from facts t left join items i using (owner, item) where i.item is null
+             union all select count(*) from notes t left join items i using (owner, item) where i.item is null) a""",
+    ),
+    (
+        "items have no record",
+        """select count(*) from items i
+           left join messages m on (m.owner, m.item) = (i.owner, i.item)
+           left join facts f on (f.owner, f.item) = (i.owner, i.item)
+           left join notes n on (n.owner, n.item) = (i.owner, i.item)
+           where m.item is null and f.item is null and n.item is null""",
+    ),
+    (
+        "records can't be found by words",
+        """select count(*) from items i where length > 0 and not exists
+           (select 1 from words w where w.owner = i.owner and w.item = i.item)""",
+    ),
+    ("words have no record", "select count(*) from words w left join items i using (owner, item) where i.item is null"),
+    (
+        "vectors have no record",
+        "select count(*) from vectors v left join items i using (owner, item) where i.item is null",
+    ),
+    (
+        "owners have counters that are behind their records",
+        """select count(*) from owners o left join
+             (select owner, count(*) as alive, sum(length) as letters, max(item) as newest from items group by owner) i
+             using (owner) left join (select owner, max(number) as logged from changes group by owner) c using (owner)
+           where coalesce(i.alive, 0) <> o.alive or coalesce(i.letters, 0) <> o.letters
+           or i.newest > o.items or c.logged > o.changes""",
+    ),
+)
+
+
+def check(connection: Connection[Any]) -> list[str]:
+    """What is wrong, in words."""
+    problems = []
+    for what, sql in _FAULTS:
+        row = connection.execute(sql).fetchone()
+        if row and row[0]:
+            problems.append(f"{row[0]} {what}")
+    sql = "select rolname, rolsuper or rolbypassrls from pg_roles where rolname = current_user"
+    role, above = connection.execute(sql).fetchone() or ("", False)
+    if above:
+        problems.append(
+            f"the role {role!r} is above row-level security, so that the second wall between owners is down: "
+            "connect with a plain role that owns the schema"
+        )
+    row = connection.execute("select extversion from pg_extension where extname = 'vector'").fetchone()
+    if row and numbers(row[0]) < SAFE_VECTOR:
+        problems.append(f"pgvector {row[0]} has a known fault (CVE-2026-3172): update it to 0.8.2 or newer")
+    return problems
+
+
+def vacuum(connection: Connection[Any], schema: str) -> str:
+    """Free the space of removed rows; gives what became of it. A role that may not only gets a warning."""
+    told: list[str] = []
+    connection.add_notice_handler(lambda notice: told.append(notice.message_primary or ""))
+    connection.execute(f"vacuum {', '.join(f'{schema}.{table}' for table in TABLES)}")
+    return NOT_FREED.format(told=told[0]) if told else FREED

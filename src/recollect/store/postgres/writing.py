@@ -17,10 +17,10 @@ import numpy.typing as npt
 from psycopg import Connection
 
 from recollect.errors import InvalidInput, StoreError
+from recollect.records import Change, Fact, Message
 from recollect.store import IdTaken, RecordKind
-from recollect.store.packing import usable_vector
 from recollect.store.postgres.vectors import Halfvecs, unit
-from recollect.store.sql import (
+from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
     KINDS,
@@ -28,10 +28,12 @@ from recollect.store.sql import (
     TABLES,
     Fields,
     Rows,
+    digest_of,
     in_columns,
     length_of,
     rows_of,
 )
+from recollect.store.vectors import usable_vector
 
 Row: TypeAlias = dict[str, Any]
 
@@ -51,6 +53,7 @@ update owners set {", ".join(f"{name} = %({name})s" for name in _LEDGER)},
        recent = (array_prepend(%(mark)s::bigint, recent))[1:{MARKS}] where owner = %(owner)s
 """
 _FIND = "select id, item, kind, length, wording from items where owner = %(owner)s and id = any(%(ids)s)"
+_SIZES = "select count(*), coalesce(sum(length), 0) from items where owner = %(owner)s and id = any(%(ids)s)"
 _INSERT_WORDS = """
 insert into words (owner, term, item, times, length)
 select %(owner)s, term, t.item, times, t.length
@@ -65,10 +68,10 @@ select exists (select 1 from items where owner = %(owner)s) or exists (select 1 
 def key_of(owner: str) -> str:
     """The key of an owner: a hash of the name, the same wherever it is asked for."""
     try:
-        digest = hashlib.blake2b(owner.encode(), digest_size=16, person=b"recollect owner").digest()
+        owner.encode()
     except UnicodeEncodeError as error:
         raise InvalidInput(f"the owner {owner!r} holds half a character and can't be kept") from error
-    return str(uuid.UUID(bytes=digest))
+    return str(uuid.UUID(bytes=digest_of(owner)))
 
 
 def number_of(model: str) -> int:
@@ -210,6 +213,16 @@ def _find(connection: Connection[Any], ledger: Ledger, ids: Sequence[str]) -> Fo
     return {record_id: (item, kind, length, wording) for record_id, item, kind, length, wording in rows}
 
 
+def save(transaction: Transaction, owner: str, kind: type, fields: Fields) -> None:
+    """Keep records of one kind."""
+    if kind is Change:
+        save_changes(transaction, owner, fields)
+    elif kind is Message:
+        save_new(transaction, owner, fields)
+    else:
+        save_changed(transaction, owner, "fact" if kind is Fact else "note", fields)
+
+
 def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
     """Keep records that must be new."""
     rows = rows_of("message", messages)
@@ -313,22 +326,30 @@ def save_changes(transaction: Transaction, owner: str, changes: Fields) -> None:
     insert_rows(transaction.connection, "changes", CHANGE_COLUMNS, rows, "owner, id", keeping=("number",))
 
 
-def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
-    """Take messages off the list of those from which facts are still to be derived."""
+def settle(transaction: Transaction, owner: str, messages: Sequence[str], failed: Sequence[str]) -> None:
+    """Take messages off the list of those from which facts are still to be derived; count one more failure to derive
+    any from those that failed, where they still wait for it."""
     ledger = transaction.ledger(owner)
-    sql = """delete from unsettled where owner = %(owner)s and item in
-             (select item from items where owner = %(owner)s and id = any(%(ids)s))"""
     ledger.touched = True
-    transaction.connection.execute(sql, {"owner": ledger.key, "ids": list(messages)})
+    listed = """where owner = %(owner)s and item in
+                (select item from items where owner = %(owner)s and id = any(%(ids)s))"""
+    if messages:
+        transaction.connection.execute(f"delete from unsettled {listed}", {"owner": ledger.key, "ids": list(messages)})
+    if failed:
+        sql = f"update unsettled set failures = failures + 1 {listed}"
+        transaction.connection.execute(sql, {"owner": ledger.key, "ids": list(failed)})
 
 
-def count_failure(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
-    """Count one more failure to derive facts from these messages, where they still wait for it."""
+def forget(transaction: Transaction, owner: str, ids: Sequence[str]) -> None:
+    """Take records that are about to be erased out of the owner's counters."""
     ledger = transaction.ledger(owner)
-    sql = """update unsettled set failures = failures + 1 where owner = %(owner)s and item in
-             (select item from items where owner = %(owner)s and id = any(%(ids)s))"""
-    ledger.touched = True
-    transaction.connection.execute(sql, {"owner": ledger.key, "ids": list(messages)})
+    ledger.touched, ledger.erased = True, ledger.erased or bool(ids)
+    alive, letters = transaction.connection.execute(_SIZES, {"owner": ledger.key, "ids": list(ids)}).fetchone() or (
+        0,
+        0,
+    )
+    ledger.alive -= alive
+    ledger.letters -= letters
 
 
 def save_vectors(

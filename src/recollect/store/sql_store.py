@@ -1,0 +1,206 @@
+"""What both stores do alike: they read through a `Reader`, write in a transaction of their own making, and take out
+for good what is erased; of that a row of numbers is kept, until its receipt can't be wanted any more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from recollect.errors import InvalidInput
+from recollect.records import Change, Fact, Message, Note
+from recollect.serialize import to_json
+from recollect.store import ANSWERS_KEPT, EVERYTHING, Counts, KeptAnswer, Query
+from recollect.store.conditions import LISTED, OF_IDS, Bound
+from recollect.store.reading import Reader
+from recollect.store.rows import ids_json, micros, own_fields
+
+Record = TypeVar("Record")
+R = TypeVar("R")
+
+
+KEPT = 7 * 86_400 * 1_000_000
+"""For how long the receipt of an erase can be had again, in microseconds."""
+
+UNFINISHED = (
+    "erases were broken off, so that their words may still stand in the files: end other processes that read, and open "
+    "the store again"
+)
+
+
+SAVED = frozenset((Message, Fact, Note, Change, KeptAnswer))
+
+
+class SQLStore:
+    """A store whose engine speaks SQL."""
+
+    _writing: Any
+    """The module that writes to it: `save`, `settle`, `save_vectors` and `forget`."""
+
+    def _read(self, owner: str, work: Callable[[Reader], R]) -> R:
+        """What is read of an owner."""
+        raise NotImplementedError
+
+    def _save(self, owner: str, work: Callable[[Any], R]) -> R:
+        """What is done in the open transaction, or in one of its own."""
+        raise NotImplementedError
+
+    def _keep(self, owner: str, work: Callable[[Reader], None]) -> None:
+        """The same for what is no record of the owner."""
+        raise NotImplementedError
+
+    def _inside(self, transaction: Any, owner: str) -> Reader:
+        """The owner's rows inside a transaction."""
+        raise NotImplementedError
+
+    def save(self, owner: str, records: Sequence[Any]) -> None:
+        if not records:
+            return
+        if (kind := kind_of(records)) is KeptAnswer:
+            for answer in records:
+                self._keep(owner, partial(save_answer, answer=answer))
+            return
+        fields = own_fields(owner, kind, records)
+        self._save(owner, lambda transaction: self._writing.save(transaction, owner, kind, fields))
+
+    def settle(self, owner: str, messages: Sequence[str], failed: Sequence[str] = ()) -> None:
+        if messages or failed:
+            self._save(owner, lambda transaction: self._writing.settle(transaction, owner, messages, failed))
+
+    def read(self, owner: str, kind: type[Record], query: Query = EVERYTHING) -> list[Record]:
+        return self._read(owner, lambda own: own.read(kind, query))
+
+    def save_vectors(
+        self,
+        owner: str,
+        model: str,
+        vectors: Mapping[str, npt.NDArray[np.float32]],
+        tokens: Mapping[str, bytes] | None = None,
+    ) -> None:
+        if vectors:
+            rows = vectors, tokens or {}
+            self._save(owner, lambda transaction: self._writing.save_vectors(transaction, owner, model, *rows))
+
+    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        return self._read(owner, lambda own: own.vectors(model, ids))
+
+    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+        return self._read(owner, lambda own: own.tokens(model, ids))
+
+    def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
+        return self._read(owner, lambda own: own.without_vectors(model, limit))
+
+    def counts(self, owner: str, *, holding: datetime | None = None) -> Counts:
+        return self._read(owner, lambda own: own.counts(holding))
+
+    def erase(
+        self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None, model: str = ""
+    ) -> Counts:
+        def work(transaction: Any) -> Counts:
+            own, counts = self._inside(transaction, owner), Counts()
+            self._writing.forget(transaction, owner, ids)
+            if ids:
+                counts = erase_records(own, ids)
+            if model:
+                dropped = own.changed(own.DROP_VECTORS, own.bounds | {"model": model})
+                counts = replace(counts, vectors=counts.vectors + dropped)
+            if request and at is not None:
+                save_erasure(own, request, at, counts)
+            return counts
+
+        return self._save(owner, work) if ids or model else Counts()
+
+
+def kind_of(records: Sequence[Any]) -> Any:
+    """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
+    kinds = {*map(type, records)}
+    kind = kinds.pop()
+    if kinds or kind not in SAVED:
+        raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
+    return kind
+
+
+def erase_records(own: Reader, ids: Sequence[str]) -> Counts:
+    """Remove these records with all that was derived from them, and what remaining records say of them."""
+    values = own.bounds | {"ids": ids_json(ids), "hashed": own.hashed}
+    own.changed("delete from answers where owner = :hashed", values)  # they could still tell what was erased
+    _forget_quotes(own, set(ids), values)
+    own.changed(own.DELETE_WORDS, values)
+    vectors = own.changed(f"delete from vectors where owner = :owner and item in ({OF_IDS})", values)
+    own.changed(f"delete from unsettled where item in ({OF_IDS})", values)
+    own.changed(f"delete from sources where owner = :owner and message in {LISTED}", values)
+    own.changed(own.DELETE_SOURCES, values)
+    for column in ("message", "fact"):
+        own.changed(f"delete from doubts where owner = :owner and {column} in {LISTED}", values)
+    messages, facts, notes = [
+        own.changed(f"delete from {table} where item in ({OF_IDS})", values) for table in ("messages", "facts", "notes")
+    ]
+    own.changed(f"delete from items where owner = :owner and id in {LISTED}", values)
+    changes = own.changed(f"delete from changes where owner = :owner and record_id in {LISTED}", values)
+    for column in ("replaces", "replaced_by", "disputes"):
+        own.changed(f"update facts set {column} = null where owner = :owner and {column} in {LISTED}", values)
+    return Counts(messages, facts, notes, changes, vectors)
+
+
+def _forget_quotes(own: Reader, ids: set[str], values: Bound) -> None:
+    """Take quotes of erased messages out of the facts that remain, and out of what the log says of those facts."""
+    quoting = f"""(select fact from sources where owner = :owner and message in {LISTED}
+                   union select fact from doubts where owner = :owner and message in {LISTED})"""
+    sql = f"""select item, sources, doubted_by from facts where item in
+              (select item from items where owner = :owner and id in {quoting})"""
+    update = "update facts set sources = :sources, doubted_by = :doubt where owner = :owner and item = :item"
+    for item, sources, doubt in own.rows(sql, values):
+        kept = to_json([pair for pair in json.loads(sources) if pair[0] not in ids])
+        left = None if doubt is None or json.loads(doubt)[0] in ids else doubt
+        own.changed(update, own.bounds | {"sources": kept, "doubt": left, "item": item})
+    sql = f"select number, before, after from changes where owner = :owner and record_id in {quoting}"
+    update = "update changes set before = :before, after = :after where owner = :owner and number = :number"
+    for number, before, after in own.rows(sql, values):
+        cleaned = {"before": _unquoted(before, ids), "after": _unquoted(after, ids), "number": number}
+        own.changed(update, own.bounds | cleaned)
+
+
+def _unquoted(text: str | None, ids: set[str]) -> str | None:
+    record = None if text is None else json.loads(text)
+    if not isinstance(record, dict):
+        return text
+    if isinstance(record.get("sources"), list):
+        record["sources"] = [source for source in record["sources"] if _quoted(source) not in ids]
+    if _quoted(record.get("doubted_by")) in ids:
+        record["doubted_by"] = None
+    return to_json(record)
+
+
+def _quoted(source: object) -> object:
+    if isinstance(source, dict):
+        return source.get("message")
+    return source[0] if isinstance(source, list) and source else None
+
+
+def save_erasure(own: Reader, request: str, at: datetime, counts: Counts) -> None:
+    """Keep the numbers of an erase whose words may still stand in the files."""
+    kinds = {name: getattr(counts, name) for name in ("messages", "facts", "notes", "changes", "vectors")}
+    row = {"request": request, "at": micros(at), "state": 0, **kinds}
+    own.changed("delete from erasures where request = :request", own.bounds | row)
+    _insert(own, "erasures", (*own.KEY, *row), own.bounds | row)
+    own.changed(f"delete from erasures where state > 0 and at < :at - {KEPT}", own.bounds | row)
+
+
+def save_answer(own: Reader, answer: KeptAnswer) -> None:
+    """Keep an answer in the place of the one with its key; those that are too old go."""
+    row = {"key": answer.key, "print": answer.print, "at": micros(answer.at), "undo": answer.undo, "body": answer.body}
+    bound = own.bounds | row | {"hashed": own.hashed, "expired": micros(answer.at - ANSWERS_KEPT)}
+    own.changed("delete from answers where at < :expired", bound)
+    own.changed("delete from answers where owner = :hashed and key = :key", bound)
+    _insert(own, "answers", ("owner", *row), bound | {"owner": own.hashed})
+
+
+def _insert(own: Reader, table: str, columns: Sequence[str], bound: Bound) -> None:
+    values = ", ".join(f":{column}" for column in columns)
+    own.changed(f"insert into {table} ({', '.join(columns)}) values ({values})", bound)
