@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypedDict
 
 import pytest
 
-from recollect.agent.functions import as_text, function_tool
+from recollect.agent.functions import function_tool, result_text
 from recollect.errors import InvalidInput
 from recollect.records import Tool
 
@@ -172,8 +172,8 @@ def test_a_method_is_a_tool() -> None:
     [("as is", "as is"), (None, "null"), ({"a": [1]}, '{"a": [1]}'), (Seat(3), '{"row": 3, "letter": "A"}')],
 )
 def test_results_are_read_as_text(result: object, text: str) -> None:
-    assert as_text(result) == text
+    assert result_text(result) == text
 
 
 def test_a_huge_result_is_cut() -> None:
-    assert len(as_text("word " * 100_000)) < 30_000
+    assert len(result_text("word " * 100_000)) < 30_000

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory
-from recollect.cli.chat import question_in, statement
+from recollect.cli.chat import fact_sentence, question_in
 from tests.cli.conftest import SOURCE, Cli
 from tests.providers import Call, Fail, Say, Seen, Server, Step, environment
 
@@ -144,14 +144,14 @@ def test_it_is_not_for_programs(cli: Cli) -> None:
 def test_facts_are_said_to_their_owner(said: str, told: str) -> None:
     with Memory(":memory:", embedder=None) as memory:
         memory.add(said)
-        assert statement(memory.facts()[0]) == told
+        assert fact_sentence(memory.facts()[0]) == told
 
 
 def test_facts_about_others_keep_their_subject() -> None:
     with Memory(":memory:", embedder=None) as memory:
         memory.add("My sister lives in Berlin.")
         memory.remember("port", "8080", subject="Staging")
-        told = {statement(fact) for fact in memory.facts()}
+        told = {fact_sentence(fact) for fact in memory.facts()}
     assert "Your sister lives in Berlin." in told
     assert any("Staging" in one and "8080" in one for one in told)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from recollect import Memory
-from recollect.cli.hooks import asked
+from recollect.cli.hooks import parse_command
 from recollect.cli.settings import Settings
 
 from .conftest import Cli, Start
@@ -197,13 +197,13 @@ def test_a_hook_without_an_event_does_not_block_the_agent_either(start: Start) -
     "line", [["hook", "Stop", "--db", ""], ["hook", "Stop", "more"], ["hook"], ["facts"], ["hook", "--help"], ["--db"]]
 )
 def test_a_command_line_that_is_not_just_a_hook_is_left_to_the_others(line: list[str]) -> None:
-    assert asked(line) is None
+    assert parse_command(line) is None
 
 
 def test_a_hook_takes_its_options_before_it_and_after_it() -> None:
     wanted = Settings("ana", "a.db"), "Stop"
-    assert asked(["-o", "ana", "--db", "a.db", "hook", "Stop"]) == wanted
-    assert asked(["hook", "--owner", "ana", "Stop", "--db", "a.db"]) == wanted
+    assert parse_command(["-o", "ana", "--db", "a.db", "hook", "Stop"]) == wanted
+    assert parse_command(["hook", "--owner", "ana", "Stop", "--db", "a.db"]) == wanted
 
 
 def test_a_hook_in_a_process_of_its_own_speaks_only_json(start: Start, told: Cli) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from recollect import tools as memory_tools
-from recollect.agent.functions import FunctionTool, as_text, function_tool
+from recollect.agent.functions import FunctionTool, function_tool, result_text
 from recollect.agent.trace import Answer, Step
 from recollect.chat import ChatModel, OnText, Reply, ToolCall, chat_model
 from recollect.chat.run_sync import waited
@@ -104,7 +104,7 @@ class Agent:
         self.instructions, self.max_turns, self.window, self.recall = instructions, max_turns, window, recall
         self.recall_in, self.summarise = recall_in, summarise
         self.memory_tools = memory.tools() if memory_tools else []
-        self.functions = named(tools, taken=[tool.name for tool in self.memory_tools])
+        self.functions = tools_by_name(tools, taken=[tool.name for tool in self.memory_tools])
         self._answering = threading.Lock()
 
     def ask(self, text: str, *, on_text: OnText | None = None, on_step: OnStep | None = None) -> Answer:
@@ -187,7 +187,7 @@ class Agent:
 
     def _run_function(self, function: FunctionTool, call: ToolCall) -> str:
         try:
-            return as_text(waited(function.call(memory_tools.as_object(call.arguments))))
+            return result_text(waited(function.call(memory_tools.as_object(call.arguments))))
         except RecollectError as error:
             return f"Error: {error}"
         except Exception as error:  # The user's own code may raise anything; the model is told, and the trace shows it.
@@ -207,7 +207,7 @@ class Agent:
         turn.origin = lowest(turn.origin, *(one.origin for _, one in results))
 
 
-def named(tools: Sequence[UserTool], *, taken: Sequence[str]) -> dict[str, FunctionTool]:
+def tools_by_name(tools: Sequence[UserTool], *, taken: Sequence[str]) -> dict[str, FunctionTool]:
     """The user's tools by name, each once."""
     found: dict[str, FunctionTool] = {}
     for one in map(function_tool, tools):

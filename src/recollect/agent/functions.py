@@ -42,7 +42,7 @@ class FunctionTool:
             raise InvalidInput(f"{name} has no argument {strange[0]!r}: it takes {', '.join(hints) or 'none'}")
         if missing := [key for key in self.tool.parameters["required"] if key not in arguments]:
             raise InvalidInput(f"{name} needs the argument {missing[0]!r}")
-        fitted = {key: fitting(value, hints[key], f"{key!r} of {name}") for key, value in arguments.items()}
+        fitted = {key: fit_value(value, hints[key], f"{key!r} of {name}") for key, value in arguments.items()}
         return self.function(**fitted)
 
 
@@ -141,49 +141,49 @@ def fields_of(hint: Any) -> dict[str, tuple[Any, bool]]:
     }
 
 
-def fitting(value: Any, hint: Any, where: str) -> Any:
+def fit_value(value: Any, hint: Any, where: str) -> Any:
     """The value as the type wants it, or InvalidInput."""
     kind, parts = get_origin(hint), get_args(hint)
     if kind is Annotated:
-        return fitting(value, parts[0], where)
+        return fit_value(value, parts[0], where)
     if kind in (Union, types.UnionType):
         for choice in parts:
             try:
-                return fitting(value, choice, where)
+                return fit_value(value, choice, where)
             except InvalidInput as error:
                 problem = error
         raise problem
     if kind is Literal:
-        return value if value in parts else refuse(value, where, f"one of {', '.join(map(repr, parts))}")
+        return value if value in parts else refuse_value(value, where, f"one of {', '.join(map(repr, parts))}")
     if hint in PLAIN:
-        return plain(value, hint, where)
+        return fit_scalar(value, hint, where)
     if hint is list or kind in (list, Sequence):
         if not isinstance(value, list):
-            return refuse(value, where, "a list")
-        return [fitting(one, parts[0], f"{where}[{place}]") for place, one in enumerate(value)] if parts else value
+            return refuse_value(value, where, "a list")
+        return [fit_value(one, parts[0], f"{where}[{place}]") for place, one in enumerate(value)] if parts else value
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
         known = {member.value: member for member in hint}
-        return known[value] if value in known else refuse(value, where, f"one of {', '.join(map(repr, known))}")
+        return known[value] if value in known else refuse_value(value, where, f"one of {', '.join(map(repr, known))}")
     if not isinstance(value, dict):
-        return refuse(value, where, "an object")
-    return fitting_object(value, hint, where)
+        return refuse_value(value, where, "an object")
+    return fit_object(value, hint, where)
 
 
-def fitting_object(value: dict[str, Any], hint: Any, where: str) -> Any:
+def fit_object(value: dict[str, Any], hint: Any, where: str) -> Any:
     """A JSON object as a dict, a TypedDict or a dataclass."""
     fields = fields_of(hint)
     if not fields:
         parts = get_args(hint)
-        return {key: fitting(one, parts[1], f"{where}[{key!r}]") for key, one in value.items()} if parts else value
+        return {key: fit_value(one, parts[1], f"{where}[{key!r}]") for key, one in value.items()} if parts else value
     if missing := [key for key, (_, needed) in fields.items() if needed and key not in value]:
         raise InvalidInput(f"{where} needs {missing[0]!r}")
     if strange := [key for key in value if key not in fields]:
         raise InvalidInput(f"{where} has no {strange[0]!r}: it takes {', '.join(fields)}")
-    ready = {key: fitting(one, fields[key][0], f"{key!r} in {where}") for key, one in value.items()}
+    ready = {key: fit_value(one, fields[key][0], f"{key!r} in {where}") for key, one in value.items()}
     return ready if typing.is_typeddict(hint) else hint(**ready)
 
 
-def plain(value: Any, hint: Any, where: str) -> Any:
+def fit_scalar(value: Any, hint: Any, where: str) -> Any:
     """A text, number, truth value or nothing; a whole number will do where any number is wanted."""
     if hint is int and isinstance(value, float) and value.is_integer():
         return int(value)
@@ -192,14 +192,14 @@ def plain(value: Any, hint: Any, where: str) -> Any:
     if isinstance(value, hint) and (hint is bool or not isinstance(value, bool)):
         return value
     called = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
-    return refuse(value, where, called.get(hint, "null"))
+    return refuse_value(value, where, called.get(hint, "null"))
 
 
-def refuse(value: Any, where: str, wanted: str) -> Any:
+def refuse_value(value: Any, where: str, wanted: str) -> Any:
     raise InvalidInput(f"{where} must be {wanted}, got {shortened(value)}")
 
 
-def as_text(result: object) -> str:
+def result_text(result: object) -> str:
     """What a function gave, as a model reads it."""
     if dataclasses.is_dataclass(result) and not isinstance(result, type):
         result = dataclasses.asdict(result)

@@ -54,7 +54,7 @@ def chat_model(
 
 def provider_of(spec: str, **connection: Any) -> Provider:
     """The provider that a name begins with, ready to be asked."""
-    provider, name = parts_of(spec)
+    provider, name = split_name(spec)
     try:
         module = import_module(f"recollect.chat.{provider}")
     except ImportError as error:
@@ -65,7 +65,7 @@ def provider_of(spec: str, **connection: Any) -> Provider:
     return made
 
 
-def parts_of(spec: object) -> tuple[str, str]:
+def split_name(spec: object) -> tuple[str, str]:
     """Provider and model of a name."""
     provider, _, name = spec.partition(":") if isinstance(spec, str) else ("", "", "")
     if provider not in PROVIDERS or not name.strip():

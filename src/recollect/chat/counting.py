@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from recollect.chat import TIMEOUT, parts_of, provider_of
+from recollect.chat import TIMEOUT, provider_of, split_name
 from recollect.errors import InvalidInput, ModelError
 from recollect.text.redact import redact
 from recollect.text.tokens import counter
@@ -37,7 +37,7 @@ def count_tokens(
 
 def asked_count(text: str, model: str, base_url: str | None, key: str | None) -> TokenCount:
     """What the provider itself counts."""
-    provider, _ = parts_of(model)
+    provider, _ = split_name(model)
     if provider == "openai":
         raise InvalidInput(f"{provider} has no counter to ask: its encodings are counted exactly without (ask=False)")
     asked = provider_of(model, base_url=base_url, key=key, timeout=TIMEOUT, options={})

@@ -37,7 +37,7 @@ class Gemini(Provider):
             answers = []
             for answer in self.client.models.generate_content_stream(**body):
                 answers.append(answer)
-                if text := spoken(parts_of(answer)):
+                if text := answer_text(answer_parts(answer)):
                     on_text(text)
             return reply_of(answers)
 
@@ -83,18 +83,18 @@ def turn_parts(message: Mapping[str, Any], names: Mapping[str, str]) -> Iterator
         yield types.Part(function_call=types.FunctionCall(id=call.id, name=call.name, args=call.argument_object))
 
 
-def parts_of(answer: types.GenerateContentResponse) -> list[types.Part]:
+def answer_parts(answer: types.GenerateContentResponse) -> list[types.Part]:
     content = answer.candidates[0].content if answer.candidates else None
     return list(content.parts or ()) if content else []
 
 
-def spoken(parts: Sequence[types.Part]) -> str:
+def answer_text(parts: Sequence[types.Part]) -> str:
     return "".join(part.text for part in parts if part.text and not part.thought)
 
 
 def reply_of(answers: Sequence[types.GenerateContentResponse]) -> Reply:
     """The reply in one answer, or in the pieces of one."""
-    parts = [part for answer in answers for part in parts_of(answer)]
+    parts = [part for answer in answers for part in answer_parts(answer)]
     called = [part.function_call for part in parts if part.function_call]
     for call in called:  # not every model gives an id, and results are matched by it
         call.id = call.id or f"call_{secrets.token_hex(6)}"
@@ -102,14 +102,14 @@ def reply_of(answers: Sequence[types.GenerateContentResponse]) -> Reply:
     reason = reason_of(answers)
     if not reason:
         raise Failure("its answer broke off", again=True)
-    if reason in PASSING and not calls and not spoken(parts):
+    if reason in PASSING and not calls and not answer_text(parts):
         raise Failure(f"it ended with {reason} and no answer", again=True)
     stop: Stop = "tools" if calls else "end"
     if reason in REFUSALS or reason == "MAX_TOKENS":
         stop = "refused" if reason in REFUSALS else "length"
     signed = any(part.thought_signature for part in parts)
     kept = {"gemini": [part for part in parts if not part.thought]} if signed else {}
-    return Reply(spoken(parts), calls, usage_of(answers), stop, kept)
+    return Reply(answer_text(parts), calls, usage_of(answers), stop, kept)
 
 
 def reason_of(answers: Sequence[types.GenerateContentResponse]) -> str:

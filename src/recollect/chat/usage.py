@@ -67,9 +67,9 @@ class Ledger:
         return Spent(
             model=self.model,
             calls_today=len(today),
-            tokens_today=tokens(today),
+            tokens_today=sum_tokens(today),
             calls=len(whole),
-            tokens=tokens(whole),
+            tokens=sum_tokens(whole),
             cost=sum(line["cost"] for line in whole if line["cost"] is not None) if self.price else None,
             purposes=dict(Counter(line["for"] for line in whole)),
             daily_calls=self.daily_calls,
@@ -93,7 +93,7 @@ class Ledger:
         return self._read[file][1]
 
 
-def tokens(lines: Iterable[Mapping[str, Any]]) -> int:
+def sum_tokens(lines: Iterable[Mapping[str, Any]]) -> int:
     return sum(line["input"] + line["output"] for line in lines)
 
 

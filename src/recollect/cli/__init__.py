@@ -24,7 +24,7 @@ def main() -> None:
         # Whatever was once said must be printable, on a terminal that knows no Unicode too.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    if (asked := hooks.asked(sys.argv[1:])) is not None:
+    if (asked := hooks.parse_command(sys.argv[1:])) is not None:
         answer_hook(*asked)
     command_line()()
 
@@ -44,7 +44,7 @@ def answer_hook(settings: Settings, event: str) -> NoReturn:
     look for, and parts to take down one by one when all is written and closed."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()
-    code = hooks.run(settings, event)
+    code = hooks.run_hook(settings, event)
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)

@@ -24,15 +24,9 @@ from recollect.cli.output import aside
 from recollect.cli.settings import Settings, is_url
 from recollect.errors import InvalidInput
 
-VARIABLES = ("RECOLLECT_EMBEDDER", "RECOLLECT_READER", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
-"""What else the environment says of a memory."""
-HOOK_EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact")
-HOOK_SECONDS = 10
-"""How long the agent waits for a hook at most; it takes far less than one."""
-
 
 @dataclass(frozen=True)
-class Edit:
+class FileEdit:
     """A file as it is and as it will be; None: there is none."""
 
     path: Path
@@ -54,7 +48,8 @@ def environment(settings: Settings) -> dict[str, str]:
         "RECOLLECT_OWNER": settings.owner or os.environ.get("RECOLLECT_OWNER"),
         "RECOLLECT_DB": str(Path(place).absolute()) if place and not is_url(place) else place,
     }
-    found |= {name: os.environ.get(name) for name in VARIABLES}
+    others = ("RECOLLECT_EMBEDDER", "RECOLLECT_READER", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
+    found |= {name: os.environ.get(name) for name in others}
     return {name: value for name, value in found.items() if value}
 
 
@@ -123,7 +118,7 @@ def hook(
     ] = "",
 ) -> None:
     """Answer a coding agent's hook: its JSON on stdin, ours on stdout."""
-    raise typer.Exit(hooks.run(settings, event))
+    raise typer.Exit(hooks.run_hook(settings, event))
 
 
 @bare_command(app, panel=SERVE, has_json=False)
@@ -137,7 +132,7 @@ def install(
     """Connect a coding agent: its hooks and its MCP server. Shows what will change first."""
     if client != "claude-code":
         raise InvalidInput(f"{client!r} cannot be connected by this command: `recollect mcp --print-config` can")
-    edits = [edit for edit in planned(settings, project=project, undo=undo) if edit.before != edit.after]
+    edits = [edit for edit in planned_edits(settings, project=project, undo=undo) if edit.before != edit.after]
     if not edits:
         aside("Nothing is to be changed.")
         return
@@ -147,12 +142,12 @@ def install(
         unasked = "nothing was changed: pass --yes where nobody can be asked"
         confirm("Change these files?", unasked=unasked, refused="Nothing was changed.")
     for edit in edits:
-        write(edit)
+        write_file(edit)
     back = "" if undo else " `recollect install claude-code --undo` takes it out again."
     aside(f"Done. Start the agent anew.{back}")
 
 
-def planned(settings: Settings, *, project: bool, undo: bool) -> list[Edit]:
+def planned_edits(settings: Settings, *, project: bool, undo: bool) -> list[FileEdit]:
     """The files that say what Claude Code runs: its settings for the hooks, its state for MCP servers."""
     home = Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude")
     state = home / ".claude.json" if os.environ.get("CLAUDE_CONFIG_DIR") else Path.home() / ".claude.json"
@@ -160,12 +155,12 @@ def planned(settings: Settings, *, project: bool, undo: bool) -> list[Edit]:
     place = ["projects", str(Path.cwd())] if project else []
     entry = None if undo else server_entry(settings)
     return [
-        edited(hooks.absolute(), lambda content: with_hooks(content, None if undo else hook_command(settings))),
-        edited(state, lambda content: with_server(content, place, entry)),
+        file_edit(hooks.absolute(), lambda content: with_hooks(content, None if undo else hook_command(settings))),
+        file_edit(state, lambda content: with_server(content, place, entry)),
     ]
 
 
-def edited(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Edit:
+def file_edit(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> FileEdit:
     """What a change makes of a file; one that is not understood is not touched."""
     before = path.read_bytes().decode("utf-8", "surrogateescape") if path.exists() else None
     try:
@@ -176,8 +171,8 @@ def edited(path: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Ed
         raise InvalidInput(f"{str(path)!r} is not as Claude Code writes it: mend it first")
     after = change(json.loads(json.dumps(content)))
     if after == content:
-        return Edit(path, before, before)
-    return Edit(path, before, style_of(before, content)(after) if after else None)
+        return FileEdit(path, before, before)
+    return FileEdit(path, before, style_of(before, content)(after) if after else None)
 
 
 def style_of(text: str | None, content: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
@@ -210,9 +205,10 @@ def with_hooks(content: dict[str, Any], command: list[str] | None) -> dict[str, 
     """The settings with our hooks, or without them when there is no command; those of others stay as they are."""
     present = content.get("hooks", {})
     hooks = {event: [group for group in groups if not is_ours(group)] for event, groups in present.items()}
-    for event in HOOK_EVENTS if command else ():
+    for event in ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact") if command else ():
         line = shlex.join([*(command or ()), event])
-        ours = {"hooks": [{"type": "command", "command": line, "timeout": HOOK_SECONDS}]}
+        # The agent waits so many seconds at most; a hook takes far less than one.
+        ours = {"hooks": [{"type": "command", "command": line, "timeout": 10}]}
         hooks[event] = [*hooks.get(event, []), ours]
     hooks = {event: groups for event, groups in hooks.items() if groups or present.get(event) == []}
     return with_entry(content, "hooks", hooks)
@@ -239,14 +235,14 @@ def with_entry(content: dict[str, Any], name: str, value: dict[str, Any]) -> dic
     return {key: kept for key, kept in content.items() if key != name}
 
 
-def difference(edit: Edit) -> str:
+def difference(edit: FileEdit) -> str:
     """What changes in a file, as a patch."""
     old, new = (edit.before or "").splitlines(keepends=True), (edit.after or "").splitlines(keepends=True)
     lines = difflib.unified_diff(old, new, str(edit.path), str(edit.path) if edit.after else "(removed)")
     return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
-def write(edit: Edit) -> None:
+def write_file(edit: FileEdit) -> None:
     """Put the file in place whole, or remove it when nothing is left in it. A link to it stays one."""
     path = edit.path.resolve()
     if edit.after is None:

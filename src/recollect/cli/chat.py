@@ -37,9 +37,6 @@ QUESTION = re.compile(
     r"(?i)^(?:and |so |but |ok,? |hey,? )?(?:who|whom|whose|what|when|where|which|why|how|do|does|did|am|is|are|was|"
     r"were|can|could|should|would|will|have|has|tell me|remind me)\b"
 )
-GOOD_TOO = 0.75
-"""A hit is told too when it is almost as good as the best."""
-MOST_TOLD = 3
 
 
 def answer_from_memory(memory: Memory, session: str, budget: int, line: str) -> None:
@@ -126,7 +123,7 @@ def context(memory: Memory, about: str) -> None:
 COMMANDS: dict[str, Callable[[Memory, str], None]] = {"facts": facts, "why": why, "forget": forget, "context": context}
 
 
-def obey(memory: Memory, line: str) -> None:
+def run_chat_command(memory: Memory, line: str) -> None:
     """Run a line that begins with a slash."""
     name, _, rest = line[1:].partition(" ")
     if name in ("help", "?", ""):
@@ -178,10 +175,10 @@ def replies(memory: Memory, model: str | None, session: str, budget: int) -> Cal
 
 def talk(memory: Memory, reply: Callable[[str], None]) -> None:
     """Answer line by line. What goes wrong is said, and the conversation goes on."""
-    for line in lines():
+    for line in read_lines():
         try:
             if line.startswith("/"):
-                obey(memory, line)
+                run_chat_command(memory, line)
             else:
                 reply(line)
         except RecollectError as error:
@@ -189,7 +186,7 @@ def talk(memory: Memory, reply: Callable[[str], None]) -> None:
         sys.stdout.flush()
 
 
-def lines() -> Iterator[str]:
+def read_lines() -> Iterator[str]:
     """What is typed, or piped in, line by line, until it ends or someone leaves."""
     while True:
         try:
@@ -213,18 +210,17 @@ def question_in(line: str) -> str | None:
 
 def answers(memory: Memory, question: str) -> list[str]:
     """What is remembered about a question, best first, each with who said so and when."""
-    hits = [hit for hit in memory.search(question, limit=8) if not is_question(hit)]
+    hits = [
+        hit  # another question answers none
+        for hit in memory.search(question, limit=8)
+        if not isinstance(hit.record, Message) or question_in(hit.record.content) is None
+    ]
     facts = [hit for hit in hits if isinstance(hit.record, Fact)]  # messages are told only where there is none
-    good = [hit for hit in facts or hits if hit.score >= hits[0].score * GOOD_TOO]
-    return [told(hit, memory.tick()) for hit in good[:MOST_TOLD]] or ["I do not know: you have not told me."]
+    good = [hit for hit in facts or hits if hit.score >= hits[0].score * 0.75]  # almost as good as the best
+    return [hit_sentence(hit, memory.tick()) for hit in good[:3]] or ["I do not know: you have not told me."]
 
 
-def is_question(hit: Hit) -> bool:
-    """Whether only a question was found, which answers none."""
-    return isinstance(hit.record, Message) and question_in(hit.record.content) is not None
-
-
-def told(hit: Hit, now: datetime) -> str:
+def hit_sentence(hit: Hit, now: datetime) -> str:
     """One hit as a sentence or two."""
     record = hit.record
     if isinstance(record, Note):
@@ -235,10 +231,10 @@ def told(hit: Hit, now: datetime) -> str:
         over = " That is no longer so." if hit.ended else ""
         return f"On {spoken_day(record.at, now)} {who}: “{words}”{'' if words.endswith(('.', '!', '?')) else '.'}{over}"
     doubt = f" But it contradicts “{hit.dispute.text}”." if hit.dispute else ""
-    return f"{statement(record)} {said_by(record, now)}{doubt}"
+    return f"{fact_sentence(record)} {source_sentence(record, now)}{doubt}"
 
 
-def said_by(fact: Fact, now: datetime) -> str:
+def source_sentence(fact: Fact, now: datetime) -> str:
     """Who said so, and when."""
     when = spoken_day(fact.said, now)
     if fact.origin == "user":
@@ -246,20 +242,17 @@ def said_by(fact: Fact, now: datetime) -> str:
     return f"That was noted by the {fact.origin} on {when}, not said by you."
 
 
-def statement(fact: Fact) -> str:
+def fact_sentence(fact: Fact) -> str:
     """A fact as one says it to the owner."""
     text = fact.text
     if fact.subject == "user":
-        text = f"Your {text}" if NOUN_IS.match(text) and not is_verb(text.split()[0]) else f"You {second_person(text)}"
+        is_noun = NOUN_IS.match(text) and text.split()[0] not in (*IRREGULAR, *ADVERBS)
+        text = f"Your {text}" if is_noun else f"You {second_person(text)}"
     elif fact.subject.islower() and text.startswith(fact.subject):
         text = f"Your {text}"
     elif fact.subject not in text:
         text = f"{fact.subject}: {text}"
     return text[:1].upper() + text[1:].rstrip(".") + "."
-
-
-def is_verb(word: str) -> bool:
-    return word in IRREGULAR or word in ADVERBS
 
 
 def second_person(text: str) -> str:

@@ -78,7 +78,7 @@ def command(
     def register(work: Work) -> Work:
         @functools.wraps(work)
         def call(settings: Settings, **given: Any) -> None:
-            result = answer(settings, functools.partial(work, **given), show)
+            result = run_on_memory(settings, functools.partial(work, **given), show)
             if code is not None and code(result):
                 raise typer.Exit(code(result))
 
@@ -88,7 +88,7 @@ def command(
     return register
 
 
-def answer(settings: Settings, work: Callable[[Memory], Any], show: Show) -> Any:
+def run_on_memory(settings: Settings, work: Callable[[Memory], Any], show: Show) -> Any:
     """Open the memory, do the work, and put the result on stdout."""
     with settings.open() as memory:
         result = work(memory)
@@ -136,7 +136,7 @@ def group(name: str, about: str, show: Show | None = None, listing: Callable[...
         ctx.obj = settings = ctx.obj.over(owner, db, as_json)
         if ctx.invoked_subcommand is None and listing is not None and show is not None:
             with reporting(as_json=settings.as_json):
-                answer(settings, listing, show)
+                run_on_memory(settings, listing, show)
 
     if listing is not None and show is not None:
         command(made, show, name="list")(listing)

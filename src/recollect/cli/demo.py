@@ -40,7 +40,7 @@ class DemoFailed(RecollectError):
 
 
 @dataclass(frozen=True)
-class Step:
+class DemoStep:
     """One command that ran in its own process, and what it gave."""
 
     title: str
@@ -49,7 +49,7 @@ class Step:
     result: Any
 
 
-Shown = tuple[Step, Sequence["RenderableType"]]
+Shown = tuple[DemoStep, Sequence["RenderableType"]]
 """A step, and what people are shown of it."""
 
 
@@ -62,7 +62,7 @@ def demo(
     ] = None,
 ) -> None:
     """See it work: told in one process, known in the next. Uses a store of its own, never yours."""
-    steps: list[Step] = []
+    steps: list[DemoStep] = []
     with store_at(keep) as store:
         for step, parts in play(store):
             steps.append(step)
@@ -70,7 +70,7 @@ def demo(
                 output.put(stacked([heading(len(steps), step), *parts, words("")]), plain=plain)
                 sys.stdout.flush()
         played = {"steps": steps, "store": str(store), "kept": keep is not None}
-        output.emit(played, lambda done: ending(store, kept=done["kept"]), as_json=settings.as_json, plain=plain)
+        output.emit(played, lambda done: closing_line(store, kept=done["kept"]), as_json=settings.as_json, plain=plain)
 
 
 @contextmanager
@@ -87,28 +87,28 @@ def store_at(keep: Path | None) -> Iterator[Path]:
 
 def play(store: Path) -> Iterator[Shown]:
     """The whole story; every step checks that it went as it should."""
-    yield tell(store)
+    yield tell_facts(store)
     yield ask_seat(store)
     step = run_alone(store, "Something changes", "add", "--session=friday", CHANGE)
-    yield step, [spoken(CHANGE), *receipts(step.result)]
+    yield step, [speech_line(CHANGE), *receipts(step.result)]
     yield ask_colour(store, "The question again, in a new process", expected="green", other="blue")
     step = run_alone(store, "Nothing is overwritten: each value has its window", "history", "favorite color")
     facts = [from_plain(Fact, fact) for fact in step.result]
     expect([fact.value for fact in facts] == ["blue", "green"], "blue, then green, in the history", step)
-    yield step, [windows(facts)]
+    yield step, [value_windows(facts)]
     yield ask_colour(
         store, "What was true just before the change", expected="blue", other="green", before=end_of(facts[0])
     )
 
 
-def tell(store: Path) -> Shown:
+def tell_facts(store: Path) -> Shown:
     """Session 1: facts in passing."""
     with tempfile.TemporaryDirectory(prefix="recollect-demo-") as folder:
         file = Path(folder, "monday.json")
         file.write_text(json.dumps(SESSION), encoding="utf-8")
         step = run_alone(store, "Session 1: Dana tells things in passing", "add", "--session=monday", f"--file={file}")
     expect(len(step.result["receipts"]) >= 6, "six facts or more in what Dana said", step)
-    said = [spoken(message["content"]) for message in SESSION if message["role"] == "user"]
+    said = [speech_line(message["content"]) for message in SESSION if message["role"] == "user"]
     aside = words("  (and four long answers of an assistant, part of the history too)", style="dim")
     return step, [*said, aside, *receipts(step.result)]
 
@@ -124,7 +124,7 @@ def ask_seat(store: Path) -> Shown:
     title = words("what the model gets to see")
     framed = Panel(words(context["text"]), title=title, title_align="left", border_style="cyan")
     price = show.price(context["tokens"], context["history_tokens"], context["saved"])
-    return step, [spoken(SEAT), framed, words(price, style="cyan"), answered(answer)]
+    return step, [speech_line(SEAT), framed, words(price, style="cyan"), answer_line(answer)]
 
 
 def ask_colour(store: Path, title: str, *, expected: str, other: str, before: datetime | None = None) -> Shown:
@@ -136,10 +136,10 @@ def ask_colour(store: Path, title: str, *, expected: str, other: str, before: da
     step = run_alone(store, title, "search", COLOUR, *at)
     best = step.result[0]["text"] if step.result else ""
     expect(expected in best and other not in best, meant, step)
-    return step, [spoken(asked), answered(best)]
+    return step, [speech_line(asked), answer_line(best)]
 
 
-def windows(facts: Sequence[Fact]) -> RenderableType:
+def value_windows(facts: Sequence[Fact]) -> RenderableType:
     """Every value with the time in which it was true."""
     rows = [
         (fact.value, second(fact.since or fact.said), second(fact.until or fact.retired), fact.why) for fact in facts
@@ -154,7 +154,7 @@ def end_of(fact: Fact) -> datetime:
     return ended
 
 
-def run_alone(store: Path, title: str, *arguments: str) -> Step:
+def run_alone(store: Path, title: str, *arguments: str) -> DemoStep:
     """Run one command in a new process that has nothing but the store."""
     command = [sys.executable, "-m", "recollect", "--db", str(store), "--owner", OWNER, "--json", *arguments]
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
@@ -165,10 +165,10 @@ def run_alone(store: Path, title: str, *arguments: str) -> Step:
     typed = f"recollect {shlex.join(arguments)}"
     if process.returncode != 0:
         raise DemoFailed(f"`{typed}` ended with exit code {process.returncode}: {(err or out).strip()[-2000:]}")
-    return Step(title, typed, process.pid, json.loads(out))
+    return DemoStep(title, typed, process.pid, json.loads(out))
 
 
-def expect(true: bool, what: str, step: Step) -> None:
+def expect(true: bool, what: str, step: DemoStep) -> None:
     """Fail loudly when a step did not give what it should."""
     if not true:
         found = output.one_line(json.dumps(step.result, ensure_ascii=False), most=600)
@@ -184,20 +184,20 @@ def receipts(added: dict[str, Any]) -> list[RenderableType]:
     return lines
 
 
-def heading(number: int, step: Step) -> RenderableType:
+def heading(number: int, step: DemoStep) -> RenderableType:
     from rich.text import Text
 
     command = step.command if len(step.command) < 80 else step.command[:79] + "…"
     return Text.assemble((f"{number}. {step.title}", "bold"), (f"\n   process {step.pid}: {command}", "dim"))
 
 
-def spoken(text: str) -> RenderableType:
+def speech_line(text: str) -> RenderableType:
     from rich.text import Text
 
     return Text.assemble(("  Dana: ", "bold blue"), text)
 
 
-def answered(text: str) -> RenderableType:
+def answer_line(text: str) -> RenderableType:
     from rich.text import Text
 
     return Text.assemble(("  → ", "bold green"), (output.one_line(text), "bold green"))
@@ -207,7 +207,7 @@ def second(moment: datetime | None) -> str:
     return moment.strftime("%H:%M:%S.%f")[:-3] if moment else "now"
 
 
-def ending(store: Path, *, kept: bool) -> RenderableType:
+def closing_line(store: Path, *, kept: bool) -> RenderableType:
     size = f"{store.stat().st_size // 1024:,} KB" if store.exists() else "one file"
     tail = f"kept at {store}; look at it with: recollect --db {store} -o {OWNER} facts" if kept else "now deleted"
     return words(f"No key, no server, no download: all of it was one SQLite file ({size}), {tail}.", style="dim")

@@ -11,13 +11,13 @@ from recollect import Memory, Note
 from recollect.cli import output, show
 from recollect.cli.command import command, group
 from recollect.cli.options import KnownAt, given_text
+from recollect.notes import ROOT
 
-ROOT = "/memories"
 NotePath = Annotated[str, typer.Argument(metavar="PATH", help="Such as /memories/persona.md, or just persona.md.")]
 Pinned = Annotated[bool | None, typer.Option("--pinned/--unpinned", help="In every context, or only found by search.")]
 
 
-def placed(path: str) -> str:
+def full_path(path: str) -> str:
     """The path under /memories; what does not begin with a slash stands there."""
     return path if path.startswith("/") else f"{ROOT}/{path}"
 
@@ -26,7 +26,7 @@ def list_notes(
     memory: Memory, prefix: Annotated[str, typer.Argument(help="Only at or under this path.")] = ROOT
 ) -> list[Note]:
     """List the notes, as they are."""
-    return memory.notes.list(placed(prefix))
+    return memory.notes.list(full_path(prefix))
 
 
 notes = group("notes", "Texts at paths under /memories, with their versions.", show.notes, list_notes)
@@ -40,7 +40,7 @@ def read(
     known_at: KnownAt = None,
 ) -> Note:
     """Print a note."""
-    return memory.notes.read(placed(path), version=version, known_at=known_at)
+    return memory.notes.read(full_path(path), version=version, known_at=known_at)
 
 
 @command(
@@ -59,25 +59,25 @@ def write(
 ) -> Note:
     """Write the next version of a note."""
     text = given_text(words, file)
-    return memory.notes.write(placed(path), text, pinned=pinned, expected_version=expected_version)
+    return memory.notes.write(full_path(path), text, pinned=pinned, expected_version=expected_version)
 
 
 @command(notes, lambda gone: show.outcome("deleted", gone.path, note="`recollect undo` brings it back"))
 def delete(memory: Memory, path: NotePath) -> Note:
     """Take a note away; undo brings it back."""
-    return memory.notes.delete(placed(path))
+    return memory.notes.delete(full_path(path))
 
 
 @command(notes, show.pinned)
 def pin(memory: Memory, path: NotePath) -> Note:
     """Put a note into every context."""
-    return memory.notes.pin(placed(path))
+    return memory.notes.pin(full_path(path))
 
 
 @command(notes, show.pinned)
 def unpin(memory: Memory, path: NotePath) -> Note:
     """Leave a note to be found by search."""
-    return memory.notes.unpin(placed(path))
+    return memory.notes.unpin(full_path(path))
 
 
 @command(notes, show.notes, name="import")
@@ -88,7 +88,7 @@ def import_notes(
     pinned: Pinned = None,
 ) -> list[Note]:
     """Write files as notes; CLAUDE.md and AGENTS.md become pinned."""
-    place = None if to is None else placed(to)
+    place = None if to is None else full_path(to)
     if source.is_dir():
         return memory.notes.import_folder(source, to=place or ROOT, pinned=pinned)
     return [memory.notes.import_file(source, place, pinned=pinned)]

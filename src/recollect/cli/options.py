@@ -41,7 +41,7 @@ def given_text(words: Sequence[str] | None, file: Path | None = None) -> str:
         return " ".join(words)
     if not words and sys.stdin.isatty():
         raise InvalidInput("there is nothing to read: give the words, --file, or pipe a text in")
-    return decoded(sys.stdin.buffer.read(), "the input")
+    return decode_text(sys.stdin.buffer.read(), "the input")
 
 
 def given_messages(words: Sequence[str] | None, file: Path | None) -> str | Sequence[Mapping[str, Any]]:
@@ -51,15 +51,15 @@ def given_messages(words: Sequence[str] | None, file: Path | None) -> str | Sequ
         return text.rstrip("\r\n")
     if file.suffix.lower() == ".jsonl":
         lines = enumerate(text.split("\n"), 1)
-        return [parsed(line, f"line {number} of {file}") for number, line in lines if line.strip()]
-    chat = parsed(text, str(file))
+        return [parse_json(line, f"line {number} of {file}") for number, line in lines if line.strip()]
+    chat = parse_json(text, str(file))
     chat = chat.get("messages", [chat]) if isinstance(chat, dict) else chat
     if not isinstance(chat, list):
         raise InvalidInput(f"{str(file)!r} must hold a list of messages, or an object with one")
     return chat
 
 
-def listed(value: str | None) -> str | list[Any] | None:
+def text_or_list(value: str | None) -> str | list[Any] | None:
     """The value as it stands, or the list that it is in JSON."""
     if value is None or not value.startswith("["):
         return value
@@ -73,19 +73,19 @@ def listed(value: str | None) -> str | list[Any] | None:
 def read_text(file: Path) -> str:
     """The text of a file in UTF-8."""
     try:
-        return decoded(file.read_bytes(), repr(str(file)))
+        return decode_text(file.read_bytes(), repr(str(file)))
     except OSError as error:
         raise InvalidInput(f"cannot read {str(file)!r}: {error.strerror or error}") from error
 
 
-def decoded(content: bytes, what: str) -> str:
+def decode_text(content: bytes, what: str) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{what} is not text in UTF-8: convert it first") from error
 
 
-def parsed(text: str, what: str) -> Any:
+def parse_json(text: str, what: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

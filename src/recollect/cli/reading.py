@@ -118,22 +118,22 @@ def show_one(
     budget: Annotated[int | None, typer.Option("--budget", "-b", help="The newest within so many tokens.")] = None,
 ) -> list[dict[str, Any]]:
     """Print what was said in one conversation."""
-    return existing(memory, name).messages(limit=limit, budget=budget)
+    return existing_session(memory, name).messages(limit=limit, budget=budget)
 
 
 @command(sessions, words)
 def brief(memory: Memory, name: Name) -> str:
     """Print what the next session should know of this one."""
-    return existing(memory, name).brief()
+    return existing_session(memory, name).brief()
 
 
 @command(sessions, words)
 def summary(memory: Memory, name: Name, budget: Budget = 200) -> str:
     """Print the most telling sentences of one conversation."""
-    return existing(memory, name).summary(budget=budget)
+    return existing_session(memory, name).summary(budget=budget)
 
 
-def existing(memory: Memory, name: str) -> Session:
+def existing_session(memory: Memory, name: str) -> Session:
     """The session, which must have a message: a mistyped name is an error here."""
     session = memory.session(name)
     session.info()

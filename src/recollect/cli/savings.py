@@ -50,7 +50,7 @@ class Savings:
         return max(0.0, 1 - last.injected / last.whole) if last.whole else 0.0
 
 
-def measured(memory: Memory, session: str, budget: int, model: str) -> Savings:
+def measure_savings(memory: Memory, session: str, budget: int, model: str) -> Savings:
     """The price of some turns of a conversation, each with what was known by then."""
     from recollect.chat.counting import count_tokens  # it needs asyncio, which no other command waits for
 
@@ -61,7 +61,7 @@ def measured(memory: Memory, session: str, budget: int, model: str) -> Savings:
     costs = [0]
     for message in said:
         costs.append(costs[-1] + count_tokens(message.content, model).tokens)
-    points, chosen = list[Point](), spread(range(len(turns)))
+    points, chosen = list[Point](), spread_evenly(range(len(turns)))
     with progress("Counting") as tell:
         for turn in chosen:
             place = turns[turn]
@@ -73,14 +73,14 @@ def measured(memory: Memory, session: str, budget: int, model: str) -> Savings:
     return Savings(session, count_tokens("", model).how, budget, points)
 
 
-def spread(turns: Sequence[int]) -> list[int]:
+def spread_evenly(turns: Sequence[int]) -> list[int]:
     """At most so many turns, evenly spread, the last one included."""
     if len(turns) <= MOST_POINTS:
         return list(turns)
     return sorted({turns[round(step * (len(turns) - 1) / (MOST_POINTS - 1))] for step in range(MOST_POINTS)})
 
 
-def shown(found: Savings) -> RenderableType:
+def savings_table(found: Savings) -> RenderableType:
     """A table, and a plot that any terminal can show."""
     most = max(1, *(max(one.whole, one.injected) for one in found.points))
     rows = [(f"{one.turn}", f"{one.whole:,}", f"{one.injected:,}", bars(one, most)) for one in found.points]
@@ -96,7 +96,7 @@ def bars(one: Point, most: int) -> str:
     return "█" * max(injected, one.injected > 0) + "░" * max(0, whole - max(injected, one.injected > 0))
 
 
-def drawn(found: Savings, file: Path) -> None:
+def draw_savings(found: Savings, file: Path) -> None:
     """The same as a picture."""
     try:
         from matplotlib.figure import Figure
@@ -117,7 +117,7 @@ def drawn(found: Savings, file: Path) -> None:
     aside(f"drawn: {file}")
 
 
-@command(app, shown, panel=ASK)
+@command(app, savings_table, panel=ASK)
 def savings(
     memory: Memory,
     session: Annotated[str | None, typer.Argument(help="The conversation; the newest if not given.")] = None,
@@ -129,7 +129,7 @@ def savings(
     known = [info.session for info in memory.sessions()]
     if not known or (session is not None and session not in known):
         raise NotFound(f"there is no session {session!r}: `recollect sessions` lists them" if known else "no sessions")
-    found = measured(memory, session or known[0], budget, model)
+    found = measure_savings(memory, session or known[0], budget, model)
     if plot is not None:
-        drawn(found, plot)
+        draw_savings(found, plot)
     return found

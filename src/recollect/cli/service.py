@@ -59,8 +59,8 @@ def serve(
     with settings.open() as memory:
         try:
             from recollect.server.app import create_app
+            from recollect.server.http_server import listen, run
             from recollect.server.limits import Limits
-            from recollect.server.running import listen, run
         except ModuleNotFoundError as error:
             raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
         keys, limits, hosts = keys_of(memory), Limits(), [host, *(host_name or [])]
@@ -72,11 +72,11 @@ def serve(
             page = f"{url}/#key={token}" if token else f"{url}/"
             started = Started(url, page, token, ip_address(address).is_loopback)
             # The key is shown this once: whoever reads a log must not wait for it until the end.
-            output.emit(started, told, as_json=settings.as_json)
+            output.emit(started, service_lines, as_json=settings.as_json)
             run(application, listening, limits=limits)
 
 
-def told(started: Started) -> RenderableType:
+def service_lines(started: Started) -> RenderableType:
     """Where the service is, and the key that is shown once."""
     lines = [f"Recollect serves on {started.url}"]
     if not started.local:
@@ -94,7 +94,7 @@ def all_keys(memory: Memory) -> list[Key]:
     return keys_of(memory).list()
 
 
-def listed(found: list[Key]) -> RenderableType:
+def key_table(found: list[Key]) -> RenderableType:
     """Keys as a table."""
     if not found:
         return words("No keys yet: recollect keys make NAME --for OWNER")
@@ -106,17 +106,17 @@ def listed(found: list[Key]) -> RenderableType:
     return table(("id", "name", "owners", "rights", "made", "until"), rows)
 
 
-keys = group("keys", "Who may use the service, and for whose memory.", listed, all_keys)
+keys = group("keys", "Who may use the service, and for whose memory.", key_table, all_keys)
 
 
-def made(done: dict[str, Any]) -> RenderableType:
+def key_lines(done: dict[str, Any]) -> RenderableType:
     """A key that was made, with its token, which is shown this once."""
     key: Key = done["key"]
     reach = f"{', '.join(key.rights)} for {', '.join(key.owners)}"
     return words(f"made: {key.id} ({reach}). It is shown this once:\n{done['token']}")
 
 
-@command(keys, made)
+@command(keys, key_lines)
 def make(
     memory: Memory,
     name: Annotated[str, typer.Argument(help="What it is for, such as the name of an agent.")],

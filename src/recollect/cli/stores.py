@@ -34,13 +34,13 @@ class Form(str, Enum):
     json = "json"
 
 
-Result = dict[str, Any]
+Report = dict[str, Any]
 """What a command did or found, for --json and for what is shown."""
 
 # Moving
 
 
-def exported(done: Result | str) -> RenderableType:
+def exported(done: Report | str) -> RenderableType:
     if isinstance(done, str):
         return words(done.rstrip("\n"))
     return show.outcome("exported", f"{count(done['records'], 'record')} to {done['path']}")
@@ -53,7 +53,7 @@ def export(
     form: Annotated[
         Form, typer.Option(help="jsonl: everything, with both clocks; json: a dictionary of what holds now.")
     ] = Form.jsonl,
-) -> Result | str:
+) -> Report | str:
     """Write everything that is remembered to a file."""
     if path != "-":
         return {"path": path, "records": memory.export_to(path, form=form.value)}
@@ -72,7 +72,7 @@ def import_(
     memory: Memory,
     path: Annotated[str, typer.Argument(help="What export wrote, a JSON dictionary, or messages.")],
     form: Annotated[Form | None, typer.Option(help="jsonl or json; found out when not given.")] = None,
-) -> Result:
+) -> Report:
     """Read an export into this memory, all of it or nothing."""
     with progress("Importing") as told:
         records = memory.import_from(path, form=form.value if form else None, progress=told)
@@ -126,7 +126,7 @@ def reembed(
     embedder: Annotated[str | None, typer.Option(help="The embedder that makes the vectors, by its name.")] = None,
     everyone: Annotated[bool, typer.Option("--everyone", help="Of all owners, not of one.")] = False,
     drop_old: Annotated[bool, typer.Option("--drop-old", help="Then forget the vectors of other embedders.")] = False,
-) -> Result:
+) -> Report:
     """Make vectors with another embedder for all that is remembered. Broken off, it goes on where it was."""
     owners, done = memory.owners() if everyone else [memory.owner], 0
     with progress("Embedding") as told:
@@ -136,7 +136,7 @@ def reembed(
     return {"owners": len(owners), "records": done}
 
 
-def checkup(found: Result) -> RenderableType:
+def checkup(found: Report) -> RenderableType:
     """A table of checks, and what to do about those that failed."""
     health: Health = found["health"]
     vectors = f"{health.vectors_missing:,} missing" if health.vectors_missing else "none missing"
@@ -157,7 +157,7 @@ def checkup(found: Result) -> RenderableType:
 def doctor(
     memory: Memory,
     catch_up: Annotated[bool, typer.Option("--catch-up", help="First make missing vectors and facts.")] = False,
-) -> Result:
+) -> Report:
     """Check that all parts work; every degraded mode is named."""
     if catch_up:
         with progress("Catching up"):
@@ -219,5 +219,5 @@ def init(
 ) -> None:
     """Make a new PostgreSQL store, undivided unless told otherwise."""
     name = init_store(url, partitions=partitions, distribute=distribute)
-    made: Result = {"store": name, "partitions": partitions, "distributed": distribute}
+    made: Report = {"store": name, "partitions": partitions, "distributed": distribute}
     output.emit(made, lambda done: show.outcome("made", done["store"]), as_json=settings.as_json)

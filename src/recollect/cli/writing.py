@@ -11,7 +11,7 @@ import typer
 from recollect import Fact, Memory
 from recollect.cli import show
 from recollect.cli.command import CHANGE, TELL, app, command, confirm
-from recollect.cli.options import At, Category, Subject, Yes, given_messages, listed
+from recollect.cli.options import At, Category, Subject, Yes, given_messages, text_or_list
 from recollect.cli.output import progress
 from recollect.records import Added, Change, Erasure
 
@@ -61,7 +61,7 @@ def remember(
     pinned: Annotated[bool, typer.Option("--pinned", help="Put it into every context.")] = False,
 ) -> Fact:
     """Remember a value under a key, or one sentence."""
-    return memory.remember(key, listed(value), category=category, subject=subject, at=at, pinned=pinned)
+    return memory.remember(key, text_or_list(value), category=category, subject=subject, at=at, pinned=pinned)
 
 
 @command(app, show.erasure, panel=CHANGE, code=lambda done: 0 if done.verified else 1)
@@ -75,8 +75,9 @@ def erase(
 ) -> Erasure:
     """Remove for good, with the words it came from, and scan the files for them."""
     if not yes:
+        target = erased_name(what, subject, session, everything)
         confirm(
-            f"Erase {named(what, subject, session, everything)} of {memory.owner!r} for good? This cannot be undone.",
+            f"Erase {target} of {memory.owner!r} for good? This cannot be undone.",
             unasked="erase cannot be undone: pass --yes where nobody can be asked",
             refused="Nothing was erased.",
         )
@@ -84,7 +85,7 @@ def erase(
         return memory.erase(what, subject=subject, session=session, everything=everything)
 
 
-def named(what: str | None, subject: str | None, session: str | None, everything: bool) -> str:
+def erased_name(what: str | None, subject: str | None, session: str | None, everything: bool) -> str:
     """What is to go, in words."""
     if everything:
         return "everything"

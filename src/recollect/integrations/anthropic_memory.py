@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from recollect import Memory
 from recollect.errors import InvalidInput, MissingDependency
-from recollect.integrations.memory_commands import ROOT, CommandError, Files, check, run
+from recollect.integrations.memory_commands import CommandError, Files, check_command, run_command
 from recollect.integrations.note_files import Folder, NoteFiles
+from recollect.notes import ROOT
 
 try:
     from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["AsyncMemoryTool", "Folder", "MemoryTool"]
 
 
-def files_of(kept_in: Memory | Folder) -> Files:
+def files_in(kept_in: Memory | Folder) -> Files:
     """Where the files are: a memory's notes, or a folder."""
     if isinstance(kept_in, Memory):
         return NoteFiles(kept_in)
@@ -45,17 +46,17 @@ def tool_errors() -> Iterator[None]:
 
 def answer(files: Files, command: BaseModel) -> str:
     with tool_errors():
-        return run(files, command.model_dump(warnings=False))
+        return run_command(files, command.model_dump(warnings=False))
 
 
-def checked(given: object) -> object:
+def checked_command(given: object) -> object:
     """What a model sent, if it is a command at all: anything else must not become a traceback."""
     with tool_errors():
-        check(given)
+        check_command(given)
     return given
 
 
-def clear(files: Files) -> str:
+def clear_files(files: Files) -> str:
     """Take every file away that the model may change; a memory keeps their versions."""
     with tool_errors(), files.together():
         for entry in sorted(files.entries(ROOT, 1), key=lambda entry: entry.path):
@@ -68,10 +69,10 @@ class MemoryTool(BetaAbstractMemoryTool):
 
     def __init__(self, files: Memory | Folder, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
         super().__init__(cache_control=cache_control)
-        self._files = files_of(files)
+        self._files = files_in(files)
 
     def call(self, input: object) -> BetaFunctionToolResultType:
-        return super().call(checked(input))
+        return super().call(checked_command(input))
 
     def _answer(self, command: BaseModel) -> str:
         return answer(self._files, command)
@@ -79,7 +80,7 @@ class MemoryTool(BetaAbstractMemoryTool):
     view = create = str_replace = insert = delete = rename = _answer
 
     def clear_all_memory(self) -> str:
-        return clear(self._files)
+        return clear_files(self._files)
 
 
 class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
@@ -87,10 +88,10 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
 
     def __init__(self, files: Memory | Folder, *, cache_control: BetaCacheControlEphemeralParam | None = None) -> None:
         super().__init__(cache_control=cache_control)
-        self._files = files_of(files)
+        self._files = files_in(files)
 
     async def call(self, input: object) -> BetaFunctionToolResultType:
-        return await super().call(checked(input))
+        return await super().call(checked_command(input))
 
     async def _answer(self, command: BaseModel) -> str:
         return await run_sync(answer, self._files, command)
@@ -98,4 +99,4 @@ class AsyncMemoryTool(BetaAsyncAbstractMemoryTool):
     view = create = str_replace = insert = delete = rename = _answer
 
     async def clear_all_memory(self) -> str:
-        return await run_sync(clear, self._files)
+        return await run_sync(clear_files, self._files)

@@ -9,12 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-ROOT = "/memories"
-MOST_LINES = 999_999
-MOST_SEGMENTS = 20
-LONGEST_PATH = 1_024
+from recollect.notes import LONGEST_PATH, MOST_BYTES, MOST_SEGMENTS, ROOT, UNSEEN
+
 LONGEST_PART = 255
-MOST_BYTES = 102_400
 MOST_SHOWN = 60_000
 """Letters of one answer; the rest of a long file is asked for by `view_range`."""
 
@@ -22,7 +19,6 @@ AROUND = 2
 """Lines shown before and after an edit."""
 
 LEADS_ELSEWHERE = re.compile(r"(?:^|[/\\])\.\.?(?:[/\\]|$)|\\|%(?:2e|2f|5c|00|25)", re.IGNORECASE)
-UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
 Kind = Literal["file", "folder"]
 
@@ -65,14 +61,14 @@ class Files(Protocol):
         """Give a file or a folder another path; folders on the way are made."""
 
 
-def run(files: Files, command: Mapping[str, Any]) -> str:
+def run_command(files: Files, command: Mapping[str, Any]) -> str:
     """What the tool answers; raises CommandError with what to tell the model instead."""
-    check(command)
+    check_command(command)
     with files.together():
         return COMMANDS[command["command"]][1](files, command)
 
 
-def check(command: object) -> None:
+def check_command(command: object) -> None:
     """Refuse what is no whole command: a model may send anything."""
     if not isinstance(command, Mapping):
         raise CommandError(f"A command must be one JSON object, got: {command!r:.80}")
@@ -91,27 +87,27 @@ def check(command: object) -> None:
 
 def view(files: Files, command: Mapping[str, Any]) -> str:
     given = command["path"]
-    path, kind = located(files, given)
+    path, kind = find_path(files, given)
     if kind is None:
         raise CommandError(f"The path {given} does not exist. Please provide a valid path.")
     if kind == "folder":
         return listing(given.rstrip("/"), path, files.entries(path, 2))
     lines = files.read(path).split("\n")
-    if len(lines) > MOST_LINES:
+    if len(lines) > 999_999:
         raise CommandError(f"File {given} exceeds maximum line limit of 999,999 lines.")
-    first, last = wanted(command.get("view_range"), len(lines))
-    return f"Here's the content of {given} with line numbers:\n{shown(lines, first, last)}"
+    first, last = line_range(command.get("view_range"), len(lines))
+    return f"Here's the content of {given} with line numbers:\n{numbered_lines(lines, first, last)}"
 
 
 def create(files: Files, command: Mapping[str, Any]) -> str:
     given = command["path"]
-    path, as_folder = checked(given)
+    path, as_folder = canonical_path(given)
     if files.kind(path) is not None:
         raise CommandError(f"File {given} already exists")
     if as_folder:
         raise CommandError(f"The path {given} is not a file.")
     refuse_below_file(files, path)
-    files.write(path, sized(command["file_text"], given))
+    files.write(path, within_size(command["file_text"], given))
     return f"File created successfully at: {given}"
 
 
@@ -129,9 +125,9 @@ def str_replace(files: Files, command: Mapping[str, Any]) -> str:
             "Please ensure it is unique"
         )
     edited = text.replace(old, new)
-    files.write(path, sized(edited, given))
+    files.write(path, within_size(edited, given))
     line, lines = text.count("\n", 0, text.index(old)) + 1, edited.split("\n")
-    snippet = shown(lines, max(1, line - AROUND), min(len(lines), line + AROUND))
+    snippet = numbered_lines(lines, max(1, line - AROUND), min(len(lines), line + AROUND))
     return f"The memory file has been edited. Here is the snippet showing the change (with line numbers):\n{snippet}"
 
 
@@ -146,13 +142,13 @@ def insert(files: Files, command: Mapping[str, Any]) -> str:
         )
     lines.insert(place, command["insert_text"].rstrip("\n"))
     edited = "\n".join(lines)
-    files.write(path, sized(edited if edited.endswith("\n") else edited + "\n", given))
+    files.write(path, within_size(edited if edited.endswith("\n") else edited + "\n", given))
     return f"The file {given} has been edited."
 
 
 def delete(files: Files, command: Mapping[str, Any]) -> str:
     given = command["path"]
-    path, kind = located(files, given)
+    path, kind = find_path(files, given)
     if path == ROOT:
         raise CommandError("Cannot delete the /memories directory itself")
     if kind is None:
@@ -163,7 +159,7 @@ def delete(files: Files, command: Mapping[str, Any]) -> str:
 
 def rename(files: Files, command: Mapping[str, Any]) -> str:
     old_given, new_given = command["old_path"], command["new_path"]
-    (old, kind), (new, new_as_folder) = located(files, old_given), checked(new_given)
+    (old, kind), (new, new_as_folder) = find_path(files, old_given), canonical_path(new_given)
     if old == ROOT:
         raise CommandError("Cannot rename the /memories directory itself")
     if files.kind(new) is not None:
@@ -192,7 +188,7 @@ COMMANDS: Mapping[str, tuple[Mapping[str, type], Callable[[Files, Mapping[str, A
 # Paths
 
 
-def checked(given: str) -> tuple[str, bool]:
+def canonical_path(given: str) -> tuple[str, bool]:
     """The canonical path, and whether it was written as a folder's, with a closing slash."""
     path = unicodedata.normalize("NFC", given)
     if path != ROOT and not path.startswith(f"{ROOT}/"):
@@ -211,15 +207,15 @@ def checked(given: str) -> tuple[str, bool]:
     return "/" + "/".join(parts), path.endswith("/")
 
 
-def located(files: Files, given: str) -> tuple[str, Kind | None]:
+def find_path(files: Files, given: str) -> tuple[str, Kind | None]:
     """The canonical path, and what is there; a file is not found by the name of a folder."""
-    path, as_folder = checked(given)
+    path, as_folder = canonical_path(given)
     kind = files.kind(path)
     return path, None if kind == "file" and as_folder else kind
 
 
 def existing_file(files: Files, given: str) -> str:
-    path, kind = located(files, given)
+    path, kind = find_path(files, given)
     if kind is None:
         raise CommandError(f"The path {given} does not exist. Please provide a valid path.")
     if kind == "folder":
@@ -238,7 +234,7 @@ def refuse_below_file(files: Files, path: str) -> None:
 # Texts
 
 
-def sized(text: str, given: str) -> str:
+def within_size(text: str, given: str) -> str:
     """The text, if a file may be that large."""
     size = len(text.encode("utf-8", "replace"))
     if size > MOST_BYTES:
@@ -246,7 +242,7 @@ def sized(text: str, given: str) -> str:
     return text
 
 
-def wanted(view_range: object, lines: int) -> tuple[int, int]:
+def line_range(view_range: object, lines: int) -> tuple[int, int]:
     """The first and the last line to show, counted from 1."""
     if not view_range:
         return 1, lines
@@ -261,7 +257,7 @@ def wanted(view_range: object, lines: int) -> tuple[int, int]:
     return first, last
 
 
-def shown(lines: list[str], first: int, last: int) -> str:
+def numbered_lines(lines: list[str], first: int, last: int) -> str:
     """These lines with their numbers, as many as one answer may hold."""
     answer, letters = list[str](), 0
     for number in range(first, last + 1):
@@ -278,17 +274,17 @@ def listing(given: str, folder: str, entries: Iterable[Entry]) -> str:
     """The folder's files and folders with their sizes, each folder before what is in it."""
     found = sorted(entries, key=lambda entry: entry.path.split("/"))
     seen = [entry for entry in found if not any(part.startswith(".") for part in below(folder, entry).split("/"))]
-    rows = [f"{size(entry.size)}\t{given}/{below(folder, entry)}{'/' * entry.is_folder}" for entry in seen]
+    rows = [f"{readable_size(entry.size)}\t{given}/{below(folder, entry)}{'/' * entry.is_folder}" for entry in seen]
     whole = sum(entry.size for entry in found if entry.path.count("/") == folder.count("/") + 1)
     header = f"Here're the files and directories up to 2 levels deep in {given}, excluding hidden items:"
-    return "\n".join([header, f"{size(whole)}\t{given}", *rows])
+    return "\n".join([header, f"{readable_size(whole)}\t{given}", *rows])
 
 
 def below(folder: str, entry: Entry) -> str:
     return entry.path[len(folder) + 1 :]
 
 
-def size(number: int) -> str:
+def readable_size(number: int) -> str:
     """Bytes for people: 0B, 512B, 4K, 1.5K."""
     unit = 0
     while number >= 1024 ** (unit + 1) and unit < 3:

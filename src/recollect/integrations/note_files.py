@@ -13,10 +13,10 @@ from pathlib import Path
 
 from recollect import Memory, Note, RecollectError
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.memory_commands import ROOT, CommandError, Entry, Kind
+from recollect.integrations.memory_commands import CommandError, Entry, Kind
+from recollect.notes import ROOT
 from recollect.text.redact import redact
 
-FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 THROUGH_LINK = "Path would escape /memories directory via symlink"
 
@@ -138,7 +138,7 @@ class Folder:
             raise CommandError(f"Unsupported file type for {path}") from error
 
     def entries(self, folder: str, depth: int) -> Iterable[Entry]:
-        with self._opened(parts_of(folder)) as handle:
+        with self._opened(path_parts(folder)) as handle:
             return self._below(handle, folder, depth)
 
     def write(self, path: str, text: str) -> None:
@@ -148,7 +148,7 @@ class Folder:
             partial = f".{secrets.token_hex(8)}"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
             try:
-                with os.fdopen(os.open(partial, flags, FILE_MODE, dir_fd=above), "wb") as file:
+                with os.fdopen(os.open(partial, flags, 0o600, dir_fd=above), "wb") as file:
                     file.write(content)
                     file.flush()
                     os.fsync(file.fileno())
@@ -161,7 +161,7 @@ class Folder:
 
     def delete(self, path: str) -> None:
         with self._folder_of(path) as (above, name):
-            remove(above, name)
+            remove_tree(above, name)
 
     def move(self, old: str, new: str) -> None:
         with self._folder_of(old) as (source, old_name), self._folder_of(new, make=True) as (target, new_name):
@@ -176,7 +176,7 @@ class Folder:
             if stat.S_ISREG(status.st_mode):
                 found.append(Entry(path, status.st_size, False))
             elif stat.S_ISDIR(status.st_mode):
-                with opened(name, handle) as inner:
+                with opened_folder(name, handle) as inner:
                     inside = self._below(inner, path, 64)
                 found.append(Entry(path, sum(one.size for one in inside if not one.is_folder), True))
                 found += [one for one in inside if one.path.count("/") < folder.count("/") + 1 + depth]
@@ -185,7 +185,7 @@ class Folder:
     @contextmanager
     def _folder_of(self, path: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
         """The open folder that the path's last part stands in, and that part."""
-        parts = parts_of(path)
+        parts = path_parts(path)
         with self._opened(parts[:-1], make=make) as handle:
             yield handle, parts[-1] if parts else ""
 
@@ -205,7 +205,7 @@ class Folder:
             os.close(handle)
 
 
-def parts_of(path: str) -> list[str]:
+def path_parts(path: str) -> list[str]:
     return path[len(ROOT) + 1 :].split("/") if path != ROOT else []
 
 
@@ -221,7 +221,7 @@ def open_folder(name: str, above: int) -> int:
 
 
 @contextmanager
-def opened(name: str, above: int) -> Iterator[int]:
+def opened_folder(name: str, above: int) -> Iterator[int]:
     handle = open_folder(name, above)
     try:
         yield handle
@@ -235,16 +235,16 @@ def make_folder(name: str, above: int) -> None:
         os.mkdir(name, FOLDER_MODE, dir_fd=above)
     except FileExistsError:
         return
-    with opened(name, above) as made:
+    with opened_folder(name, above) as made:
         os.fchmod(made, FOLDER_MODE)
 
 
-def remove(above: int, name: str) -> None:
+def remove_tree(above: int, name: str) -> None:
     """Take a file away, or a folder with all that is in it; a link goes without what it leads to."""
     if not stat.S_ISDIR(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
         os.unlink(name, dir_fd=above)
         return
-    with opened(name, above) as handle:
+    with opened_folder(name, above) as handle:
         for inside in os.listdir(handle):
-            remove(handle, inside)
+            remove_tree(handle, inside)
     os.rmdir(name, dir_fd=above)
