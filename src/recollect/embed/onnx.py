@@ -103,7 +103,7 @@ def _tensors(weights: Weights, name: str) -> list[bytes]:
     return found
 
 
-def graph(weights: Weights) -> bytes:
+def onnx_model(weights: Weights) -> bytes:
     """The model as an ONNX file: from what goes into the first layer to what comes out of the last."""
     x, parts = "x", [_bytes(2, "minilm")]
     for number in range(LAYERS):
@@ -133,7 +133,7 @@ class OnnxTransformer:
         # Steps that are worth doing in one are written so; the others would be joined to slower ones.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         try:
-            self._session = onnxruntime.InferenceSession(graph(weights), options, ["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(onnx_model(weights), options, ["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime has a tree of errors of its own, all bound to its C++ side
             raise ModelError(
                 f"onnxruntime {onnxruntime.__version__} can't load the model: {error}; upgrade or uninstall it"

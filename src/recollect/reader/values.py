@@ -14,13 +14,13 @@ from recollect.text.values import singular
 _LOOSE = r"\b(?:of|at|in|on|for|with|by|to|from|into|about|through|a|an|the|my|our|out|up|new)\b"
 
 
-def words_in(text: str) -> list[str]:
+def lower_words(text: str) -> list[str]:
     return re.findall(r"[^\s,;]+", text.lower().replace("’", "'"))
 
 
 def is_name(text: str) -> bool:
     """Whether words are written as a name, and are no other word with a capital."""
-    first, words = words_in(text.removeprefix("the "))[:1], tables().words
+    first, words = lower_words(text.removeprefix("the "))[:1], tables().words
     others = (words[one] for one in ("function", "days", "adjectives"))
     return re.fullmatch(rf"(?:the )?{NAME}", text) is not None and all(other.isdisjoint(first) for other in others)
 
@@ -28,13 +28,13 @@ def is_name(text: str) -> bool:
 def is_phrase(text: str, most: int = 5, *, loose: bool = False) -> bool:
     """Whether words can be a noun phrase and nothing more. `loose`: prepositions and "my" may stand inside."""
     bare, words = re.sub(r"(?i)(?:an?|some|the)\s+(?=\S)", "", text, count=1), tables().words
-    said = words_in(bare)
+    said = lower_words(bare)
     if not 0 < len(said) <= most or len(text) > 80 or not re.search(r"\w\w|\d", bare):
         return False
     if re.search(r"[?!…*=<>{}\[\]|\"“”‘]|(?:^|\s)[-–]\d", bare):
         return False
     inside, ends = " ".join(said[1:-1]), (said[0], said[-1])
-    inner = words_in(re.sub(_LOOSE, " ", inside) if loose else re.sub(" of (?:the|an?) ", " ", inside))
+    inner = lower_words(re.sub(_LOOSE, " ", inside) if loose else re.sub(" of (?:the|an?) ", " ", inside))
     if not all(words[one].isdisjoint((*inner, *ends)) for one in ("function", "vague")):
         return False
     if not words["prepositions"].isdisjoint(ends) or said[-1] in words["adjectives"]:
@@ -68,7 +68,7 @@ def value_of(kinds: str, text: str, *, low: bool = False) -> str:
 
 def fits(shape: Mapping[str, object], value: str) -> bool:
     """Whether a value is what its kind says beyond its pattern."""
-    words, last = tables().words, words_in(value)[-1:]
+    words, last = tables().words, lower_words(value)[-1:]
     if shape.get("name") and not (is_name(value) and value.lower().split()[0] not in words["tongues"]):
         return False
     most = shape.get("phrase")
@@ -121,7 +121,7 @@ def is_date(text: str) -> bool:
 
 def is_key(key: str) -> bool:
     """Whether words can be the name of an attribute."""
-    said = words_in(key)
+    said = lower_words(key)
     return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(tables().words["function"])
 
 
