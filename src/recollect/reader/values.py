@@ -14,26 +14,26 @@ from recollect.text.values import is_plural, singular
 _LOOSE = r"\b(?:of|at|in|on|for|with|by|to|from|into|about|through|a|an|the|my|our|out|up|new)\b"
 
 
-def words_in(text: str) -> list[str]:
+def lower_words(text: str) -> list[str]:
     return re.findall(r"[^\s,;]+", text.lower().replace("’", "'"))
 
 
 def is_name(text: str) -> bool:
     """Whether words are written as a name, and are no other word with a capital."""
-    first, words = words_in(text.removeprefix("the "))[:1], tables().words
+    first, words = lower_words(text.removeprefix("the "))[:1], tables().words
     return re.fullmatch(rf"(?:the )?{NAME}", text) is not None and (words["function"] | words["days"]).isdisjoint(first)
 
 
 def is_phrase(text: str, most: int = 5, *, loose: bool = False) -> bool:
     """Whether words can be a noun phrase and nothing more. `loose`: prepositions and "my" may stand inside."""
     bare, words = re.sub(r"(?i)(?:an?|some|the)\s+(?=\S)", "", text, count=1), tables().words
-    said = words_in(bare)
+    said = lower_words(bare)
     if not 0 < len(said) <= most or len(text) > 80 or not re.search(r"\w\w|\d", bare):
         return False
     if re.search(r"[?!…*=<>{}\[\]|\"“”‘]|(?:^|\s)[-–]\d", bare):
         return False
     inside, ends = " ".join(said[1:-1]), (said[0], said[-1])
-    inner = words_in(re.sub(_LOOSE, " ", inside) if loose else re.sub(" of (?:the|an?) ", " ", inside))
+    inner = lower_words(re.sub(_LOOSE, " ", inside) if loose else re.sub(" of (?:the|an?) ", " ", inside))
     if not all(words[one].isdisjoint((*inner, *ends)) for one in ("function", "vague")):
         return False
     if not words["prepositions"].isdisjoint(ends):
@@ -111,7 +111,7 @@ def is_date(text: str) -> bool:
 
 def is_key(key: str) -> bool:
     """Whether words can be the name of an attribute."""
-    said, words = words_in(key), tables().words
+    said, words = lower_words(key), tables().words
     return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(words["function"] | words["vague"])
 
 
