@@ -159,6 +159,12 @@ def test_a_time_counts_the_more_the_fewer_records_have_it(memory: Memory) -> Non
     assert "day 12" in memory.search("What of the repairs of the boat on March 12?")[0].text
 
 
+def test_three_sentences_are_a_turn_of_a_talk_and_one_or_two_a_question() -> None:
+    now = datetime(2026, 5, 1, tzinfo=timezone.utc)
+    assert not understand("I'm off to Lima. What should I pack?", now).turn
+    assert understand("Back again. The visa came through. What is left to do for the trip?", now).turn
+
+
 def test_a_question_for_a_time_finds_nothing_where_nothing_was_said(memory: Memory) -> None:
     assert memory.search("What did I buy for the kitchen ten days ago?") == []
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from recollect.add import who_is_who
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.extract import extract, is_instant
-from recollect.facts.attributes import attribute, note_key, own_key, sentence
+from recollect.facts.attributes import attribute, has_shape, note_key, own_key, sentence
 from recollect.facts.reconcile import UNCLEAR
 from recollect.facts.trust import refusal
 from recollect.messages import clean
@@ -18,7 +18,7 @@ from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
 from recollect.runtime import Parts
 from recollect.save import save_drafts, save_vectors
 from recollect.store import Query
-from recollect.text.values import Value, as_texts, has_shape
+from recollect.text.values import Value, as_texts
 from recollect.text.words import is_stop_word, split, stem
 
 LONGEST_KEY = 200

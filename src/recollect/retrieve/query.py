@@ -14,8 +14,9 @@ from recollect.facts.attributes import Attribute, attribute, parts, spelled, tab
 from recollect.retrieve.rank import LIMITS
 from recollect.text import lazy_regex, read_toml
 from recollect.text.dates import When, find
+from recollect.text.sentences import sentences
 from recollect.text.values import singular
-from recollect.text.words import COURTESIES, is_stop_word, query_terms, split, stem, terms
+from recollect.text.words import is_small_talk, query_terms, stem, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Question:
     """Whether it asks for what the assistant said."""
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
+    turn: bool
+    """Whether it is a turn of a talk, which says more than it asks: a question has one sentence, or two."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
     yes_or_no: bool
@@ -77,13 +80,14 @@ def understand(query: str, now: datetime) -> Question:
         names=names_in(text),
         of_assistant=bool(ASKS["of assistant"].search(text)),
         request=bool(ASKS["advice"].search(text)),
+        turn=is_turn(text),
         of_all=bool(ASKS["of all"].search(text)),
         yes_or_no=bool(ASKS["yes or no"].match(text)),
-        small_talk=is_small_talk(text),
+        small_talk=is_small_talk(text) and not ASKS["of all"].search(text),
     )
 
 
-EVENTFUL = frozenset(query_terms("happen happened do did go on event news new say said tell told"))
+EVENTFUL = frozenset("event go happen new news say tell".split())
 """Words that ask for whatever there was."""
 ASKS: Mapping[str, re.Pattern[str]] = {
     "now": lazy_regex(
@@ -143,14 +147,6 @@ ASKS: Mapping[str, re.Pattern[str]] = {
         r"|\bwho am i\b|\b(?:describe|summari[sz]e|introduce) me\b|\babout myself\s*[.?!]*$"
     ),
     # Phrases that greet, thank or agree, whose words mean more elsewhere: "in the morning", "take the pills".
-    "polite": lazy_regex(
-        r"(?i)\b(?:good (?:morning|afternoon|evening|night|day)|have a (?:good|nice|great|lovely) "
-        r"(?:day|evening|weekend)"
-        r"|how(?:'s|’s| is| are) (?:you|it|things|everything)(?: doing| going)?(?: today)?|see you(?: later| tomorrow)?"
-        r"|i see|makes sense|sounds (?:good|great)|(?:no|not a) (?:problem|worries)|take care|go (?:ahead|on)|a lot"
-        r"|for (?:the|your|all the|all your) help)\b"
-    ),
-    # What a question opens with before it asks.
     "opening": lazy_regex(
         r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
         r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
@@ -166,13 +162,10 @@ ASKS: Mapping[str, re.Pattern[str]] = {
 """Words that tell what is asked for, and how."""
 
 
-def is_small_talk(text: str) -> bool:
-    """Whether a text only greets, thanks or agrees, so that no memory belongs into the prompt of such a turn."""
-    if len(text) > LIMITS["longest_small_talk"] or ASKS["of all"].search(text):
-        return False
-    words, asking = split(ASKS["polite"].sub("hello", text)), "who whom whose what when where which why".split()
-    said = [word for word in words if word not in COURTESIES and word[0].isalnum()]
-    return len(said) < len(words) and all(is_stop_word(word) and word not in asking for word in said)
+def is_turn(text: str) -> bool:
+    """Whether a text has so many sentences that it tells something and does not only ask."""
+    ends = len(re.findall(r"[.!?…。！？\n]", text))
+    return ends >= LIMITS["turn"] - 1 and len(sentences(text)) >= LIMITS["turn"]
 
 
 def asks_for_past(text: str, *, timed: bool) -> bool:

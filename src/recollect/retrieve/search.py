@@ -14,9 +14,10 @@ from recollect.facts.trust import is_foreign
 from recollect.records import HEARD_AS, Fact, Hit, Message, Note
 from recollect.retrieve import rank
 from recollect.retrieve.candidates import View, gather, has_ended, heard, kind_of
+from recollect.retrieve.other_speakers import is_of_another
 from recollect.retrieve.query import Question, understand
 from recollect.retrieve.rank import LIMITS, Candidate, says_all, sources_of, stands_for
-from recollect.retrieve.signals import answered, apply_signals, held_in, is_of_another, said_by
+from recollect.retrieve.signals import answered, apply_signals, held_in, said_by
 from recollect.runtime import Parts
 from recollect.store import Query, RecordKind, facts_from
 from recollect.text.dates import When

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from recollect.errors import InvalidInput
 from recollect.text import lazy_regex
@@ -35,8 +35,7 @@ class When:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A range of local time at a place in the text."""
 
     first: int
@@ -65,8 +64,6 @@ THIRDS = {"early": 0, "beginning": 0, "start": 0, "mid": 1, "middle": 1, "late":
 BETWEEN = lazy_regex(r"(?i)\s*(?:,?\s*(?:and|up)?\s*(?:to|until|till|through)(?:\s+the)?|and|-|–|—)\s*\Z")
 CAPITAL_ONLY = lazy_regex(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b")
 HAS_YEAR = lazy_regex(r"(?i)(?<!\d)[12]\d{3}(?!\d)|\b(?:last|this|next) year\b")
-DIGIT = lazy_regex(r"(?<!\d)\d{1,4}(?!\d)")
-"""A number that can be part of a date or a clock; "port 54321" has none."""
 NO_SUCH_DATE = (datetime.min, datetime.min)
 
 
@@ -100,7 +97,7 @@ def find_all(text: str, said: datetime, future: bool, present: bool) -> tuple[Wh
 def words_in(text: str) -> frozenset[str]:
     """The words of a text that rows ask for, with 0 for any number that a time can have."""
     words = frozenset(re.findall("[a-z]+", text.lower()))
-    return words | {"0"} if DIGIT.search(text) else words
+    return words | {"0"} if re.search(r"(?<!\d)\d{1,4}(?!\d)", text) else words
 
 
 def may_tell(text: str) -> bool:
@@ -209,16 +206,16 @@ def with_lead(text: str, one: Found, after: int, now: datetime) -> Found | None:
     before = text[start : one.first]
     if part := PART.search(before):
         span = third(one.span, THIRDS[part["part"].lower().removeprefix("the").split()[0]])
-        one, before = replace(one, first=start + part.start(), span=span), before[: part.start()]
+        one, before = one._replace(first=start + part.start(), span=span), before[: part.start()]
     lead = LEAD.search(before)
     if not lead:
-        return replace(one, kind="strong") if part else None
+        return one._replace(kind="strong") if part else None
     word = " ".join(lead["lead"].lower().split())
     if word in ("for", "over", "within") and one.kind != "stretch":
         return None if one.kind == "weak" else one
     relation = "since" if one.kind == "stretch" and word in ("for", "since") else RELATIONS.get(word, one.relation)
     span = bounded(one.span, word, now) if relation != "since" else (one.span[0], max(one.span[1], now))
-    return replace(one, first=start + lead.start(), span=span, kind="strong", relation=relation)
+    return one._replace(first=start + lead.start(), span=span, kind="strong", relation=relation)
 
 
 def bounded(span: Span, word: str, now: datetime) -> Span:

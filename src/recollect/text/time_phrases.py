@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from recollect.text import read_toml
 from recollect.text.calendar import DAY, MONTHS, Span, days, months, shifted, third, unit_around
@@ -312,8 +313,7 @@ ONCE_A_YEAR = frozenset((month_name, day_of_month, holiday, year_part, season))
 # Shapes
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One shape of a phrase, in a text that has a word of each of these groups."""
 
     kind: str
@@ -322,8 +322,7 @@ class Row:
     rule: Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """What time_phrases.toml says."""
 
     rows: tuple[Row, ...]

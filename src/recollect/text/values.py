@@ -1,4 +1,4 @@
-"""Values: as text, of an attribute's shape, and compared whatever their case, accents, articles and numbers. Pure."""
+"""Values as text, and compared: case, accents, articles, plurals and ways to write a number do not matter. Pure."""
 
 from __future__ import annotations
 
@@ -6,33 +6,18 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from datetime import datetime, timezone
 from functools import lru_cache
 
 from recollect.errors import InvalidInput
 from recollect.text import lazy_regex
-from recollect.text.dates import find
-from recollect.text.time_phrases import MONTH_NAMES, MONTH_NUMBERS, NUMBERS, ONES, VAGUE
-from recollect.text.words import fold, split
+from recollect.text.time_phrases import MONTH_NAMES, MONTH_NUMBERS, ONES
+from recollect.text.words import fold
 
 Plain = str | int | float | bool
 Value = Plain | Sequence[Plain]
 """What can be remembered under a key."""
 
 # What is given
-
-
-def has_shape(value: str, shape: str) -> bool:
-    """Whether a value may be one of this shape: a phone number, an address of mail, a date, a number."""
-    if shape == "phone":
-        return re.search(r"\+?\d(?:[ ().\-/]*\d){4,}", value) is not None
-    if shape == "email":
-        return re.search(r"\S@\S", value) is not None
-    if any(letter.isdigit() for letter in value) or not shape:
-        return True
-    if shape == "date":
-        return bool(find(f"on {value}", datetime(2000, 1, 1, tzinfo=timezone.utc)))
-    return any(word in NUMBERS and word not in VAGUE for word in split(value.lower()))
 
 
 def as_text(value: object) -> str:
