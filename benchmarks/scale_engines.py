@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.servers import Server
 
 from recollect.store import open_store
-from recollect.store.reading import OWNER_BITS
+from recollect.store.rows import OWNER_BITS
 
 DIM = 256
 EACH = 1_000

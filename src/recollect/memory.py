@@ -17,7 +17,7 @@ from recollect.embedding_queue import make_before_search, make_vectors, reembed
 from recollect.erase import erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
-from recollect.facts.graph import graph
+from recollect.facts.subjects import graph
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.notes import Notes
 from recollect.reader import Reader, open_reader

@@ -10,7 +10,7 @@ from typing import get_args
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.people import KnownPeople, relation_of
+from recollect.facts.subjects import KnownPeople, relation_of
 from recollect.facts.trust import TRUST
 from recollect.records import HEARD_AS, USER, Draft, Effect, Fact, Message, Origin, Source
 from recollect.runtime import Parts

@@ -26,6 +26,8 @@ of what is named by them, or one of its first words: what that costs does not gr
 def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Embedded | None = None) -> list[Receipt]:
     """Reconcile drafts with what is known and save what follows. Call it inside a transaction. `embedded`: the texts
     of the drafts, where an embedder has read them."""
+    if not drafts:
+        return []
     refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft) or secret(parts, draft))}
     now = parts.tick(owner)
     admitted = [draft for place, draft in enumerate(drafts) if place not in refused]

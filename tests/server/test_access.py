@@ -15,7 +15,7 @@ from recollect import Memory
 from recollect.server.app import create_app
 from recollect.server.keys import Keys
 from recollect.server.limits import Limits
-from recollect.server.service import ANY, OPEN, RULE, Guarded
+from recollect.server.routes import ANY, OPEN, RULE, Guarded
 from tests.server.conftest import KEYS, Running, serving
 
 NO_KEY = ("none", "wrong", "revoked", "expired")

@@ -73,11 +73,11 @@ def test_only_an_import_of_a_memory_may_be_large(tmp_path: Path, method: str, pa
 
 
 def test_an_import_may_take_longer_than_other_requests(tmp_path: Path) -> None:
-    with held_up(tmp_path, Limits(seconds=0.2)) as (up, threads), up.client() as client:
+    with held_up(tmp_path, Limits(seconds=1)) as (up, threads), up.client() as client:
         kind = {"Content-Type": "application/x-ndjson"}
         with up.memory.store.transaction("x"):
             sent = threads.submit(client.post, f"{BASE}/import", content=b'{"home": "Porto"}', headers=kind)
-            until(lambda: up.service.desk.inside == 1)
+            until(lambda: up.service.pool.inside == 1)
             assert post(up, "remember", key="colour", value="red").status_code == 503
         assert sent.result().json() == {"new": 1}
 
@@ -123,11 +123,11 @@ def test_requests_of_mcp_have_the_same_bounds(tmp_path: Path) -> None:
     with held_up(tmp_path, Limits(per_key=1)) as (up, threads), up.client() as client:
         with up.memory.store.transaction("x"):
             first = threads.submit(client.post, "/mcp", json=call, headers=headers)
-            until(lambda: up.service.desk.inside == 1)
+            until(lambda: up.service.pool.inside == 1)
             with up.client() as other:
                 assert other.post("/mcp", json=call, headers=headers).status_code == 429
         assert "Porto" in json.dumps(first.result().json())
-        until(lambda: up.service.desk.inside == 0)
+        until(lambda: up.service.pool.inside == 0)
 
 
 def test_mcp_offers_no_stream_on_which_nothing_would_come(running: Running) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from recollect import Client, Fact, Memory
 from recollect.read import PIECE
-from recollect.server.routes.looking import MAPPED
+from recollect.server.routes.inspector import MAPPED
 from recollect.store import Query
 from recollect.store.sqlite import SQLiteStore
 from recollect.testing.samples import day, fact

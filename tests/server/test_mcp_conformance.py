@@ -17,8 +17,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect import Memory
 from recollect.server.app import create_app
+from recollect.server.http_server import listen
 from recollect.server.keys import Keys
-from recollect.server.running import listen
 
 SCENARIOS = (
     "server-initialize",

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from recollect import Memory
-from recollect.server.commits import Commits
+from recollect.server.group_commit import GroupCommit
 from recollect.server.limits import Limits
 from tests.server.conftest import Running, serving
 
@@ -49,7 +49,7 @@ def post(
 
 def test_who_comes_to_a_full_queue_is_refused_at_once(tmp_path: Path) -> None:
     with held_up(tmp_path, Limits(workers=1, queue=1)) as (up, threads):
-        desk = up.service.desk
+        desk = up.service.pool
         with up.memory.store.transaction("x"):
             waiting = [threads.submit(post, up, "remember", key=f"thing {one}", value="1") for one in range(2)]
             until(lambda: desk.inside == 2)
@@ -66,10 +66,10 @@ def test_one_key_cannot_take_the_whole_queue(tmp_path: Path) -> None:
     with held_up(tmp_path, Limits(workers=1, queue=9, per_key=1)) as (up, threads):
         with up.memory.store.transaction("x"):
             first = threads.submit(post, up, "remember", key="thing", value="1")
-            until(lambda: up.service.desk.inside == 1)
+            until(lambda: up.service.pool.inside == 1)
             refused = post(up, "remember", key="late", value="1")
             other = threads.submit(post, up, "remember", "root", key="other", value="1")
-            until(lambda: up.service.desk.inside == 2)
+            until(lambda: up.service.pool.inside == 2)
         assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
         assert (first.result().status_code, other.result().status_code) == (200, 200)
 
@@ -211,7 +211,7 @@ def test_one_that_cannot_be_kept_does_not_spoil_the_others(tmp_path: Path) -> No
 
 def test_adds_of_different_owners_share_a_commit(tmp_path: Path) -> None:
     with Memory(tmp_path / "memory.db") as memory:
-        commits = Commits(memory, Limits())
+        commits = GroupCommit(memory, Limits())
 
         async def add_all() -> None:
             work = [commits.do(owner, lambda owner=owner: memory.of(owner).add("I like tea.")) for owner in "abc"]

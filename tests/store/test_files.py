@@ -259,7 +259,7 @@ def test_a_full_disk_keeps_what_it_had(path: Path) -> None:
         kept: list[str] = []
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, most))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, most))
         error = error_of(lambda: write_until_full(store, kept))
         assert {one.id for one in store.read("ana", Message)} == set(kept)
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from recollect.store import Match
+from recollect.store.conditions import select_sql
 from recollect.store.index import OwnerIndex
-from recollect.store.sql import select_sql
 from recollect.store.sqlite import SQLiteStore
 from recollect.store.vectors import Space, packed, unpacked
 from recollect.text.words import terms

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +18,9 @@ import pytest
 from recollect import Memory
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
-from recollect.store import Query, Store, upkeep
+from recollect.store import Query, Store
 from recollect.store.postgres.writing import number_of
+from recollect.store.sqlite import upkeep
 
 from ..cli.conftest import Cli, cli
 from .children import Writer
@@ -153,9 +155,16 @@ def test_a_backup_that_is_killed_never_stands_for_a_whole_one(
         """Dies when ana is copied and bob is not, or when the copy of a file is there and not looked over yet."""
         with Memory(where) as memory, pytest.MonkeyPatch.context() as patch:
             patch.setattr(upkeep, "check", lambda connection: os.kill(os.getpid(), signal.SIGKILL))
-            notes = memory.store.notes
-            dying = lambda owner: os.kill(os.getpid(), signal.SIGKILL) if owner == "bob" else notes(owner)  # noqa: E731
-            patch.setattr(memory.store, "notes", dying)
+            read = memory.store.read
+
+            def dying(owner: str, kind: Any, *query: Query) -> Any:
+                return (
+                    os.kill(os.getpid(), signal.SIGKILL)
+                    if (owner, kind) == ("bob", Note)
+                    else read(owner, kind, *query)
+                )
+
+            patch.setattr(memory.store, "read", dying)
             tell("begun")
             memory.backup(tmp_path / "backup.db")
             tell("done")
@@ -170,7 +179,7 @@ def test_a_backup_that_is_killed_never_stands_for_a_whole_one(
 def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path, postgres_url: str) -> None:
     with Memory(postgres_url) as memory, pytest.MonkeyPatch.context() as patch:
         fill(memory)
-        patch.setattr(memory.store, "notes", lambda owner: 1 / 0)
+        patch.setattr(memory.store, "read", lambda *asked: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             memory.backup(tmp_path / "backup.db")
     assert list(tmp_path.iterdir()) == []

@@ -103,7 +103,7 @@ class Teller:
         number = 0
         while not self._ending.is_set():
             number += 1
-            said = {"role": "user", "content": f"My item {number} is blue.", "id": f"m{number}"}
+            said = {"role": "user", "content": f"I like item {number}.", "id": f"m{number}"}
             try:
                 self.memory.add([said])
                 self.told.append(f"m{number}")

@@ -15,6 +15,7 @@ import pytest
 from recollect import Memory
 from recollect.errors import StoreError
 from recollect.records import Message
+from recollect.store import Query
 from recollect.store.sqlite import SQLiteStore
 from recollect.text.words import terms
 
@@ -41,7 +42,7 @@ def test_two_processes_writing_at_once_lose_nothing(path: Path) -> None:
     told = [name for writer in writers for name in writer.join()]
     with_all = SQLiteStore(path)
     assert len(told) == 300
-    assert {one.id for one in with_all.messages("ana")} == set(told)
+    assert {one.id for one in with_all.read("ana", Message)} == set(told)
     assert len(with_all.match_words("ana", terms("window"), limit=1000)) == 600
     assert with_all.check() == []
 
@@ -216,7 +217,7 @@ def test_32_threads_share_one_store(sqlite: SQLiteStore) -> None:
         try:
             write_some(sqlite, str(number), 8)
             assert sqlite.match_words("ana", terms("window"), limit=5)
-            assert len(sqlite.messages("ana", ids=[f"{number}-7"])) == 1
+            assert len(sqlite.read("ana", Message, Query(ids=[f"{number}-7"]))) == 1
         except BaseException as error:
             failures.append(error)
 
@@ -253,7 +254,7 @@ def test_a_writer_that_waits_too_long_is_told(path: Path) -> None:
         holder.save("ana", [message("m1")])
         with pytest.raises(StoreError, match="another process"):
             waiting.save("ana", [message("m2")])
-        assert waiting.messages("ana") == []
+        assert waiting.read("ana", Message) == []
     waiting.save("ana", [message("m2")])
 
 
@@ -261,7 +262,7 @@ def test_a_closed_store_says_so(sqlite: SQLiteStore) -> None:
     sqlite.save("ana", [message("m1")])
     sqlite.close()
     sqlite.close()
-    for use in (lambda: sqlite.messages("ana"), sqlite.owners, lambda: sqlite.save("ana", [message("m2")])):
+    for use in (lambda: sqlite.read("ana", Message), sqlite.owners, lambda: sqlite.save("ana", [message("m2")])):
         with pytest.raises(StoreError, match="closed"):
             use()
 

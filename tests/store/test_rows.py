@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from recollect.errors import InvalidInput
-from recollect.store import Store, reading, sql
+from recollect.store import Store, conditions, rows
+from recollect.store.reading import Reader
+from recollect.store.rows import length_of, plain_term, wording_of
 from recollect.store.sqlite import SQLiteStore
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
@@ -18,13 +20,13 @@ from recollect.text.words import terms
 from .samples import fact
 
 COLUMNS = {
-    **{sql.TABLES[kind]: columns for kind, columns in sql.COLUMNS.items()},
-    "items": sql.ITEM_COLUMNS,
-    "changes": sql.CHANGE_COLUMNS,
-    "sources": sql.SOURCE_COLUMNS,
-    "doubts": sql.SOURCE_COLUMNS,
-    "vectors": sql.VECTOR_COLUMNS,
-    "tokens": sql.TOKEN_COLUMNS,
+    **{rows.TABLES[kind]: columns for kind, columns in rows.COLUMNS.items()},
+    "items": rows.ITEM_COLUMNS,
+    "changes": rows.CHANGE_COLUMNS,
+    "sources": rows.SOURCE_COLUMNS,
+    "doubts": rows.SOURCE_COLUMNS,
+    "vectors": rows.VECTOR_COLUMNS,
+    "tokens": rows.TOKEN_COLUMNS,
 }
 
 
@@ -37,8 +39,8 @@ def test_values_are_bound_in_the_order_of_the_table(table: str, path: Path) -> N
 
 FROM = "select item from {} where "
 BY_ID = [
-    *(reading.Reader.TOKENS, reading.Reader.VECTORS, FROM.format("facts") + reading._QUOTING),
-    *(FROM.format("facts") + reading._QUOTING_OVER, FROM.format("messages") + reading._BESIDE),
+    *(Reader.TOKENS, Reader.VECTORS, FROM.format("facts") + conditions._QUOTING),
+    *(FROM.format("facts") + conditions._QUOTING_OVER, FROM.format("messages") + conditions._BESIDE),
 ]
 
 
@@ -74,9 +76,9 @@ def test_a_value_has_one_form_however_it_is_read(value: str, form: tuple[str, ..
 
 @pytest.mark.parametrize("text", ["I paid $2,000 on 2024-05-01.", "- ... -", "wi-fi at http://a.example/b?c", "12. 7!"])
 def test_words_kept_in_mind_are_those_of_the_whole_text(text: str) -> None:
-    wanted = [sql.plain_term(term) for term in terms(text)]
-    wording = sql.wording_of(text)
-    assert (wording.split(), sql.length_of(wording)) == (wanted, len(wanted))
+    wanted = [plain_term(term) for term in terms(text)]
+    wording = wording_of(text)
+    assert (wording.split(), length_of(wording)) == (wanted, len(wanted))
 
 
 def test_an_embedder_whose_first_vectors_were_taken_back_may_come_with_others(store: Store) -> None:

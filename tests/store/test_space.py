@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from recollect.store.arrays import Texts
 from recollect.store.index import OwnerIndex
-from recollect.store.sql import ALWAYS, NEVER
-from recollect.store.vectors import LARGE, Space, ones_by_table
+from recollect.store.rows import ALWAYS, NEVER
+from recollect.store.vectors import LARGE, Space, Texts, ones_by_table
 
 from .samples import new_items
 

@@ -10,8 +10,6 @@ from typing import Any, Literal
 from recollect.chat import Usage
 from recollect.summary import cut
 
-StepKind = Literal["memory", "model", "call", "result"]
-Stopped = Literal["done", "max_turns", "length", "refused", "cancelled"]
 SHOWN = 200
 
 
@@ -19,7 +17,7 @@ SHOWN = 200
 class Step:
     """One step: what was remembered for this turn, what the model said, a tool it called, what that gave."""
 
-    kind: StepKind
+    kind: Literal["memory", "model", "call", "result"]
     name: str
     """The session, the model, or the tool."""
     text: str
@@ -43,7 +41,10 @@ class Step:
             counted = f"{usage.input} tokens in ({usage.cached} cached), {usage.output} out"
             return f"model    {self.name}, {self.seconds:.1f} s, {counted}: {text or '(no text)'}"
         if self.kind == "call":
-            return f"call     {self.name}({shown_arguments(self.arguments)})"
+            given = self.arguments or ""
+            if not isinstance(given, str):
+                given = ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in given.items())
+            return f"call     {self.name}({cut(given, SHOWN)})"
         return f"result   {self.name}: {text}"
 
 
@@ -52,7 +53,7 @@ class Answer:
     """What an agent answered, how it ended, and how it got there."""
 
     text: str
-    stopped: Stopped = "done"
+    stopped: Literal["done", "max_turns", "length", "refused", "cancelled"] = "done"
     """"done", or why it went no further."""
     steps: tuple[Step, ...] = ()
 
@@ -68,9 +69,3 @@ class Answer:
 
     def __str__(self) -> str:
         return self.text
-
-
-def shown_arguments(arguments: Mapping[str, Any] | str | None) -> str:
-    if isinstance(arguments, str) or arguments is None:
-        return cut(arguments or "", SHOWN)
-    return cut(", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in arguments.items()), SHOWN)

@@ -11,8 +11,6 @@ from recollect.chat.provider import Provider, calls_in, speaker_turns, text_in
 from recollect.chat.retry import Failure, failures
 from recollect.chat.types import OnText, Reply, Request, Stop, ToolCall, Usage
 
-MOST_TOKENS = 4_096
-"""How long an answer may be unless `options` say otherwise: the interface has no default of its own."""
 STOPS: Mapping[str, Stop] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
@@ -55,7 +53,8 @@ def body_of(model: str, request: Request) -> dict[str, Any]:
     if len(system) == 1 and len(messages) > 2:
         # Nothing before the messages changes from turn to turn, so that all but the newest can be kept as well.
         messages[-2]["content"][-1] |= CACHED
-    body: dict[str, Any] = {"model": model, "max_tokens": MOST_TOKENS, "messages": messages}
+    # The interface has no default of its own for the length of an answer; `options` may say otherwise.
+    body: dict[str, Any] = {"model": model, "max_tokens": 4_096, "messages": messages}
     if system:
         body["system"] = system
     if request.tools:

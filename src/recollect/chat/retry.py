@@ -13,7 +13,6 @@ from typing import Any
 from recollect.chat.types import OnText, Reply
 from recollect.errors import ModelError
 
-FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 60.0
 """A provider that asks for a longer pause is out of reach for now: the caller should know at once."""
 
@@ -66,7 +65,7 @@ def with_retries(
         except Interrupted as stopped:
             raise stopped.error from None
         except Failure as failure:
-            pause = failure.wait if failure.wait is not None else FIRST_PAUSE * 2**attempt * random.uniform(0.8, 1.2)
+            pause = failure.wait if failure.wait is not None else 0.5 * 2**attempt * random.uniform(0.8, 1.2)
             spoken = listener is not None and listener.spoken
             if spoken or not failure.again or attempt == retries or pause > LONGEST_PAUSE:
                 problem, cause = problem_of(name, failure, attempt + 1), failure.__cause__

@@ -24,12 +24,6 @@ from recollect.cli.output import aside
 from recollect.cli.settings import Settings, is_url
 from recollect.errors import InvalidInput
 
-VARIABLES = ("RECOLLECT_EMBEDDER", "RECOLLECT_READER", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
-"""What else the environment says of a memory."""
-HOOK_EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact")
-HOOK_SECONDS = 10
-"""How long the agent waits for a hook at most; it takes far less than one."""
-
 
 @dataclass(frozen=True)
 class FileEdit:
@@ -54,7 +48,8 @@ def environment(settings: Settings) -> dict[str, str]:
         "RECOLLECT_OWNER": settings.owner or os.environ.get("RECOLLECT_OWNER"),
         "RECOLLECT_DB": str(Path(place).absolute()) if place and not is_url(place) else place,
     }
-    found |= {name: os.environ.get(name) for name in VARIABLES}
+    others = ("RECOLLECT_EMBEDDER", "RECOLLECT_READER", "RECOLLECT_CAUTIOUS", "RECOLLECT_FOLLOW")
+    found |= {name: os.environ.get(name) for name in others}
     return {name: value for name, value in found.items() if value}
 
 
@@ -210,9 +205,10 @@ def with_hooks(content: dict[str, Any], command: list[str] | None) -> dict[str, 
     """The settings with our hooks, or without them when there is no command; those of others stay as they are."""
     present = content.get("hooks", {})
     hooks = {event: [group for group in groups if not is_ours(group)] for event, groups in present.items()}
-    for event in HOOK_EVENTS if command else ():
+    for event in ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact") if command else ():
         line = shlex.join([*(command or ()), event])
-        ours = {"hooks": [{"type": "command", "command": line, "timeout": HOOK_SECONDS}]}
+        # The agent waits so many seconds at most; a hook takes far less than one.
+        ours = {"hooks": [{"type": "command", "command": line, "timeout": 10}]}
         hooks[event] = [*hooks.get(event, []), ours]
     hooks = {event: groups for event, groups in hooks.items() if groups or present.get(event) == []}
     return with_entry(content, "hooks", hooks)

@@ -37,9 +37,6 @@ QUESTION = re.compile(
     r"(?i)^(?:and |so |but |ok,? |hey,? )?(?:who|whom|whose|what|when|where|which|why|how|do|does|did|am|is|are|was|"
     r"were|can|could|should|would|will|have|has|tell me|remind me)\b"
 )
-GOOD_TOO = 0.75
-"""A hit is told too when it is almost as good as the best."""
-MOST_TOLD = 3
 
 
 def answer_from_memory(memory: Memory, session: str, budget: int, line: str) -> None:
@@ -213,15 +210,14 @@ def question_in(line: str) -> str | None:
 
 def answers(memory: Memory, question: str) -> list[str]:
     """What is remembered about a question, best first, each with who said so and when."""
-    hits = [hit for hit in memory.search(question, limit=8) if not is_question(hit)]
+    hits = [
+        hit  # another question answers none
+        for hit in memory.search(question, limit=8)
+        if not isinstance(hit.record, Message) or question_in(hit.record.content) is None
+    ]
     facts = [hit for hit in hits if isinstance(hit.record, Fact)]  # messages are told only where there is none
-    good = [hit for hit in facts or hits if hit.score >= hits[0].score * GOOD_TOO]
-    return [hit_sentence(hit, memory.tick()) for hit in good[:MOST_TOLD]] or ["I do not know: you have not told me."]
-
-
-def is_question(hit: Hit) -> bool:
-    """Whether only a question was found, which answers none."""
-    return isinstance(hit.record, Message) and question_in(hit.record.content) is not None
+    good = [hit for hit in facts or hits if hit.score >= hits[0].score * 0.75]  # almost as good as the best
+    return [hit_sentence(hit, memory.tick()) for hit in good[:3]] or ["I do not know: you have not told me."]
 
 
 def hit_sentence(hit: Hit, now: datetime) -> str:

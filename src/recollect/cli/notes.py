@@ -11,8 +11,8 @@ from recollect import Memory, Note
 from recollect.cli import output, show
 from recollect.cli.command import command, group
 from recollect.cli.options import KnownAt, given_text
+from recollect.notes import ROOT
 
-ROOT = "/memories"
 NotePath = Annotated[str, typer.Argument(metavar="PATH", help="Such as /memories/persona.md, or just persona.md.")]
 Pinned = Annotated[bool | None, typer.Option("--pinned/--unpinned", help="In every context, or only found by search.")]
 

@@ -26,9 +26,6 @@ Show = Callable[[Any], "RenderableType"]
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that would move the cursor, change colours or turn text around: remembered text may hold any."""
 
-PIPE_WIDTH = 120
-LONGEST_CELL = 300
-
 
 def console(*, errors: bool = False, plain: bool = False) -> Console:
     """Where to print; no colours for a pipe, a file, NO_COLOR or `plain`."""
@@ -36,7 +33,7 @@ def console(*, errors: bool = False, plain: bool = False) -> Console:
 
     stream = sys.stderr if errors else sys.stdout
     colourless = plain or bool(os.environ.get("NO_COLOR"))
-    width = None if stream.isatty() or os.environ.get("COLUMNS") else PIPE_WIDTH
+    width = None if stream.isatty() or os.environ.get("COLUMNS") else 120  # a pipe has none
     return Console(
         file=stream,
         color_system=None if colourless else "auto",
@@ -120,7 +117,7 @@ def safe(text: str) -> str:
     return STEERING.sub("", text.replace("\r\n", "\n"))
 
 
-def one_line(text: str, *, most: int = LONGEST_CELL) -> str:
+def one_line(text: str, *, most: int = 300) -> str:
     """The text on one line, cut when it is long."""
     line = " ".join(safe(text).split())
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -59,8 +59,8 @@ def serve(
     with settings.open() as memory:
         try:
             from recollect.server.app import create_app
+            from recollect.server.http_server import listen, run
             from recollect.server.limits import Limits
-            from recollect.server.running import listen, run
         except ModuleNotFoundError as error:
             raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
         keys, limits, hosts = keys_of(memory), Limits(), [host, *(host_name or [])]

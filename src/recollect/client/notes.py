@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import builtins
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
-from recollect.client.wire import Wire, content_of, moment, records
+from recollect.client.connection import Connection, content_of, many, one, remote
 from recollect.note_folder import files_in, read_text, write_files
-from recollect.notes import ROOT, check_path, pin_of
+from recollect.notes import ROOT, Notes, check_path, pin_of
 from recollect.records import Note, Origin
 from recollect.serialize import from_plain
 from recollect.text.dates import Time
@@ -17,8 +18,8 @@ from recollect.text.dates import Time
 class ClientNotes:
     """The notes of one owner, behind a service. Folders are those of this machine."""
 
-    def __init__(self, wire: Wire, base: str) -> None:
-        self._wire, self._base = wire, f"{base}/notes"
+    def __init__(self, connection: Connection, base: str) -> None:
+        self._connection, self._base = connection, f"{base}/notes"
 
     def write(
         self,
@@ -32,42 +33,28 @@ class ClientNotes:
         """Keep the text as the next version of the note at this path."""
         body = {"text": text, "pinned": pinned, "origin": origin}
         guard = {} if expected_version is None else {"If-Match": f'"{expected_version}"'}
-        return from_plain(Note, content_of(self._wire.send("PUT", self._at(path), json=body, headers=guard)))
+        return from_plain(Note, content_of(self._connection.send("PUT", self._at(path), json=body, headers=guard)))
 
     def read(self, path: str, *, version: int | None = None, known_at: Time | None = None) -> Note:
         """The note at this path: as it is, as it was in a version, or as it was known at a moment."""
-        return from_plain(Note, self._wire.get(self._at(path), version=version, known_at=moment(known_at)))
-
-    def versions(self, path: str) -> builtins.list[Note]:
-        """Every version of the note at this path, oldest first."""
-        return records(Note, self._wire.pages(f"{self._base}/versions", path=path))
-
-    def list(self, prefix: str = ROOT, *, known_at: Time | None = None) -> builtins.list[Note]:
-        """The notes at or under a path, sorted by path."""
-        return records(Note, self._wire.pages(self._base, prefix=prefix, known_at=moment(known_at)))
+        return from_plain(Note, self._connection.get(self._at(path), version=version, known_at=known_at))
 
     def delete(self, path: str, *, origin: Origin = "user") -> Note:
         """Take the note away; its versions stay, and `undo` brings it back."""
-        return from_plain(Note, content_of(self._wire.send("DELETE", self._at(path), params={"origin": origin})))
+        return from_plain(Note, content_of(self._connection.send("DELETE", self._at(path), params={"origin": origin})))
 
-    def rename(self, old: str, new: str, *, origin: Origin = "user") -> Note:
-        """Move the note to a path that is free."""
-        return from_plain(Note, self._wire.post(f"{self._base}/rename", old=old, new=new, origin=origin))
-
-    def pin(self, path: str, *, origin: Origin = "user") -> Note:
-        """Make the note part of every context."""
-        return from_plain(Note, self._wire.post(f"{self._base}/pin", path=path, origin=origin))
-
-    def unpin(self, path: str, *, origin: Origin = "user") -> Note:
-        """Leave the note to be found by search."""
-        return from_plain(Note, self._wire.post(f"{self._base}/unpin", path=path, origin=origin))
+    versions = remote(Notes.versions, "pages", "/versions", many(Note))
+    list = remote(Notes.list, "pages", "", many(Note))
+    rename = remote(Notes.rename, "post", "/rename", one(Note))
+    pin = remote(Notes.pin, "post", "/pin", one(Note))
+    unpin = remote(Notes.unpin, "post", "/unpin", one(Note))
 
     def import_folder(self, folder: str | Path, *, to: str = ROOT, pinned: bool | None = None) -> builtins.list[Note]:
         """Write every .md and .txt file of a folder as a note, all or none; hidden folders are left out."""
         to = check_path(to.rstrip("/") or to, root=True)
         files = [(f"{to}/{name}", text) for name, text in files_in(Path(folder))]
         notes = [{"path": path, "text": text, "pinned": pin_of(path, pinned)} for path, text in files]
-        return records(Note, self._wire.post(f"{self._base}/import", notes=notes)["items"]) if notes else []
+        return many(Note)(self._done("post", "/import", notes=notes)) if notes else []
 
     def import_file(self, file: str | Path, to: str | None = None, *, pinned: bool | None = None) -> Note:
         """Write one file as a note, at /memories under its name unless `to` says where."""
@@ -82,3 +69,6 @@ class ClientNotes:
     def _at(self, path: str) -> str:
         """Where a note is; its slashes stay."""
         return f"{self._base}/{quote(check_path(path)[1:], safe='/')}"
+
+    def _done(self, way: str, path: str, /, **asked: Any) -> Any:
+        return getattr(self._connection, way)(f"{self._base}{path}", **asked)

@@ -16,8 +16,6 @@ from recollect.text.time_phrases import NUMBERS, VAGUE
 from recollect.text.values import is_plural, singular
 from recollect.text.words import split, stem
 
-Holds = Literal["one", "many"]
-
 SPELLINGS = {
     "favourite": "favorite", "favourites": "favorites", "fav": "favorite", "fave": "favorite", "favorit": "favorite",
     "colour": "color", "colours": "colors", "neighbour": "neighbor", "neighbours": "neighbors",
@@ -25,18 +23,14 @@ SPELLINGS = {
     "hobbys": "hobbies", "flavour": "flavor", "centre": "center", "theatre": "theater", "jewellery": "jewelry",
 }  # fmt: skip
 LONGEST_OWN = 80
-LEADING = lazy_regex(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)")
-CAMEL = lazy_regex(r"(?<=[a-z])(?=[A-Z][a-z])")
-PREFERRED = lazy_regex(r"^(?:preferred|preferable)\s+(.+)$")
 PREFERENCE = lazy_regex(r"^(.+?)\s+(?:preference|preferences)$|^preferences?\s+(?:for|of|in)\s+(.+)$")
-FAVORITE = lazy_regex(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$")
 
 
 class Attribute(NamedTuple):
     """Something that can be known of a subject."""
 
     name: str
-    holds: Holds
+    holds: Literal["one", "many"]
     category: str
     known: bool
     relation: bool
@@ -107,8 +101,8 @@ def find_attribute(key: str) -> Attribute:
     if OWN.fullmatch(key):
         return Attribute(key, "one", "other", known=False, relation=False)
     shipped = table()
-    plain = spelled(key if " " in key else CAMEL.sub(" ", key)) or "note"
-    bare = LEADING.sub("", plain)
+    plain = spelled(key if " " in key else re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", " ", key)) or "note"
+    bare = re.sub(r"^(?:(?:my|the|our|your|a|an|user'?s?|users|current|own|all)\s+)+(?=\S)", "", plain)
     for name in (plain, bare, singular_phrase(bare)):
         if name in shipped.synonyms:
             return shipped.attributes[shipped.synonyms[name]]
@@ -161,9 +155,9 @@ def of_taste(key: str) -> Attribute | None:
     if "favorite" not in key and "prefer" not in key:
         return None
     shipped = table()
-    if match := FAVORITE.match(key):
+    if match := re.match(r"^(?:(?:all time|most)\s+)?favorites?\s+(.+)$", key):
         name = f"favorite {singular_phrase(match[1])}"
-    elif match := PREFERRED.match(key) or PREFERENCE.match(key):
+    elif match := re.match(r"^(?:preferred|preferable)\s+(.+)$", key) or PREFERENCE.match(key):
         name = f"{singular_phrase(match[1] or match[2])} preference"
     else:
         return None
@@ -180,10 +174,7 @@ def unknown(key: str) -> Attribute:
 
 # Sentences
 
-TAKES_ARTICLE = frozenset(("occupation", "possession", "car", "pet"))
 DETERMINED = lazy_regex(r"(?i)(?:an?|the|my|our|his|her|two|three|four|five|retired|1)\b")
-VOWEL = lazy_regex(r"(?i)[aeio]|8|1[18]\b")
-OUT_OF_TABLE = lazy_regex(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$")
 
 
 def sentence(subject: str, attribute: str, value: str) -> str:
@@ -219,16 +210,17 @@ def other_template(name: str, known: Attribute) -> str:
         return "{}" if name.startswith("note ") else f"{name[1:-1]} is {{}}"
     if known.name.endswith(" preference"):
         return f"prefers {{}} as {known.name.removesuffix(' preference')}"
-    if OUT_OF_TABLE.match(name):
+    if re.match(r"^(?:[a-z]+s (?:with|on|at|in|to|for|from|by|as|via|about)|(?:is|has|was|can|does) .+)$", name):
         return f"{name} {{}}"
     return f"{name} {'include' if known.holds == 'many' else 'is'} {{}}"
 
 
 def with_article(name: str, value: str) -> str:
     """A value that a sentence can take: "works as nurse" wants "a nurse"."""
-    if name not in TAKES_ARTICLE or DETERMINED.match(value) or is_plural(value.split()[-1]) or value.endswith("ing"):
+    takes = name in ("occupation", "possession", "car", "pet")
+    if not takes or DETERMINED.match(value) or is_plural(value.split()[-1]) or value.endswith("ing"):
         return value
-    return f"an {value}" if VOWEL.match(value) else f"a {value}"
+    return f"an {value}" if re.match(r"(?i)[aeio]|8|1[18]\b", value) else f"a {value}"
 
 
 def owns(subject: str) -> bool:

@@ -7,13 +7,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.confirm import begins_anew, fallen_through, raised, surer, with_source
 from recollect.facts.decisions import (
     Decision,
     Edit,
     KnownFacts,
+    close,
     closed_to,
+    confirm,
     dispute,
+    fallen_through,
     means,
     new_fact,
     no_similarity,
@@ -23,7 +25,7 @@ from recollect.facts.decisions import (
 )
 from recollect.facts.resolve import likely, resolve
 from recollect.facts.timeline import OCCURRENCES, holds, is_for_a_while, is_open, lasting, only_then, passes, within
-from recollect.facts.trust import TRUST, may_close, refusal
+from recollect.facts.trust import may_close, refusal
 from recollect.records import Doubt, Draft, Fact, Source
 from recollect.text.dates import readable
 
@@ -266,54 +268,6 @@ def retire(fact: Fact, by: str, known: KnownFacts, draft: Draft) -> Fact:
     return replace(fact, retired=known.now, replaced_by=by, why=f"was never so: {you_said(draft)}")
 
 
-# Said again
-
-
-def confirm(draft: Draft, fact: Fact, believed: Sequence[Fact], known: KnownFacts) -> Decision:
-    """One more confirmation and no new row; a dispute may be settled by it, a beginning become known."""
-    edits: list[Edit] = []
-    after = replace(
-        fact,
-        confirmations=fact.confirmations + (draft.effect != "plans"),  # A plan told again has not come true.
-        confidence=surer(fact, draft),
-        sources=with_source(fact, draft),
-        origin=raised(fact, draft),
-        doubted_by=fact.doubted_by if TRUST[draft.origin] < TRUST["user"] else None,
-    )
-    begins = begins_anew(draft, fact)
-    over = held_between(begins, fact, believed) if begins else []
-    if begins and all(may_close(draft.origin, old) and old.said <= draft.said for old in over):
-        after = replace(after, since=begins)
-        edits += begun_at(begins, fact, over, believed, draft, known)
-    rival = known.facts.get(fact.disputes or "")
-    if rival is not None and draft.many:  # "also": both hold.
-        after = replace(after, disputes=None)
-    elif rival is not None and may_close(draft.origin, rival):
-        after = replace(after, disputes=None, origin=draft.origin, replaces=rival.id)
-        edits += close(rival, draft.since or draft.said, after, draft, known)
-    why = f"already known: {you_said(draft)}"
-    return Decision(draft, "confirmed", why, after, (Edit(fact, after, "confirmed", why), *edits))
-
-
-def held_between(begins: datetime, fact: Fact, believed: Sequence[Fact]) -> list[Fact]:
-    """What held from that moment on until the fact began, where it turns out to have begun so early."""
-    if fact.since is None or begins >= fact.since:
-        return []
-    others = [old for old in believed if old.id != fact.id and old.disputes is None and is_open(old, begins)]
-    return [old for old in others if old.since is None or old.since < fact.since]
-
-
-def begun_at(
-    begins: datetime, fact: Fact, over: Sequence[Fact], believed: Sequence[Fact], draft: Draft, known: KnownFacts
-) -> list[Edit]:
-    """Where a fact begins at another time than we knew, what held before it ends earlier, or goes on until then."""
-    if over:
-        return [edit for old in over for edit in close(old, begins, fact, draft, known)]
-    before = [old for old in believed if old.until == fact.since and old.until is not None and old.id != fact.id]
-    why = f"goes on: {you_said(draft)}"
-    return [Edit(old, replace(old, until=begins), "edited", why) for old in before if (old.since or begins) <= begins]
-
-
 # New values
 
 
@@ -409,12 +363,3 @@ def store_late(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Dec
     ]
     fact = replace(fact, replaced_by=follower, why=why)
     return Decision(draft, "stored", why, fact, (Edit(None, fact, "stored", why), *edits))
-
-
-def close(old: Fact, moment: datetime, by: Fact, draft: Draft, known: KnownFacts) -> list[Edit]:
-    """Ends a fact where another begins; when that leaves it no time at all, it was never so."""
-    if old.since is not None and old.since >= moment:
-        why = f"leaves no time for “{old.text}”: {you_said(draft)}"
-        return [Edit(old, replace(old, retired=known.now, replaced_by=by.id, why=why), "retired", why)]
-    why = f"ended on {readable(moment)}: {you_said(draft)}"
-    return [Edit(old, replace(old, until=moment, replaced_by=by.id, why=why), "ended", why)]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from recollect import Memory
 from recollect.errors import InvalidInput, MissingDependency
-from recollect.integrations.memory_commands import ROOT, CommandError, Files, check_command, run_command
+from recollect.integrations.memory_commands import CommandError, Files, check_command, run_command
 from recollect.integrations.note_files import Folder, NoteFiles
+from recollect.notes import ROOT
 
 try:
     from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError

@@ -9,12 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-ROOT = "/memories"
-MOST_LINES = 999_999
-MOST_SEGMENTS = 20
-LONGEST_PATH = 1_024
+from recollect.notes import LONGEST_PATH, MOST_BYTES, MOST_SEGMENTS, ROOT, UNSEEN
+
 LONGEST_PART = 255
-MOST_BYTES = 102_400
 MOST_SHOWN = 60_000
 """Letters of one answer; the rest of a long file is asked for by `view_range`."""
 
@@ -22,7 +19,6 @@ AROUND = 2
 """Lines shown before and after an edit."""
 
 LEADS_ELSEWHERE = re.compile(r"(?:^|[/\\])\.\.?(?:[/\\]|$)|\\|%(?:2e|2f|5c|00|25)", re.IGNORECASE)
-UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
 Kind = Literal["file", "folder"]
 
@@ -97,7 +93,7 @@ def view(files: Files, command: Mapping[str, Any]) -> str:
     if kind == "folder":
         return listing(given.rstrip("/"), path, files.entries(path, 2))
     lines = files.read(path).split("\n")
-    if len(lines) > MOST_LINES:
+    if len(lines) > 999_999:
         raise CommandError(f"File {given} exceeds maximum line limit of 999,999 lines.")
     first, last = line_range(command.get("view_range"), len(lines))
     return f"Here's the content of {given} with line numbers:\n{numbered_lines(lines, first, last)}"

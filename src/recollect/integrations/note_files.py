@@ -13,10 +13,10 @@ from pathlib import Path
 
 from recollect import Memory, Note, RecollectError
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.memory_commands import ROOT, CommandError, Entry, Kind
+from recollect.integrations.memory_commands import CommandError, Entry, Kind
+from recollect.notes import ROOT
 from recollect.text.redact import redact
 
-FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 THROUGH_LINK = "Path would escape /memories directory via symlink"
 
@@ -148,7 +148,7 @@ class Folder:
             partial = f".{secrets.token_hex(8)}"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
             try:
-                with os.fdopen(os.open(partial, flags, FILE_MODE, dir_fd=above), "wb") as file:
+                with os.fdopen(os.open(partial, flags, 0o600, dir_fd=above), "wb") as file:
                     file.write(content)
                     file.flush()
                     os.fsync(file.fileno())

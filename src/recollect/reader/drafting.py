@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.people import KnownPeople, relation_of, relations
+from recollect.facts.subjects import KnownPeople, relation_of, relations
 from recollect.reader.clauses import Clause, Said, Verb
 from recollect.reader.tables import NAME, Row, tables
 from recollect.reader.values import is_name
@@ -164,18 +164,11 @@ class Drafting:
             until = None  # whoever is 30 today is not 29 tomorrow
         if told.old and effect in ("states", "replaces"):
             effect = "replaces" if told.old in said.text else "corrects"
-        confidence = SURE if told.row is None or told.row.sure else UNSURE
-        more = {"since": since, "until": until, "many": many, "negated": told.negated, "confidence": confidence}
+        more: dict[str, Any] = {"since": since, "until": until, "many": many, "negated": told.negated}
+        more["confidence"] = SURE if told.row is None or told.row.sure else UNSURE
         for value in told.values:
-            self.add(
-                told.who,
-                told.attribute,
-                value,
-                effect,
-                said.clause,
-                target=Target(told.old) if told.old else None,
-                **more,
-            )
+            target = Target(told.old) if told.old else None
+            self.add(told.who, told.attribute, value, effect, said.clause, target=target, **more)
         self.people.mention(told.who)
         return told
 

@@ -165,8 +165,6 @@ class Rest:
 
 MOST_FACTS = 60
 LONGEST = {"subject": 80, "attribute": 60, "value": 300, "instead_of": 300}
-CONFIDENCE = 0.8
-DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
 
 EFFECTS: Mapping[str, Effect] = {
@@ -288,14 +286,14 @@ def draft_of(given: Mapping[str, Any], message: Message) -> Draft:
         until=until,
         target=Target(given["instead_of"].strip()) if given["instead_of"].strip() else None,
         origin=message.origin,
-        confidence=CONFIDENCE,
+        confidence=0.8,
         source=Source(message.id, exact_quote(given["quote"], message.content)),
     )
 
 
 def moment_of(date: str, message: Message) -> Any:
     """The first moment of a year, a month or a day; None when it is none."""
-    if not DATE.fullmatch(date.strip()):
+    if not re.fullmatch(r"\d{4}(?:-\d\d(?:-\d\d)?)?", date.strip()):
         return None
     try:
         return period(date.strip(), message.at)[0]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from recollect.facts.attributes import attribute, note_key, sentence, table
-from recollect.facts.people import relation_of, relations
+from recollect.facts.attributes import attribute, note_key, sentence
+from recollect.facts.subjects import relation_of, relations
 from recollect.reader import ReadingContext
 from recollect.reader.clauses import (
     MOST_LETTERS,
@@ -24,18 +24,27 @@ from recollect.reader.clauses import (
 )
 from recollect.reader.drafting import Drafting, People, Told, effect_of, is_denial, relative
 from recollect.reader.tables import NAME, tables
-from recollect.reader.values import is_date, is_exact, is_name, is_phrase, value_for, value_of, words_in
+from recollect.reader.values import (
+    is_date,
+    is_exact,
+    is_key,
+    is_name,
+    is_phrase,
+    told_as,
+    value_for,
+    value_of,
+    words_in,
+)
 from recollect.records import USER, Draft, Effect, Message, Source, Target
 from recollect.text.dates import When, find, may_tell
 from recollect.text.time_phrases import in_future_tense, in_past_tense
-from recollect.text.values import is_plural, singular
+from recollect.text.values import is_plural
+from recollect.text.words import is_small_talk
 
 MOST_WORDS = 7
 """An answer that needs its question is short."""
 MOST_LINES = 20
-LONGEST_HEAD = 120
-OF = re.compile(r"^[Tt]he ([\w-]+(?: [\w-]+)?) of ((?:the |my |our |[A-Z]).+)$")
-AND = re.compile(r",|,? ?(?:and|&)")
+AND = r",|,? ?(?:and|&)"
 
 
 class PlainReader:
@@ -48,7 +57,8 @@ class PlainReader:
         """Drafts in the order they were said; only what users themselves say is read."""
         drafts, casts = list[Draft](), dict[str, People]()
         for message in messages:
-            if message.role == "user" and message.origin in ("user", "operator"):
+            told = message.role == "user" and message.origin in ("user", "operator")
+            if told and not is_small_talk(message.content):
                 speaker = message.name or USER
                 cast = casts.setdefault(speaker, People(context.known, speaker, context.spoken_of))
                 drafts += Reading(message, cast).all(context.before.get(message.id))
@@ -56,7 +66,8 @@ class PlainReader:
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
         """That some of these messages are longer than what was read of them."""
-        cut = [message.id for message in messages if message.role == "user" and is_cut(message.content)]
+        long = [one for one in messages if one.role == "user" and len(one.content) > MOST_SENTENCES]
+        cut = [message.id for message in long if is_cut(message.content)]
         most = f"only the first {MOST_LETTERS:,} characters or {MOST_SENTENCES} sentences were read for facts"
         return [f"message {one!r} is kept whole and can be found; {most}" for one in cut]
 
@@ -126,14 +137,14 @@ class Reading(Drafting):
             return False
         asked, never = f"{verb} {match['rest'] or match['left']}", (match["how"] or "").lower() not in ("always", "")
         language = None if never else tables().patterns["language"].fullmatch(asked)
-        key = "reply language" if language else asked
-        value = language["value"].title() if language else "never" if never else "always"
-        text = sentence(USER, key, value) if language else f"wants: {whole.strip()}"
-        effect: Effect = "ends" if match["over"] else "states"
+        key, value = asked, "never" if never else "always"
+        text = f"wants: {whole.strip()}"
+        if language:
+            key, value = "reply language", language["value"].title()
+            text = sentence(USER, key, value)
+        more = {"text": text, "category": "instruction", "pinned": not match["over"], "many": False}
         place = replace(one.clauses[0], end=one.clauses[-1].end)
-        self.add(
-            USER, key, value, effect, place, text=text, category="instruction", pinned=effect == "states", many=False
-        )
+        self.add(USER, key, value, "ends" if match["over"] else "states", place, **more)
         return True
 
     def set_right(self, clauses: Sequence[Clause]) -> bool:
@@ -259,9 +270,8 @@ class Reading(Drafting):
             return None
         text = said.rest(verb.rest) if verb else said.rest(place)[changed.end() if changed else 0 :]
         values = self.values(found[1], "", re.sub(r"(?i)^(?:called|named|set to) ", "", text), following)
-        effect: Effect | None = (
-            "replaces" if changed or (said.is_news and attribute(found[1]).holds == "one") else "states"
-        )
+        news = changed or (said.is_news and attribute(found[1]).holds == "one")
+        effect: Effect | None = "replaces" if news else "states"
         if verb and verb.tense != "present":
             effect = "past" if verb.tense == "used" else "plans" if verb.tense == "future" and said.whens else None
         elif said.is_over or (verb and verb.said & {"not", "no longer"}):
@@ -273,7 +283,7 @@ class Reading(Drafting):
 
     def key_of(self, subject: str) -> tuple[str, str] | None:
         """Whose attribute the subject of "… is …" names."""
-        subject = OF.sub(r"\2's \1", subject)
+        subject = re.sub(r"^[Tt]he ([\w-]+(?: [\w-]+)?) of ((?:the |my |our |[A-Z]).+)$", r"\2's \1", subject)
         match, named = tables().patterns["key"].fullmatch(subject), relative().fullmatch(subject)
         if match is None or not is_key(match["key"]) or (named and named["name"]):
             return None
@@ -302,7 +312,7 @@ class Reading(Drafting):
             return [first] if first and after is None else []
         if attribute(key or "likes").holds == "many":
             more = self.items(following, read) if text.endswith(first) else []
-            cut = not more and AND.fullmatch(after.joined) and is_phrase(after.text, 4)
+            cut = not more and re.fullmatch(AND, after.joined) and is_phrase(after.text, 4)
             return [] if cut else [first, *more]
         beside = is_exact(first) and re.fullmatch(NAME, after.text) and is_name(after.text)
         joint = {",": ", ", "and": " and "}.get(after.joined)
@@ -313,7 +323,7 @@ class Reading(Drafting):
         found = list[str]()
         for clause in following:
             text = opened(clause).text
-            value = read(text) if AND.fullmatch(clause.joined) and len(text.split()) <= 4 else ""
+            value = read(text) if re.fullmatch(AND, clause.joined) and len(text.split()) <= 4 else ""
             first = words_in(text)[:1]
             if not value or is_verb(first[0]) or first[0] in tables().words["verbs"] or first[0] == "not":
                 return []
@@ -333,7 +343,7 @@ class Reading(Drafting):
         """ "Blood type: O+", "PORT=8080", in a message of such lines alone, or under "my …:"."""
         shape, own = tables().patterns["line"], tables().patterns["own"]
         found, rest = list(shape.finditer(text)), shape.sub("", text).strip()
-        headed = len(rest) <= LONGEST_HEAD and rest.endswith(":") and own.search(rest) is not None
+        headed = len(rest) <= 120 and rest.endswith(":") and own.search(rest) is not None
         for match in found if (headed or not rest) and len(found) <= MOST_LINES else ():
             value, constant = match["value"], match["mark"] == "=" and match["key"].isupper()
             known = attribute(match["key"])
@@ -385,27 +395,5 @@ def note_in(whole: str, kept: re.Match[str]) -> str:
     words = [token.word for token in tokens(note)]
     told = whole[kept.end() :].startswith(":") or kept[0].lower().endswith("that")
     backwards = {"you", "your"} & set(words) or (words[:1] == ["we"] and in_past_tense(note.lower()))
-    return (
-        note
-        if told and 2 < len(words) <= 40 and words[0] not in ("to", "when", "how", "this") and not backwards
-        else ""
-    )
-
-
-def is_key(key: str) -> bool:
-    """Whether words can be the name of an attribute."""
-    said = words_in(key)
-    return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(tables().words["function"])
-
-
-def told_as(name: str, values: list[str]) -> tuple[str, list[str]]:
-    """What is not eaten as "no …"; "prefers window seats" as the seat preference, where the table has one."""
-    if name == "dietary restriction":
-        return name, [f"no {value}" for value in values]
-    head, _, last = values[0].rpartition(" ")
-    exact = f"{singular(last)} preference"
-    return (
-        (exact, [head])
-        if name == "prefers" and len(values) == 1 and head and exact in table().attributes
-        else (name, values)
-    )
+    fair = told and 2 < len(words) <= 40 and words[0] not in ("to", "when", "how", "this")
+    return note if fair and not backwards else ""

@@ -6,17 +6,12 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timezone
 
-from recollect.facts.attributes import attribute, has_shape
+from recollect.facts.attributes import attribute, has_shape, table
 from recollect.reader.tables import NAME, tables
 from recollect.text.dates import find
+from recollect.text.values import singular
 
-SOME_DAY = datetime(2001, 1, 1, tzinfo=timezone.utc)
-LONGEST = 80
-_NAMED = re.compile(rf"(?:the )?{NAME}")
-_ARTICLE = re.compile(r"(?i)(?:an?|some|the)\s+(?=\S)")
-_EXACT = re.compile(r"\d|[@/_:#]|\w\.\w|(?<!^)[A-Z]")
-_LOOSE = re.compile(r"(?i)\b(?:of|at|in|on|for|with|by|to|from|into|about|through|a|an|the|my|our|out|up|new)\b")
-_DESCRIBES = re.compile(r"\S{2,}(?:ful|ous|[^t]able|ible|less|[^e]ed)")
+_LOOSE = r"\b(?:of|at|in|on|for|with|by|to|from|into|about|through|a|an|the|my|our|out|up|new)\b"
 
 
 def words_in(text: str) -> list[str]:
@@ -25,51 +20,35 @@ def words_in(text: str) -> list[str]:
 
 def is_name(text: str) -> bool:
     """Whether words are written as a name, and are no other word with a capital."""
-    words = tables().words
-    first = words_in(text.removeprefix("the "))[:1]
-    return _NAMED.fullmatch(text) is not None and not any(
-        word in words[one] for word in first for one in ("function", "days", "adjectives")
-    )
+    first, words = words_in(text.removeprefix("the "))[:1], tables().words
+    others = (words[one] for one in ("function", "days", "adjectives"))
+    return re.fullmatch(rf"(?:the )?{NAME}", text) is not None and all(other.isdisjoint(first) for other in others)
 
 
 def is_phrase(text: str, most: int = 5, *, loose: bool = False) -> bool:
     """Whether words can be a noun phrase and nothing more. `loose`: prepositions and "my" may stand inside."""
-    bare, words = _ARTICLE.sub("", text, count=1), tables().words
+    bare, words = re.sub(r"(?i)(?:an?|some|the)\s+(?=\S)", "", text, count=1), tables().words
     said = words_in(bare)
-    if (
-        not said
-        or len(said) > most
-        or len(text) > LONGEST
-        or not re.search(r"\w\w|\d", bare)
-        or re.search(r"[?!…*=<>{}\[\]|\"“”‘]|(?:^|\s)[-–]\d", bare)
-    ):
+    if not 0 < len(said) <= most or len(text) > 80 or not re.search(r"\w\w|\d", bare):
         return False
-    inner = words_in(
-        _LOOSE.sub(" ", " ".join(said[1:-1])) if loose else re.sub(r"(?i) of (?:the|an?) ", " ", " ".join(said[1:-1]))
-    )
-    if any(
-        word in words["function"]
-        or word in words["vague"]
-        or (word in words["prepositions"] and not loose and word != "of")
-        for word in inner
-    ):
+    if re.search(r"[?!…*=<>{}\[\]|\"“”‘]|(?:^|\s)[-–]\d", bare):
         return False
-    ends = {said[0], said[-1]}
-    if (
-        ends & words["function"]
-        or ends & words["vague"]
-        or ends & words["prepositions"]
-        or said[-1] in words["adjectives"]
-    ):
+    inside, ends = " ".join(said[1:-1]), (said[0], said[-1])
+    inner = words_in(re.sub(_LOOSE, " ", inside) if loose else re.sub(" of (?:the|an?) ", " ", inside))
+    if not all(words[one].isdisjoint((*inner, *ends)) for one in ("function", "vague")):
         return False
-    return not (len(said) > 1 and said[0] in words["verbs"] and bare == text and bare[0].islower()) and not (
-        len(said) == 1 and said[0] in words["adverbs"]
-    )
+    if not words["prepositions"].isdisjoint(ends) or said[-1] in words["adjectives"]:
+        return False
+    if not loose and any(word in words["prepositions"] and word != "of" for word in inner):
+        return False
+    if len(said) == 1:
+        return said[0] not in words["adverbs"]
+    return not (said[0] in words["verbs"] and bare == text and bare[0].islower())
 
 
 def describes(text: str) -> bool:
     """Whether a lone word has an ending that nouns seldom have."""
-    return text.islower() and _DESCRIBES.fullmatch(text) is not None
+    return text.islower() and re.fullmatch(r"\S{2,}(?:ful|ous|[^t]able|ible|less|[^e]ed)", text) is not None
 
 
 def value_of(kinds: str, text: str, *, low: bool = False) -> str:
@@ -107,7 +86,8 @@ def is_exact(text: str) -> bool:
     """Whether words are a name, a number, a version, an address: nothing that only describes."""
     if len(text.split()) > 5 or re.search(r"[\"“”‘]", text):
         return False
-    return is_name(re.sub(r"^(?:the|an?) ", "", text)) or (_EXACT.search(text) is not None and is_phrase(text))
+    exact = re.search(r"\d|[@/_:#]|\w\.\w|(?<!^)[A-Z]", text)
+    return is_name(re.sub(r"^(?:the|an?) ", "", text)) or (exact is not None and is_phrase(text))
 
 
 def value_for(key: str, text: str, *, low: bool = False) -> str:
@@ -117,30 +97,39 @@ def value_for(key: str, text: str, *, low: bool = False) -> str:
     if known.relation:
         return value_of("person", text, low=low)
     if known.shape == "date":
-        return text if is_date(text) else ""
-    if known.shape:
-        return text if has_shape(text, known.shape) and len(text.split()) <= 6 else ""
-    if known.name.replace(" ", "-") in words["counted"]:
-        return text if re.search(r"\d", text) and is_phrase(text) else ""
-    if known.known:
-        taste = known.category in ("preference", "food")
-        return (
-            text
-            if is_exact(text)
-            or is_name(text)
-            or is_date(text)
-            or (is_phrase(text) and (taste or not (describes(text) or text.endswith("ing"))))
-            else ""
-        )
-    bare = re.sub(r"^[\"“](.{2,40})[\"”]$", r"\1", text)
-    return (
-        bare
-        if (bare != text and is_phrase(bare, 4)) or is_exact(text) or text.lower() in words["days"] or is_date(text)
-        else ""
-    )
+        fair = is_date(text)
+    elif known.shape:
+        fair = has_shape(text, known.shape) and len(text.split()) <= 6
+    elif known.name.replace(" ", "-") in words["counted"]:
+        fair = re.search(r"\d", text) is not None and is_phrase(text)
+    elif quoted := re.fullmatch(r"[\"“](.{2,40})[\"”]", text) if not known.known else None:
+        return quoted[1] if is_phrase(quoted[1], 4) else ""
+    else:
+        fair = is_exact(text) or is_date(text) or (text.lower() in words["days"] and not known.known)
+        if known.known and not fair:
+            plain = known.category in ("preference", "food") or not (describes(text) or text.endswith("ing"))
+            fair = is_name(text) or (is_phrase(text) and plain)
+    return text if fair else ""
 
 
 def is_date(text: str) -> bool:
     """Whether words are a day or a month, and nothing more."""
-    found = find(f"on {text}", SOME_DAY) if any(sign.isdigit() for sign in text) else []
+    some_day = datetime(2001, 1, 1, tzinfo=timezone.utc)
+    found = find(f"on {text}", some_day) if any(sign.isdigit() for sign in text) else []
     return len(found) == 1 and len(found[0].text) >= len(text)
+
+
+def is_key(key: str) -> bool:
+    """Whether words can be the name of an attribute."""
+    said = words_in(key)
+    return 0 < len(said) <= 3 and said[0][0].isalpha() and set(said).isdisjoint(tables().words["function"])
+
+
+def told_as(name: str, values: list[str]) -> tuple[str, list[str]]:
+    """What is not eaten as "no …"; "prefers window seats" as the seat preference, where the table has one."""
+    if name == "dietary restriction":
+        return name, [f"no {value}" for value in values]
+    head, _, last = values[0].rpartition(" ")
+    exact = f"{singular(last)} preference"
+    known = name == "prefers" and len(values) == 1 and head and exact in table().attributes
+    return (exact, [head]) if known else (name, values)

@@ -16,7 +16,7 @@ from recollect.text import lazy_regex, read_toml
 from recollect.text.dates import When, find
 from recollect.text.sentences import sentences
 from recollect.text.values import singular
-from recollect.text.words import COURTESIES, is_stop_word, query_terms, split, stem, terms
+from recollect.text.words import is_small_talk, query_terms, stem, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def understand(query: str, now: datetime) -> Question:
         turn=is_turn(text),
         of_all=bool(ASKS["of all"].search(text)),
         yes_or_no=bool(ASKS["yes or no"].match(text)),
-        small_talk=is_small_talk(text),
+        small_talk=is_small_talk(text) and not ASKS["of all"].search(text),
     )
 
 
@@ -147,14 +147,6 @@ ASKS: Mapping[str, re.Pattern[str]] = {
         r"|\bwho am i\b|\b(?:describe|summari[sz]e|introduce) me\b|\babout myself\s*[.?!]*$"
     ),
     # Phrases that greet, thank or agree, whose words mean more elsewhere: "in the morning", "take the pills".
-    "polite": lazy_regex(
-        r"(?i)\b(?:good (?:morning|afternoon|evening|night|day)|have a (?:good|nice|great|lovely) "
-        r"(?:day|evening|weekend)"
-        r"|how(?:'s|’s| is| are) (?:you|it|things|everything)(?: doing| going)?(?: today)?|see you(?: later| tomorrow)?"
-        r"|i see|makes sense|sounds (?:good|great)|(?:no|not a) (?:problem|worries)|take care|go (?:ahead|on)|a lot"
-        r"|for (?:the|your|all the|all your) help)\b"
-    ),
-    # What a question opens with before it asks.
     "opening": lazy_regex(
         r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
         r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
@@ -174,15 +166,6 @@ def is_turn(text: str) -> bool:
     """Whether a text has so many sentences that it tells something and does not only ask."""
     ends = len(re.findall(r"[.!?…。！？\n]", text))
     return ends >= LIMITS["turn"] - 1 and len(sentences(text)) >= LIMITS["turn"]
-
-
-def is_small_talk(text: str) -> bool:
-    """Whether a text only greets, thanks or agrees, so that no memory belongs into the prompt of such a turn."""
-    if len(text) > LIMITS["longest_small_talk"] or ASKS["of all"].search(text):
-        return False
-    words, asking = split(ASKS["polite"].sub("hello", text)), "who whom whose what when where which why".split()
-    said = [word for word in words if word not in COURTESIES and word[0].isalnum()]
-    return len(said) < len(words) and all(is_stop_word(word) and word not in asking for word in said)
 
 
 def asks_for_past(text: str, *, timed: bool) -> bool:

@@ -1,32 +1,28 @@
-"""The service as one ASGI application: REST, MCP and the inspector behind one gate."""
+"""The service as one ASGI application: REST, MCP and the inspector behind one middleware."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import unquote
 
 from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import Memory, __version__
-from recollect.server import inspector, mcp_http
-from recollect.server.gate import Gate
-from recollect.server.keys import Keys
+from recollect.errors import NotAllowed
+from recollect.server.keys import EVERYONE, Key, Keys
 from recollect.server.limits import Limits
-from recollect.server.problems import Problem, handle_problems
-from recollect.server.proxies import trusted
-from recollect.server.routes import about, moving, notes, reading, sessions, writing
+from recollect.server.mcp import Access, Visitor, mcp_app
+from recollect.server.middleware import AccessMiddleware, trusted
+from recollect.server.problems import Problem, Refused, answer_to, detail_of, handle_problems, problem
+from recollect.server.routes import inspector, notes, operations, reading, sessions, writing
 from recollect.server.service import Service
 
-ROUTERS = (
-    about.router,
-    writing.router,
-    reading.router,
-    sessions.router,
-    notes.router,
-    moving.router,
-    moving.all_owners,
-)
 ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
 
 
@@ -40,6 +36,16 @@ def create_app(
 ) -> FastAPI:
     """The application. `hosts`: names it answers for besides those of loopback; `trusted_proxies`: addresses and
     networks of the proxies that are believed when they say who asks."""
+    service = Service(memory, keys, limits or Limits())
+    mcp = mcp_app(by_key(memory))
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        """At the end, what was begun is finished."""
+        async with mcp.router.lifespan_context(mcp):
+            yield
+        service.close()
+
     app = FastAPI(
         title="Recollect",
         version=__version__,
@@ -50,38 +56,24 @@ def create_app(
         lifespan=lifespan,
         redirect_slashes=False,
     )
-    limits = limits or Limits()
-    app.state.service = Service(memory, keys, limits)
-    app.state.lifespans = []
-    app.state.open_paths = []
+    app.state.service = service
     handle_problems(app)
-    for router in ROUTERS:
-        app.include_router(router)
-    for part in (inspector, mcp_http):
-        part.join(app)
-    desk, metrics = app.state.service.desk, app.state.service.metrics
+    for part in (operations, writing, reading, sessions, notes, inspector):
+        app.include_router(part.router)
+    routes = [route for route in mcp.routes if isinstance(route, Route)]
+    app.router.routes.extend(Route(route.path, BoundedMcp(route.endpoint, service)) for route in routes)
     app.add_middleware(
-        Gate,
+        AccessMiddleware,
         keys=keys,
-        limits=limits,
+        limits=service.limits,
+        pool=service.pool,
+        metrics=service.metrics,
         hosts=hosts,
-        open_paths=app.state.open_paths,
+        open_paths=inspector.OPEN_PATHS,
         proxies=trusted(trusted_proxies),
-        refuse_full=desk.refuse_full,
-        count_refusal=metrics.refused,
     )
     describe(app)
     return app
-
-
-@asynccontextmanager
-async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """What the parts need while the service runs; at the end, what was begun is finished."""
-    async with AsyncExitStack() as stack:
-        for part in app.state.lifespans:
-            await stack.enter_async_context(part(app))
-        yield
-    app.state.service.close()
 
 
 def describe(app: FastAPI) -> None:
@@ -99,3 +91,69 @@ def describe(app: FastAPI) -> None:
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+# MCP under /mcp, for whom the key lets in, within the bounds of all other requests.
+
+
+def by_key(memory: Memory) -> Access:
+    """Whose memory a request is about, by its key: its one owner, or the one of those it reaches that the header
+    Recollect-Owner names."""
+
+    def access(request: Request | None) -> Visitor:
+        key: Key | None = request.scope.get("recollect.key") if request is not None else None
+        if request is None or key is None:
+            raise NotAllowed("this service needs a key: `recollect keys make` makes one")
+        single = key.owners[0] if len(key.owners) == 1 and key.owners[0] != EVERYONE else memory.owner
+        owner = unquote(request.headers.get("recollect-owner") or single)
+        if not key.allows(owner, "read"):
+            raise NotAllowed(
+                f"this key may not read the memory of {owner!r}: name another in the header Recollect-Owner"
+            )
+        return Visitor(memory.of(owner), may_write=key.allows(owner, "write"), tell=detail_of)
+
+    return access
+
+
+class BoundedMcp:
+    """Counts a request of MCP among the others. There is nothing to listen to: each request stands alone, so that
+    nothing would ever come on a stream."""
+
+    def __init__(self, app: ASGIApp, service: Service) -> None:
+        self.app, self.pool, self.probe, self.metrics = app, service.pool, service.probe, service.metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "POST":
+            await problem(405, "Refused", "MCP is asked here by POST alone", {"Allow": "POST"})(scope, receive, send)
+            return
+        key: Key = scope["recollect.key"]
+        with self.metrics.timed("mcp"):
+            self.pool.admit(key.id)
+            await self.answered(scope, receive, send, lambda _: self.pool.left(key.id))
+
+    async def answered(self, scope: Scope, receive: Receive, send: Send, ended: Callable[[object], None]) -> None:
+        """Let MCP answer, unless the store is gone: then say so, and drop what it may still say."""
+        begun = dropped = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if not dropped:
+                await send(message)
+
+        task = asyncio.ensure_future(self.app(scope, receive, sending))
+        task.add_done_callback(ended)
+        try:
+            while not await self.probe.wait_for(task, 3600):
+                pass
+            task.result()
+        except Refused as gone:
+            if begun:
+                await task
+                return
+            dropped = True
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            await answer_to(gone)(scope, receive, send)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise

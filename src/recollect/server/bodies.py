@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, model_validator
 
-Origin = Literal["user", "operator", "assistant", "tool", "document", "import"]
-RecordKind = Literal["fact", "message", "note"]
+from recollect.records import Origin
+from recollect.store import RecordKind
 
 MOST_SAID = 500
 MOST_FIELDS = 100
@@ -27,6 +27,7 @@ Moment = Annotated[
 Session = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(min_length=1, max_length=100_000)]
 Said = str | dict[str, Any]
+OneOrMoreSaid = Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 OwnerInPath = Annotated[
     str, Path(min_length=1, max_length=600, description="Whose memory; one of the key's owners.", examples=["ana"])
@@ -45,9 +46,9 @@ Budget = Annotated[int, Field(ge=1, le=200_000, description="Tokens.")]
 Model = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-def example(body: dict[str, Any]) -> ConfigDict:
-    """The settings of a body that OpenAPI shows such an example of."""
-    return ConfigDict(json_schema_extra={"examples": [body]})
+def example(body: dict[str, Any]) -> dict[str, Any]:
+    """What OpenAPI shows of a body besides its fields."""
+    return {"examples": [body]}
 
 
 class Body(BaseModel):
@@ -64,37 +65,29 @@ class Body(BaseModel):
         return given
 
 
-class Add(Body):
+class Add(Body, json_schema_extra=example({"said": "I moved to Porto in May.", "session": "monday"})):
     """What was said."""
 
-    model_config = example({"said": "I moved to Porto in May.", "session": "monday"})
-
-    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
+    said: OneOrMoreSaid
     session: Session | None = None
     at: Moment | None = None
     role: Annotated[str, Field(max_length=20)] = "user"
     origin: Origin | None = None
 
 
-class BulkAdd(Body):
+class BulkAdd(Body, json_schema_extra=example({"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]})):
     """Several adds that are committed together."""
-
-    model_config = example({"adds": [{"said": "I like tea."}, {"said": "I work at Acme."}]})
 
     adds: Annotated[list[Add], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
-class SessionAdd(Body):
-    model_config = example({"said": "I have a dog."})
-
-    said: Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
+class SessionAdd(Body, json_schema_extra=example({"said": "I have a dog."})):
+    said: OneOrMoreSaid
     at: Moment | None = None
 
 
-class Remember(Body):
+class Remember(Body, json_schema_extra=example({"key": "seat preference", "value": "window", "category": "travel"})):
     """A value under a key, or one sentence as the key alone."""
-
-    model_config = example({"key": "seat preference", "value": "window", "category": "travel"})
 
     key: Key
     value: Values | None = None
@@ -105,10 +98,8 @@ class Remember(Body):
     origin: Origin = "user"
 
 
-class Forget(Body):
+class Forget(Body, json_schema_extra=example({"what": "seat preference"})):
     """What is to end: a key or the id of a fact."""
-
-    model_config = example({"what": "seat preference"})
 
     what: Key
     subject: Subject = "user"
@@ -117,9 +108,7 @@ class Forget(Body):
     origin: Origin = "user"
 
 
-class Correct(Body):
-    model_config = example({"what": "seat preference", "value": "aisle"})
-
+class Correct(Body, json_schema_extra=example({"what": "seat preference", "value": "aisle"})):
     what: Key
     value: Value
     subject: Subject = "user"
@@ -127,34 +116,26 @@ class Correct(Body):
     origin: Origin = "user"
 
 
-class Settle(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"what": "home", "holds": True}]})
-
+class Settle(Body, json_schema_extra=example({"what": "home", "holds": True})):
     what: Key
     holds: bool
     subject: Subject = "user"
     origin: Origin = "user"
 
 
-class Pin(Body):
-    model_config = example({"what": "seat preference"})
-
+class Pin(Body, json_schema_extra=example({"what": "seat preference"})):
     what: Key
     subject: Subject = "user"
 
 
-class Undo(Body):
+class Undo(Body, json_schema_extra=example({})):
     """The id of a change; without one, the latest."""
-
-    model_config = example({})
 
     what: Key | None = None
 
 
-class Erase(Body):
+class Erase(Body, json_schema_extra=example({"subject": "sister"})):
     """Exactly one of these. `everything` needs the right admin."""
-
-    model_config = example({"subject": "sister"})
 
     what: Key | None = None
     subject: Subject | None = None
@@ -162,9 +143,7 @@ class Erase(Body):
     everything: bool = False
 
 
-class Search(Body):
-    model_config = example({"query": "which seat do I like?", "limit": 3})
-
+class Search(Body, json_schema_extra=example({"query": "which seat do I like?", "limit": 3})):
     query: Text
     limit: Annotated[int, Field(ge=1, le=200)] = 5
     at: Moment | None = None
@@ -173,9 +152,7 @@ class Search(Body):
     kinds: Annotated[list[RecordKind], Field(min_length=1, max_length=3)] = ["fact", "message", "note"]
 
 
-class WhyNot(Body):
-    model_config = example({"query": "which seat do I like?", "what": "seat preference"})
-
+class WhyNot(Body, json_schema_extra=example({"query": "which seat do I like?", "what": "seat preference"})):
     query: Text
     what: Key
     limit: Annotated[int, Field(ge=1, le=200)] = 5
@@ -183,9 +160,7 @@ class WhyNot(Body):
     known_at: Moment | None = None
 
 
-class AskContext(Body):
-    model_config = example({"query": "book me a flight", "budget": 400})
-
+class AskContext(Body, json_schema_extra=example({"query": "book me a flight", "budget": 400})):
     query: Text | None = None
     budget: Budget = 400
     at: Moment | None = None
@@ -194,18 +169,14 @@ class AskContext(Body):
     model: Model = "o200k"
 
 
-class AskSessionContext(Body):
-    model_config = example({"budget": 4000})
-
+class AskSessionContext(Body, json_schema_extra=example({"budget": 4000})):
     query: Text | None = None
     budget: Budget = 4000
     recall: Budget | None = None
     model: Model = "o200k"
 
 
-class WriteNote(Body):
-    model_config = example({"text": "Speaks tersely.", "pinned": True})
-
+class WriteNote(Body, json_schema_extra=example({"text": "Speaks tersely.", "pinned": True})):
     text: Annotated[str, Field(max_length=200_000)]
     pinned: bool | None = None
     origin: Origin = "user"
@@ -217,31 +188,23 @@ class NoteFile(Body):
     pinned: bool | None = None
 
 
-class ImportNotes(Body):
+class ImportNotes(Body, json_schema_extra=example({"notes": [{"path": "/memories/a.md", "text": "A"}]})):
     """Notes to write together, all or none."""
-
-    model_config = example({"notes": [{"path": "/memories/a.md", "text": "A"}]})
 
     notes: Annotated[list[NoteFile], Field(min_length=1, max_length=MOST_SAID, fail_fast=True)]
 
 
-class RenameNote(Body):
-    model_config = example({"old": "/memories/a.md", "new": "/memories/b.md"})
-
+class RenameNote(Body, json_schema_extra=example({"old": "/memories/a.md", "new": "/memories/b.md"})):
     old: Annotated[str, Field(max_length=2_000)]
     new: Annotated[str, Field(max_length=2_000)]
     origin: Origin = "user"
 
 
-class NoteAt(Body):
-    model_config = example({"path": "/memories/a.md"})
-
+class NoteAt(Body, json_schema_extra=example({"path": "/memories/a.md"})):
     path: Annotated[str, Field(max_length=2_000)]
     origin: Origin = "user"
 
 
-class CallTool(Body):
-    model_config = example({"name": "recall", "arguments": {"key": "home"}})
-
+class CallTool(Body, json_schema_extra=example({"name": "recall", "arguments": {"key": "home"}})):
     name: Annotated[str, Field(min_length=1, max_length=100)]
     arguments: dict[str, Any] | Annotated[str, Field(max_length=100_000)] | None = None

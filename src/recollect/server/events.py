@@ -11,11 +11,10 @@ from typing import TypeVar
 from recollect import Memory
 from recollect.errors import InvalidInput
 from recollect.records import Change
-from recollect.serialize import to_plain
-from recollect.server.desk import Desk
 from recollect.server.keys import Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.problems import as_json, busy
+from recollect.server.worker_pool import WorkerPool
 from recollect.store import LogEntry, Query
 
 QUIET = 15.0
@@ -29,8 +28,8 @@ Result = TypeVar("Result")
 class Events:
     """Streams of changes. Each looks at its owner's newest write: soon after a write here, else now and then."""
 
-    def __init__(self, memory: Memory, desk: Desk, keys: Keys, limits: Limits) -> None:
-        self.memory, self.desk, self.keys, self.limits = memory, desk, keys, limits
+    def __init__(self, memory: Memory, pool: WorkerPool, keys: Keys, limits: Limits) -> None:
+        self.memory, self.pool, self.keys, self.limits = memory, pool, keys, limits
         self.listeners: dict[str, list[asyncio.Event]] = {}
 
     @property
@@ -47,7 +46,8 @@ class Events:
         refused before anything is answered."""
         if self.many >= self.limits.streams:
             raise busy("too many listeners: close one, or try again", after=self.limits.retry_after)
-        state, seen = await self.desk.run(key.id, lambda: (self.state_of(owner), begin(self.memory, owner, after)))
+        begun = partial(heard_until, self.memory, owner, after)
+        state, seen = await self.pool.run(key.id, lambda: (self.state_of(owner), begun()))
         return (state if after is None else None), seen
 
     async def stream(
@@ -62,9 +62,9 @@ class Events:
             while not closing.is_set() and self.keys.holds(key):
                 newest = await self.looked(lambda: self.state_of(owner))
                 if newest != state or known_write:
-                    many, seen = 0, await self.looked(partial(begin, self.memory, owner, seen))
+                    many, seen = 0, await self.looked(partial(heard_until, self.memory, owner, seen))
                     async for place, change in self.since(owner, seen):
-                        yield event("change", to_plain(change), place)
+                        yield event("change", change, place)
                         seen, many = place, many + 1
                     yield event("written", {"owner": owner, "changes": many}, seen)
                     state, waited = newest, 0.0
@@ -93,10 +93,10 @@ class Events:
             more, seen = len(found) == most, found[-1][0] if found else seen
 
     async def looked(self, look: Callable[[], Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self.desk.pool, look)
+        return await asyncio.get_running_loop().run_in_executor(self.pool.threads, look)
 
 
-def begin(memory: Memory, owner: str, after: Position | None) -> int:
+def heard_until(memory: Memory, owner: str, after: Position | None) -> int:
     """The position after which a listener has not heard of the changes yet: that of the newest for a new one."""
     end = memory.store.newest(owner).position
     if after is None:

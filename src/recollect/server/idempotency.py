@@ -16,10 +16,10 @@ from starlette.responses import Response
 from recollect import Memory
 from recollect.errors import Interrupted, InvalidInput
 from recollect.records import Added, Change
-from recollect.serialize import to_plain
 from recollect.server.limits import Limits
+from recollect.server.pagination import Page
 from recollect.server.problems import Refused, as_json, busy
-from recollect.server.watch import Watch
+from recollect.server.worker_pool import StoreProbe
 from recollect.store import ANSWERS_KEPT, KeptAnswer, LogEntry, Query
 
 LONGEST = 200
@@ -31,14 +31,14 @@ USED = "this Idempotency-Key was used for another request: take a new one for ea
 
 
 @dataclass(frozen=True)
-class Mark:
+class Fingerprint:
     """What tells a write that is sent again: its key, of one key of the service, and what it asks for."""
 
     key: str
-    print: str
+    request: str
 
     @classmethod
-    def of(cls, key_id: str, given: str, asked: Iterable[object]) -> Mark:
+    def of(cls, key_id: str, given: str, asked: Iterable[object]) -> Fingerprint:
         if not 1 <= len(given) <= LONGEST:
             raise InvalidInput(f"an Idempotency-Key has 1 to {LONGEST} characters")
         return cls(hashed((key_id, given)), hashed(tuple(asked)))
@@ -64,7 +64,7 @@ def hashed(parts: tuple[object, ...]) -> str:
 
 def done_once(
     memory: Memory,
-    mark: Mark | None,
+    fingerprint: Fingerprint | None,
     call: Callable[[Memory], Any],
     *,
     alone: bool = True,
@@ -75,12 +75,12 @@ def done_once(
 
     def attempt() -> Written:
         with memory.store.transaction(memory.owner) if alone else nullcontext():
-            given = None if mark is None else given_before(memory, mark)
+            given = None if fingerprint is None else given_before(memory, fingerprint)
             if given is not None:
                 return given
             written = done(memory, call, alone=alone)
-            if mark is not None:
-                keep(memory, mark, written, kept)
+            if fingerprint is not None:
+                keep(memory, fingerprint, written, kept)
             return written
 
     for pause in PAUSES if alone else ():
@@ -101,12 +101,12 @@ def done(memory: Memory, call: Callable[[Memory], Any], *, alone: bool) -> Writt
         ]
     else:
         changes = [change for added in added_in(result) for one in added.receipts for change in one.changes]
-    return Written(as_json(to_plain(result)), undo_ids(changes))
+    return Written(as_json(result), undo_ids(changes))
 
 
 def added_in(result: object) -> list[Added]:
     """What was added: by one add, or by several."""
-    rows = result.get("items", ()) if isinstance(result, dict) else (result,)
+    rows = result.items if isinstance(result, Page) else (result,)
     return [one for one in rows if isinstance(one, Added)]
 
 
@@ -116,19 +116,20 @@ def undo_ids(changes: Iterable[Change]) -> tuple[str, ...]:
     return tuple(reversed(groups.values())) if len(groups) <= MOST_UNDO else ()
 
 
-def given_before(memory: Memory, mark: Mark) -> Written | None:
+def given_before(memory: Memory, fingerprint: Fingerprint) -> Written | None:
     """What was answered to this write before."""
-    found = memory.store.read(memory.owner, KeptAnswer, Query(ids=[mark.key]))
+    found = memory.store.read(memory.owner, KeptAnswer, Query(ids=[fingerprint.key]))
     if not found or found[0].at < memory.tick() - ANSWERS_KEPT:
         return None
     [answer] = found
-    if answer.print != mark.print:
+    if answer.print != fingerprint.request:
         raise InvalidInput(USED)
     return Written(answer.body.encode(), tuple(answer.undo.split()), replayed=True)
 
 
-def keep(memory: Memory, mark: Mark, written: Written, kept: Callable[[bytes], bytes]) -> None:
-    answer = KeptAnswer(mark.key, mark.print, kept(written.body).decode(), " ".join(written.undo), memory.tick())
+def keep(memory: Memory, fingerprint: Fingerprint, written: Written, kept: Callable[[bytes], bytes]) -> None:
+    body, undo = kept(written.body).decode(), " ".join(written.undo)
+    answer = KeptAnswer(fingerprint.key, fingerprint.request, body, undo, memory.tick())
     memory.store.save(memory.owner, [answer])
 
 
@@ -139,32 +140,34 @@ def without_words(body: bytes) -> bytes:
     return as_json({**receipt, **{key: ["told with the first answer"] for key in worded}})
 
 
-class UnderWay:
+class InFlight:
     """Writes that are being done in this process: who sends one again meanwhile gets its answer."""
 
-    def __init__(self, limits: Limits, watch: Watch) -> None:
-        self.limits, self.watch = limits, watch
+    def __init__(self, limits: Limits, probe: StoreProbe) -> None:
+        self.limits, self.probe = limits, probe
         self.doing: dict[tuple[str, str], tuple[str, asyncio.Future[Written]]] = {}
-        """By owner and key: the print of the request, and what it will give."""
+        """By owner and key: the hash of the request, and what it will give."""
 
-    async def once(self, owner: str, mark: Mark, make: Callable[[], Coroutine[Any, Any, Written]]) -> Written:
+    async def once(
+        self, owner: str, fingerprint: Fingerprint, make: Callable[[], Coroutine[Any, Any, Written]]
+    ) -> Written:
         """What this write gives, made at most once at a time."""
-        scope = (owner, mark.key)
+        scope = (owner, fingerprint.key)
         if scope in self.doing:
-            print_, earlier = self.doing[scope]
-            if print_ != mark.print:
+            request, earlier = self.doing[scope]
+            if request != fingerprint.request:
                 raise InvalidInput(USED)
             found = await self.given(earlier)
             return Written(found.body, found.undo, replayed=True)
         future: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
-        self.doing[scope] = (mark.print, future)
+        self.doing[scope] = (fingerprint.request, future)
         task = asyncio.ensure_future(make())
         task.add_done_callback(lambda done: self.ended(scope, future, done))
         return await asyncio.shield(task)
 
     async def given(self, earlier: asyncio.Future[Written]) -> Written:
         """An answer that someone else is making, if it comes in time."""
-        if not await self.watch.came(earlier, self.limits.seconds):
+        if not await self.probe.wait_for(earlier, self.limits.seconds):
             told = "it is still being done: ask again with the same Idempotency-Key"
             raise busy(f"no answer within {self.limits.seconds:g} s; {told}", after=self.limits.retry_after)
         return earlier.result()

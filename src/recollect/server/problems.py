@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from recollect import RecollectError
 from recollect.errors import Interrupted, InvalidInput, MissingDependency, ModelError, NotAllowed, NotFound, StoreError
+from recollect.serialize import to_plain
 
 STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NotFound, 404),
@@ -68,8 +69,10 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def as_json(value: Any) -> bytes:
-    """JSON in UTF-8. A lone surrogate, which UTF-8 cannot hold, stays the escape that JSON has for it."""
-    return _ENCODE(value).encode("utf-8", "backslashreplace")
+    """JSON in UTF-8 of records, a page of them or plain data. A lone surrogate, which UTF-8 cannot hold, stays the
+    escape that JSON has for it."""
+    plain = to_plain(vars(value) if isinstance(value, BaseModel) else value)
+    return _ENCODE(plain).encode("utf-8", "backslashreplace")
 
 
 def problem(status: int, title: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from recollect.errors import InvalidInput, MissingDependency
 from recollect.records import Fact, Message, Note
-from recollect.store.query import LogEntry, Position, Query, facts_from, neighbours
+from recollect.store.query import LogEntry, Position, Query
 
 if TYPE_CHECKING:
     import numpy as np
@@ -253,6 +253,39 @@ class Upkeep(Protocol):
 
 class Store(Records, Matching, Upkeep, Protocol):
     """What a memory is kept in."""
+
+
+def facts_from(
+    store: Store, owner: str, messages: Sequence[str], *, over: datetime | None = None
+) -> dict[str, list[Fact]]:
+    """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
+    those all of whose facts hold or are still to come at that moment."""
+    quoted: dict[str, list[Fact]] = {message: [] for message in messages}
+    for fact in store.read(owner, Fact, Query(quoting=messages, over=over)) if messages else ():
+        for message in {source.message for source in fact.sources} & quoted.keys():
+            quoted[message].append(fact)
+    return {
+        message: facts
+        for message, facts in quoted.items()
+        if facts and (over is None or any(_is_over(fact, over) for fact in facts))
+    }
+
+
+def _is_over(fact: Fact, moment: datetime) -> bool:
+    return fact.retired is not None or (fact.until is not None and fact.until <= moment)
+
+
+def neighbours(read: Iterable[Message], messages: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:
+    """The ids of the messages kept just before and just after each of these in its session, None at its ends. `read`:
+    what `Query(beside=messages)` gives."""
+    sessions: dict[str, list[str]] = {}
+    for message in read:
+        sessions.setdefault(message.session, []).append(message.id)
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for said in sessions.values():
+        neighbours = zip([None, *said], said, [*said[1:], None], strict=False)
+        found |= {one: (before, after) for before, one, after in neighbours}
+    return {one: found[one] for one in messages if one in found}
 
 
 def text_of(record: Message | Fact | Note) -> str:

@@ -14,9 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.store import Match, RecordKind
-from recollect.store.arrays import Ints, Numbers, Texts, extended
-from recollect.store.sql import KINDS
-from recollect.store.vectors import Space
+from recollect.store.rows import KINDS
+from recollect.store.vectors import Ints, Numbers, Space, Texts, extended
 
 _K1, _B = 1.2, 0.75
 """Constants of BM25, the measure of words: what a word says by how few have it, and how much of it a text has."""

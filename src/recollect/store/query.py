@@ -1,16 +1,13 @@
-"""What is asked of a store: one record of conditions, and what is read by way of it."""
+"""What is asked of a store: one record of conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from recollect.records import Change, Fact, Message
-
-if TYPE_CHECKING:
-    from recollect.store import Store
+from recollect.records import Change
 
 Position = tuple[datetime, datetime, str]
 """Where a fact stands among others, latest said last: when it was said, when it was learned, its id. It never moves."""
@@ -96,36 +93,3 @@ class LogEntry(NamedTuple):
 
     position: int
     change: Change
-
-
-def facts_from(
-    store: Store, owner: str, messages: Sequence[str], *, over: datetime | None = None
-) -> dict[str, list[Fact]]:
-    """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
-    those all of whose facts hold or are still to come at that moment."""
-    quoted: dict[str, list[Fact]] = {message: [] for message in messages}
-    for fact in store.read(owner, Fact, Query(quoting=messages, over=over)) if messages else ():
-        for message in {source.message for source in fact.sources} & quoted.keys():
-            quoted[message].append(fact)
-    return {
-        message: facts
-        for message, facts in quoted.items()
-        if facts and (over is None or any(_is_over(fact, over) for fact in facts))
-    }
-
-
-def _is_over(fact: Fact, moment: datetime) -> bool:
-    return fact.retired is not None or (fact.until is not None and fact.until <= moment)
-
-
-def neighbours(read: Iterable[Message], messages: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:
-    """The ids of the messages kept just before and just after each of these in its session, None at its ends. `read`:
-    what `Query(beside=messages)` gives."""
-    sessions: dict[str, list[str]] = {}
-    for message in read:
-        sessions.setdefault(message.session, []).append(message.id)
-    found: dict[str, tuple[str | None, str | None]] = {}
-    for said in sessions.values():
-        neighbours = zip([None, *said], said, [*said[1:], None], strict=False)
-        found |= {one: (before, after) for before, one, after in neighbours}
-    return {one: found[one] for one in messages if one in found}

@@ -4,19 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, get_args
 
-from recollect.records import Change, Fact, Message, Note, SessionInfo
-from recollect.serialize import to_json
+import numpy as np
+import numpy.typing as npt
+
+from recollect.errors import RecollectError
+from recollect.records import Change, ChangeKind, Fact, Message, Note, Origin, Role, SessionInfo
 from recollect.store import MOST_FAILURES, Counts, Erased, KeptAnswer, LogEntry, Query, text_of
-from recollect.store.damage import Shape, records_from
-from recollect.store.sql import (
-    BEGAN,
+from recollect.store.conditions import (
+    AFTER,
+    AROUND,
+    HOLDING,
+    LATEST,
+    LISTED,
+    OF_IDS,
+    SINCE,
+    Bound,
+    at_most,
+    change_conditions,
+    fact_conditions,
+    message_conditions,
+    note_conditions,
+    select_sql,
+)
+from recollect.store.retries import DamagedRow
+from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
-    HOLDING,
+    OWNER_BITS,
     TABLES,
-    UNCONFIRMED,
     change_from,
     digest_of,
     fact_from,
@@ -25,63 +42,27 @@ from recollect.store.sql import (
     micros,
     moment,
     note_from,
-    select_sql,
     terms_of,
-    value_key,
 )
+from recollect.store.vectors import unpacked
 
 Record = TypeVar("Record")
-Bound = dict[str, Any]
 
-OWNER_BITS = 40
-"""In SQLite an item's number is its owner's number, shifted by so many bits, plus the owner's count."""
+NO_SENSE = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
+"""What Python and numpy raise at bytes that are not what was written: bad UTF-8, bad JSON, numbers out of range."""
 
-_SHAPES: dict[Any, Shape] = {
-    message_from: Shape("messages", COLUMNS["message"]),
-    fact_from: Shape("facts", COLUMNS["fact"]),
-    note_from: Shape("notes", COLUMNS["note"]),
-    change_from: Shape("changes", CHANGE_COLUMNS),
-}
-"""What the rows of each kind of record may hold, by what makes records of them."""
-_MOST = 2**62
-_FEW = 4
+_INTEGERS = frozenset(
+    ("at", "said", "learned", "since", "until", "retired", "version", "named", "pinned", "confirmations")
+)
+_OPTIONAL = frozenset(
+    (
+        *("name", "raw", "since", "until", "retired", "replaces", "replaced_by", "disputes", "doubted_by", "undoes"),
+        *("before", "after"),
+    )
+)
+_WORDS = {"origin": frozenset(get_args(Origin)), "role": frozenset(get_args(Role))}
+_MOST_FORMS = 1_000
 
-LISTED = "(select value from json_each(:ids))"
-OF_IDS = f"select item from items where owner = :owner and id in {LISTED}"
-_SAID_BEFORE = """item < coalesce(
-    (select item from items where owner = :owner and id = :before_id),
-    (select max(item) + 1 from messages where owner = :owner and at <= :before_at), 0)"""
-"""Where that message was erased since, rather what was shown already than a gap: they need not be in order of time."""
-# A cross join, since SQLite would rather go through all messages of the owner than look up a few.
-_NEXT_TO = f"""
-    select (select {{}}(item) from messages b where b.owner = m.owner and b.session = m.session and b.item {{}} m.item)
-    from items cross join messages m
-    where items.owner = :owner and items.id in {LISTED} and m.item = items.item and m.owner = items.owner"""
-_BESIDE = f"""item in ({OF_IDS} union all {_NEXT_TO.format("max", "<")} union all {_NEXT_TO.format("min", ">")})"""
-_QUOTING = """item in (select item from items where owner = :owner and id in (
-    select fact from sources where owner = :owner and message in (select value from json_each(:quoting))))"""
-_QUOTING_OVER = """item in (select item from items where owner = :owner and id in (
-    select fact from sources where owner = :owner and message in (
-        select message from sources join items on items.owner = sources.owner and items.id = sources.fact
-        where sources.owner = :owner and until <= :over and message in (select value from json_each(:quoting)))))"""
-_OF_ONE = """
-select item from facts indexed by facts_in_time
-where owner = :owner and subject_key = :subject and attribute = :attribute and retired is null
-"""
-_AROUND = f"""item in (
-    select item from ({_OF_ONE} and coalesce(since, said) <= :moment
-                      order by coalesce(since, said) desc, item desc limit :limit) as earlier
-    union all
-    select item from ({_OF_ONE} and coalesce(since, said) > :moment
-                      order by coalesce(since, said), item limit :limit) as later
-)"""
-_LATEST = "order by said desc, learned desc, id desc limit :last"
-_LOGGED_BEFORE = """number < coalesce(
-    (select number from changes where owner = :owner and id = :before_id),
-    (select min(number) from changes where owner = :owner and at >= :before_at), 9000000000000000000)"""
-_AFTER = "number > :base + :place"
-_SINCE = """number > coalesce(
-    (select max(number) from changes where owner = :owner and at < :place), :base)"""
 _SESSIONS = """
 select session, count(*), min(at), max(at) from messages where owner = :owner
 group by session order by max(at) desc, max(item) desc
@@ -90,6 +71,66 @@ _ANSWERS = "select key, print, body, undo, at from answers where owner = :hashed
 _ERASED = f"select at, state, messages, facts, notes, changes, vectors from erasures where request in {LISTED}"
 FINISHED, SCANNED, HELD = 1, 2, 3
 """States of an erase, after 0: its words are out of the files, a scan found none of them, other records had some."""
+
+
+class Shape:
+    """What the columns of a table may hold. To ask costs little: the types of sound rows are kept in mind."""
+
+    def __init__(self, table: str, columns: Sequence[str]) -> None:
+        self._table = table
+        self._columns = tuple(columns[2:])  # number and owner come first, and become no part of a record
+        words = _WORDS | ({"kind": frozenset(get_args(ChangeKind))} if table == "changes" else {})
+        self._words = [(columns.index(name), name, words[name]) for name in words if name in columns]
+        self._forms: set[tuple[type, ...]] = set()
+
+    def check(self, row: Sequence[Any]) -> None:
+        """DamagedRow where a column has a value that it can't have."""
+        form = tuple(map(type, row[2:]))
+        if form not in self._forms:
+            self._refuse_wrong_types(form)
+        for place, name, allowed in self._words:
+            if row[place] not in allowed:
+                raise DamagedRow(f"a row of {self._table!r} has {row[place]!r} as its {name}")
+
+    def _refuse_wrong_types(self, form: tuple[type, ...]) -> None:
+        for name, found in zip(self._columns, form, strict=True):
+            if found not in self._types_of(name):
+                raise DamagedRow(f"a row of {self._table!r} has a {found.__name__} as its {name}")
+        if len(self._forms) < _MOST_FORMS:
+            self._forms.add(form)
+
+    def _types_of(self, name: str) -> tuple[type, ...]:
+        wanted: type = int if name in _INTEGERS else float if name == "confidence" else str
+        late = name == "learned" and self._table == "messages"  # messages of before it was kept have none
+        return (wanted, type(None)) if late or name in _OPTIONAL else (wanted,)
+
+
+def records_from(
+    shape: Shape, convert: Callable[[str, Sequence[Any]], Record], owner: str, rows: Sequence[Any]
+) -> list[Record]:
+    """Each row as the record that it stands for; DamagedRow where one can't stand for any."""
+    try:
+        for row in rows:
+            shape.check(row)
+        return [convert(owner, row) for row in rows]
+    except RecollectError:
+        raise
+    except NO_SENSE as error:
+        raise damaged(error) from error
+
+
+def damaged(error: Exception) -> DamagedRow:
+    """The error that Python raised at senseless bytes, as one of damage."""
+    return DamagedRow(f"what was read makes no sense: {type(error).__name__}: {error}")
+
+
+_SHAPES: dict[Any, Shape] = {
+    message_from: Shape("messages", COLUMNS["message"]),
+    fact_from: Shape("facts", COLUMNS["fact"]),
+    note_from: Shape("notes", COLUMNS["note"]),
+    change_from: Shape("changes", CHANGE_COLUMNS),
+}
+"""What the rows of each kind of record may hold, by what makes records of them."""
 
 
 class Reader:
@@ -111,6 +152,9 @@ class Reader:
     )"""
     KEY: ClassVar[tuple[str, ...]] = ()
     """What stands before the columns of an erase: the owner, where a table of them belongs to owners."""
+    DROP_VECTORS: ClassVar[str] = (
+        "delete from vectors where owner = :owner and model = (select number from models where name = :model)"
+    )
     DELETE_WORDS: ClassVar[str] = f"delete from words where rowid in ({OF_IDS})"
     DELETE_SOURCES: ClassVar[str] = f"""
     delete from sources where owner = :owner and (message, fact) in
@@ -125,8 +169,10 @@ class Reader:
            (select count(distinct session) from messages where owner = :owner)
     """
     MODELS: ClassVar[str] = """
-    select models.name, count(*) from vectors join models on models.number = vectors.model
-    where vectors.owner = :owner group by models.name order by models.name
+    select name, many from
+        (select name, (select count(*) from vectors where owner = :owner and model = models.number) as many from models)
+        as counted
+    where many > 0 order by name
     """
     # A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
     TOKENS: ClassVar[str] = """
@@ -181,21 +227,10 @@ class Reader:
 
     def messages(self, query: Query) -> list[Message]:
         conditions, bound = self._where(query.ids)
-        if query.session is not None:
-            conditions.append("owner = :owner and session = :session")
-            bound["session"] = query.session
-        if query.between is not None:
-            conditions.append("at >= :start and at < :end")
-            bound |= _range(query.between)
-        if query.before is not None:
-            conditions.append(_SAID_BEFORE)
-            bound |= {"before_at": micros(query.before[0]), "before_id": query.before[1]}
+        conditions += message_conditions(query, bound)
         if query.waiting is not None:
             failures = f"failures {'<' if query.waiting else '>='} {MOST_FAILURES}"
             conditions.append(f"item in ({self.UNSETTLED} and {failures})")
-        if query.beside is not None:
-            conditions.append(_BESIDE)
-            bound["ids"] = ids_json(query.beside)
         return self._kept("message", message_from, conditions, bound, query)
 
     def facts(self, query: Query) -> list[Fact]:
@@ -204,17 +239,17 @@ class Reader:
         conditions, bound = self._where(query.ids)
         if query.latest:
             conditions = ["owner = :owner"] if query.ids is None else conditions
-        conditions += _fact_conditions(query, bound)
+        conditions += fact_conditions(query, bound)
         if query.around is not None:
             return self._around(query, bound)
         if query.words is not None:
             conditions.append(self.WITH_WORDS)
-            bound |= {**self._asked(terms_of(query.words)), "limit": _at_most(query.last)}
+            bound |= {**self._asked(terms_of(query.words)), "limit": at_most(query.last)}
             return self._records("fact", fact_from, conditions, bound)
         table = self._table_of_facts(query)
         if query.latest:
-            bound["last"] = _at_most(query.last)
-            sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {_LATEST}"
+            bound["last"] = at_most(query.last)
+            sql = f"select {', '.join(COLUMNS['fact'])} from {table} where {' and '.join(conditions)} {LATEST}"
             return self._made(sql, bound, fact_from)
         return self._kept("fact", fact_from, conditions, bound, query, table)
 
@@ -233,8 +268,8 @@ class Reader:
     def _around(self, query: Query, bound: Bound) -> list[Fact]:
         [subject], [attribute] = query.subjects or (), query.attributes or ()
         bound |= {"subject": subject.casefold(), "attribute": attribute, "moment": micros(query.around)}  # type: ignore[arg-type]
-        conditions = [self.OWN_ITEMS, _AROUND]
-        return self._records("fact", fact_from, conditions, bound | {"limit": _at_most(query.last)})
+        conditions = [self.OWN_ITEMS, AROUND]
+        return self._records("fact", fact_from, conditions, bound | {"limit": at_most(query.last)})
 
     def _asked(self, terms: Sequence[str]) -> Bound:
         """What finds records that have all of these terms in the word index."""
@@ -243,16 +278,7 @@ class Reader:
 
     def notes(self, query: Query) -> list[Note]:
         conditions, bound = self._where(query.ids)
-        if query.current:
-            conditions.append("owner = :owner and retired is null")
-        if query.path is not None:
-            conditions.append("owner = :owner and path = :path")
-            bound["path"] = query.path
-        if query.under is not None:
-            conditions.append("owner = :owner and path > :under and path < :beyond")
-            bound |= {"under": f"{query.under}/", "beyond": f"{query.under}0"}  # the character after a slash
-        if query.pinned:
-            conditions.append("owner = :owner and pinned = 1")
+        conditions += note_conditions(query, bound)
         by_path = (query.path or query.under) is not None and query.ids is None
         table = self.NOTES_BY_PATH if by_path else TABLES["note"]
         return self._kept("note", note_from, conditions, bound, query, table)
@@ -262,27 +288,17 @@ class Reader:
         if query.ids is not None:
             conditions.append(f"owner = :owner and id in {LISTED}")
             bound["ids"] = ids_json(query.ids)
-        if query.records is not None:
-            conditions.append("owner = :owner and " + _among("record_id", query.records, bound))
-        if query.group is not None:
-            conditions.append("owner = :owner and group_id = :group_id")
-            bound["group_id"] = query.group
-        if query.after is not None:
-            conditions.append("at > :after")
-            bound["after"] = micros(query.after)
-        if query.before is not None:
-            conditions.append(_LOGGED_BEFORE)
-            bound |= {"before_at": micros(query.before[0]), "before_id": query.before[1]}
+        conditions += change_conditions(query, bound)
         sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number", last=query.last is not None)
-        return self._made(sql, bound | {"last": _at_most(query.last)}, change_from)
+        return self._made(sql, bound | {"last": at_most(query.last)}, change_from)
 
     def log(self, query: Query) -> list[LogEntry]:
         since = query.position or 0
         place = micros(since) if isinstance(since, datetime) else max(0, min(since, 2**OWNER_BITS - 1))
         bound = {"place": place}
-        conditions = [self.OWN_CHANGES, _SINCE if isinstance(since, datetime) else _AFTER]
+        conditions = [self.OWN_CHANGES, SINCE if isinstance(since, datetime) else AFTER]
         sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number") + " limit :limit"
-        rows = self.rows(sql, self.bounds | bound | {"limit": _at_most(query.first)})
+        rows = self.rows(sql, self.bounds | bound | {"limit": at_most(query.first)})
         return [LogEntry(row[0] - self.base, change_from(self.owner, row)) for row in rows]
 
     def sessions(self, query: Query) -> list[SessionInfo]:
@@ -309,16 +325,16 @@ class Reader:
             hold = self.rows(sql, self.bounds | {"holding": micros(holding)})[0][0]
         return Counts(messages, facts, notes, changes, sum(models.values()), sessions, hold, models)
 
-    def vectors(self, model: str, ids: Sequence[str]) -> list[Any]:
-        """The ids of those of these records that have a vector, each with it as it is kept."""
-        return self.rows(self.VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)})
+    def vectors(self, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        rows = self.rows(self.VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)})
+        return {record_id: unpacked([content], len(content) - 4)[0] for record_id, content in rows}
 
     def tokens(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
         rows = self.rows(self.TOKENS, self.bounds | {"model": model, "ids": ids_json(ids)})
         return {str(one): bytes(packed) for one, packed in rows}
 
     def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
-        rows = self.rows(self.WITHOUT_VECTORS, self.bounds | {"model": model, "limit": _at_most(limit)})
+        rows = self.rows(self.WITHOUT_VECTORS, self.bounds | {"model": model, "limit": at_most(limit)})
         texts: dict[str, str] = {}
         for number, kind in enumerate((self.messages, self.facts, self.notes)):
             if ids := [record_id for record_id, of_kind in rows if of_kind == number]:
@@ -344,9 +360,9 @@ class Reader:
         """Records in the order they were kept: the newest or the oldest of them, where only so many are wanted."""
         sql = select_sql(table or TABLES[kind], COLUMNS[kind], conditions, key="item", last=query.last is not None)  # type: ignore[index]
         if query.last is not None:
-            bound |= {"last": _at_most(query.last), "skip": _at_most(query.skip)}
+            bound |= {"last": at_most(query.last), "skip": at_most(query.skip)}
         if query.first is not None:
-            sql, bound = sql + " limit :limit", bound | {"limit": _at_most(query.first)}
+            sql, bound = sql + " limit :limit", bound | {"limit": at_most(query.first)}
         return self._made(sql, bound, convert)
 
     def _records(
@@ -368,57 +384,3 @@ _WAYS: dict[Any, Callable[[Reader, Query], list[Any]]] = {
     KeptAnswer: Reader.answers,
     Erased: Reader.erased,
 }
-
-
-def _fact_conditions(query: Query, bound: Bound) -> list[str]:
-    """The conditions on facts, with what they bind. The owner stands in those that have an index."""
-    found = []
-    if query.subjects is not None:
-        found.append("owner = :owner and " + _among("subject_key", [one.casefold() for one in query.subjects], bound))
-    if query.attributes is not None:
-        found.append("owner = :owner and " + _among("attribute", query.attributes, bound))
-    if query.values is not None:
-        keys = list(dict.fromkeys(map(value_key, query.values)))
-        found.append("owner = :owner and " + _among("value_key", keys, bound))
-    if query.category is not None:
-        found.append("category = :category")
-        bound["category"] = query.category
-    if query.holding is not None:
-        found.append(HOLDING)
-        bound["holding"] = micros(query.holding)
-    if query.learned_by is not None:
-        found.append("learned <= :learned_by")
-        bound["learned_by"] = micros(query.learned_by)
-    if query.between is not None:
-        found.append(BEGAN)
-        bound |= _range(query.between)
-    if query.before is not None and query.latest:
-        said, learned, record_id = query.before  # type: ignore[misc]
-        found.append("said <= :said and (said, learned, id) < (:said, :learned, :id)")
-        bound |= {"said": micros(said), "learned": micros(learned), "id": record_id}
-    if query.quoting is not None:
-        found.append(_QUOTING if query.over is None else _QUOTING_OVER)
-        bound |= {"quoting": ids_json(query.quoting), "over": query.over and micros(query.over)}
-    flags = {"pinned = 1": query.pinned, "named = 1": query.named, "disputes is not null": query.disputed}
-    flags[UNCONFIRMED] = query.unconfirmed
-    return found + [f"owner = :owner and {condition}" for condition, wanted in flags.items() if wanted]
-
-
-def _among(column: str, wanted: Sequence[str], bound: Bound) -> str:
-    """The condition that a column has one of these values, which it binds; a few are spelt out, which is quicker."""
-    if not wanted:
-        return "1 = 0"
-    if len(wanted) > _FEW:
-        bound[column] = to_json(list(wanted))
-        return f"{column} in (select value from json_each(:{column}))"
-    names = [f"{column}_{place}" for place in range(len(wanted))]
-    bound.update(zip(names, wanted, strict=True))
-    return f"{column} in ({', '.join(':' + name for name in names)})"
-
-
-def _at_most(limit: int | None) -> int:
-    return _MOST if limit is None else min(max(limit, 0), _MOST)
-
-
-def _range(between: tuple[datetime, datetime]) -> Bound:
-    return {"start": micros(between[0]), "end": micros(between[1])}

@@ -23,6 +23,10 @@ class DiskFault(StoreError):
     that the same call is made again before anyone is told."""
 
 
+class DamagedRow(Exception):
+    """What was read can't have been written by us. A store turns it into its own error, which names the file."""
+
+
 class _Depth(threading.local):
     """How many of these calls a thread is inside of."""
 

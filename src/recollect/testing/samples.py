@@ -97,12 +97,5 @@ def note(record_id: str, text: str = "Be brief.", *, owner: str = "ana", **more:
 
 
 def change(record_id: str, about: str = "f1", *, owner: str = "ana", **more: Any) -> Change:
-    values: dict[str, Any] = {
-        "kind": "stored",
-        "record": "fact",
-        "at": T0,
-        "origin": "user",
-        "why": "said so",
-        "group": "g1",
-    } | more
-    return Change(id=record_id, owner=owner, record_id=about, **values)
+    values: dict[str, Any] = {"kind": "stored", "record": "fact", "at": T0, "origin": "user", "group": "g1"} | more
+    return Change(id=record_id, owner=owner, record_id=about, **({"why": "said so"} | values))

@@ -64,8 +64,6 @@ THIRDS = {"early": 0, "beginning": 0, "start": 0, "mid": 1, "middle": 1, "late":
 BETWEEN = lazy_regex(r"(?i)\s*(?:,?\s*(?:and|up)?\s*(?:to|until|till|through)(?:\s+the)?|and|-|–|—)\s*\Z")
 CAPITAL_ONLY = lazy_regex(r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b")
 HAS_YEAR = lazy_regex(r"(?i)(?<!\d)[12]\d{3}(?!\d)|\b(?:last|this|next) year\b")
-DIGIT = lazy_regex(r"(?<!\d)\d{1,4}(?!\d)")
-"""A number that can be part of a date or a clock; "port 54321" has none."""
 NO_SUCH_DATE = (datetime.min, datetime.min)
 
 
@@ -99,7 +97,7 @@ def find_all(text: str, said: datetime, future: bool, present: bool) -> tuple[Wh
 def words_in(text: str) -> frozenset[str]:
     """The words of a text that rows ask for, with 0 for any number that a time can have."""
     words = frozenset(re.findall("[a-z]+", text.lower()))
-    return words | {"0"} if DIGIT.search(text) else words
+    return words | {"0"} if re.search(r"(?<!\d)\d{1,4}(?!\d)", text) else words
 
 
 def may_tell(text: str) -> bool:

@@ -57,7 +57,6 @@ _PLAYED = lazy_regex(
 """From here on a message is made up, or says what is to be made."""
 _QUOTED = lazy_regex(r"[“\"](?:[^”\"\n]{0,400})[”\"]|(?<![\w’'])[‘'](?=[^'’\n]* )[^'\n]{0,200}['’](?!\w)")
 _RULE = lazy_regex(r"\s*([-=*_~#])(?:\s?\1){2,}\s*$|\s{0,3}#{1,6}\s+\S")
-_SIGNED = lazy_regex(r"\s*[-–—]{1,2}\s?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}\s*$")
 _BACK = lazy_regex(r"(?i)\W{0,3}(?:th(?:is|at|ese|ose)|(?:the )?above)(?:['’]s| is| are| was| were)\b")
 _AHEAD = lazy_regex(r"(?i)\W{0,3}(?:below|(?:the )?following)(?:['’]s| is| are| was| were)\b")
 _GREETED = lazy_regex(r"(?i)(?:hi|hello|hey|good|dear|thanks|thank|ok|okay|yes|no|great|perfect|sounds?|please)\b")
@@ -125,7 +124,7 @@ def shown(lines: Sequence[str]) -> Iterator[int]:
         following.append(line.strip() or following[-1])
     for place, line in enumerate(lines):
         after = following[len(lines) - place - 1]
-        if _SIGNED.match(line):
+        if re.match(r"\s*[-–—]{1,2}\s?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}\s*$", line):
             yield 0
         elif _RULE.match(line) or _AHEAD.match(line) or is_line_of_another(line) or introduces(line.strip(), after):
             yield place

@@ -242,9 +242,31 @@ COURTESIES = frozenset(
 """Words that greet, thank or agree."""
 
 
+_POLITE = lazy_regex(
+    r"(?i)\b(?:good (?:morning|afternoon|evening|night|day)|have a (?:good|nice|great|lovely) "
+    r"(?:day|evening|weekend)"
+    r"|how(?:'s|’s| is| are) (?:you|it|things|everything)(?: doing| going)?(?: today)?|see you(?: later| tomorrow)?"
+    r"|i see|makes sense|sounds (?:good|great)|(?:no|not a) (?:problem|worries)|take care|go (?:ahead|on)|a lot"
+    r"|for (?:the|your|all the|all your) help)\b"
+)
+
+
 def is_stop_word(word: str) -> bool:
     """Whether a normalised word is too common to say what is sought."""
     return word in STOP_WORDS
+
+
+def is_small_talk(text: str) -> bool:
+    """Whether a text only greets, thanks or agrees: it tells nothing, and no memory belongs into its prompt.
+
+    >>> is_small_talk("Thanks, sounds good!"), is_small_talk("Thanks, call me Will")
+    (True, False)
+    """
+    if len(text) > 120:
+        return False
+    words, asking = split(_POLITE.sub("hello", text)), "who whom whose what when where which why".split()
+    said = [word for word in words if word not in COURTESIES and word[0].isalnum()]
+    return len(said) < len(words) and all(is_stop_word(word) and word not in asking for word in said)
 
 
 def names_among(text: str, words: Sequence[str]) -> frozenset[int]:

@@ -1,22 +1,155 @@
-"""The routes, one file for each group of verbs."""
+"""The routes, one file for each group of verbs, and how they are declared."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Depends
+import inspect
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.routing import APIRoute
+from starlette.responses import Response
+
+from recollect.errors import NotAllowed
 from recollect.server.bodies import Also, OwnerInPath
-from recollect.server.service import Guarded
+from recollect.server.idempotency import UNDO
+from recollect.server.keys import EVERYONE, Key
+from recollect.server.problems import MEDIA_TYPE
+from recollect.server.service import also_of, key_of, owner_of, read, write
+
+OPEN, ANY = "open", "any"
+"""Rules beside the three rights: no key at all, and any key that stands."""
+RULE = "x-recollect-right"
+PROBLEMS = {
+    401: "no key, or one that does not stand",
+    403: "this key may not do that",
+    404: "no such record for this owner",
+    413: "the body is too large",
+    415: "the body is not JSON",
+    422: "what was sent can't be used",
+    429: "too many requests of this key: see Retry-After",
+    503: "the service is busy or the store refused: see Retry-After",
+}
+UNDO_HEADER = {"description": "Changes to undo, in this order, to take this write back.", "schema": {"type": "string"}}
+IdempotencyKey = Annotated[
+    str | None, Header(min_length=1, max_length=200, description="The same key again: done once, the same answer.")
+]
+Work = TypeVar("Work", bound=Callable[..., Any])
+
+
+class Guarded(APIRoute):
+    """A route that asks for its right before anything of the body is read. A route without a rule cannot be made."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+        rule = (self.openapi_extra or {}).get(RULE)
+        if rule is None:
+            raise TypeError(f"the route {self.path} has no rule: say with {RULE} who may use it")
+
+        async def guarded(request: Request) -> Response:
+            refuse_stranger(request, rule)
+            return await handle(request)
+
+        return guarded
+
+
+def refuse_stranger(request: Request, rule: str) -> None:
+    """The owner comes from the key: one that it does not have cannot be named anywhere."""
+    if rule in (OPEN, ANY):
+        return
+    key = key_of(request)
+    asked = [owner_of(request), *also_of(request)] if "owner" in request.path_params else [EVERYONE]
+    for owner in asked:
+        if not (EVERYONE in key.owners if owner == EVERYONE else key.reaches(owner)):
+            raise NotAllowed(f"this key is not for {'all owners' if owner == EVERYONE else repr(owner)}")
+    require(key, rule)
+
+
+def require(key: Key, right: str) -> None:
+    if right not in key.rights:
+        raise NotAllowed(f"this key has the rights {', '.join(key.rights)}; {right} is needed")
+
+
+# Dependencies that only describe and check a parameter. (No plain functions: FastAPI would ask a thread for these.)
 
 
 async def owner_in_path(owner: OwnerInPath) -> None:
-    """Every route below an owner has them in its path. (Not a plain function: FastAPI would ask a thread for it.)"""
+    """Every route below an owner has them in its path."""
 
 
 async def also_in_query(also: Also = None) -> None:
     """Every route that reads may read from others too."""
 
 
-def owner_router(*, reads: bool) -> APIRouter:
-    """A router for verbs of one owner."""
-    needs = [Depends(owner_in_path), *([Depends(also_in_query)] if reads else [])]
+async def key_in_header(idempotency_key: IdempotencyKey = None) -> None:
+    """Every write may be sent again."""
+
+
+def owner_router(*, spans: bool = False) -> APIRouter:
+    """A router for verbs of one owner. `spans`: its routes may read from other owners too."""
+    needs = [Depends(owner_in_path), *([Depends(also_in_query)] if spans else [])]
     return APIRouter(prefix="/v1/owners/{owner}", route_class=Guarded, dependencies=needs)
+
+
+def route(
+    router: APIRouter, method: str, path: str, right: str, gives: Any = None, *, media: str = "application/json"
+) -> Callable[[Work], Work]:
+    """Make a route of a function of a request: with a rule, a name, and what it gives, for OpenAPI."""
+    told: dict[int | str, dict[str, Any]] = {
+        code: {"description": text, "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+        for code, text in PROBLEMS.items()
+    }
+    told[200] = {"description": "done", **({"model": gives} if gives is not None else {"content": {media: {}}})}
+    if right == "write":
+        told[200]["headers"] = {UNDO: UNDO_HEADER}
+
+    def register(work: Work) -> Work:
+        router.add_api_route(
+            path,
+            work,
+            methods=[method],
+            response_model=None,
+            responses=told,
+            operation_id=work.__name__,
+            summary=(work.__doc__ or work.__name__).split("\n")[0],
+            description=work.__doc__ or "",
+            openapi_extra={RULE: right},
+            dependencies=[Depends(key_in_header)] if right == "write" else None,
+        )
+        return work
+
+    return register
+
+
+def verb(
+    router: APIRouter,
+    method: str,
+    path: str,
+    right: str,
+    *,
+    name: str = "",
+    after: Callable[[Response], Response] = lambda response: response,
+    **options: Any,
+) -> Callable[[Work], Work]:
+    """Make a route of a function of a memory and of what is asked: `def pin(memory, body: Pin) -> Fact`. Its answer is
+    what the function gives. `name`: in metrics and spans, if not the function's; `after`: what becomes of the answer;
+    the options are those of `write`."""
+
+    def register(work: Work) -> Work:
+        signature = inspect.signature(work, eval_str=True)
+        asked = list(signature.parameters.values())[1:]
+
+        async def answer(request: Request, **given: Any) -> Response:
+            call = partial(work, **given)
+            if right == "write":
+                return after(await write(request, name or work.__name__, call, **options))
+            return await read(request, name or work.__name__, call, query=getattr(given.get("body"), "query", None))
+
+        parameter = inspect.Parameter("request", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Request)
+        answer.__signature__ = inspect.Signature([parameter, *asked])  # type: ignore[attr-defined]
+        answer.__name__, answer.__doc__ = work.__name__, work.__doc__
+        route(router, method, path, right, signature.return_annotation)(answer)
+        return work
+
+    return register

@@ -11,56 +11,47 @@ from recollect import Fact, Hit, Memory
 from recollect.errors import NotFound
 from recollect.records import Change, Context, Explanation, Graph, Health, Stats, Tool
 from recollect.server import bodies
-from recollect.server.events import begin, position_of
-from recollect.server.pages import (
+from recollect.server.events import heard_until, position_of
+from recollect.server.pagination import (
     Page,
     count_in,
     cut,
     facts_after,
     make_cursor,
-    moment_and_id,
+    moment_in,
     page,
     read_cursor,
     whole_list,
 )
-from recollect.server.routes import owner_router
-from recollect.server.service import key_of, owner_of, read, service_of, verb
+from recollect.server.routes import owner_router, route, verb
+from recollect.server.service import key_of, owner_of, service_of
 from recollect.store import LogEntry
 from recollect.store import Query as Wanted
 
-router = owner_router(reads=True)
+router = owner_router(spans=True)
 
 
-@verb(router, "GET", "/recall", "read", dict[str, str | None])
-async def recall(
-    request: Request,
+@verb(router, "GET", "/recall", "read")
+def recall(
+    memory: Memory,
     key: Annotated[bodies.Key, Query(examples=["seat preference"])],
     subject: bodies.SubjectQuery = "user",
     at: bodies.At = None,
     known_at: bodies.KnownAt = None,
-) -> Response:
+) -> dict[str, str | None]:
     """The value held under a key, the latest where there are several, or null."""
-    return await read(
-        request, "recall", lambda memory: {"value": memory.recall(key, subject=subject, at=at, known_at=known_at)}
-    )
+    return {"value": memory.recall(key, subject=subject, at=at, known_at=known_at)}
 
 
-@verb(router, "POST", "/search", "read", Page[Hit])
-async def search(request: Request, body: bodies.Search) -> Response:
+@verb(router, "POST", "/search", "read")
+def search(memory: Memory, body: bodies.Search) -> Page[Hit]:
     """The best hits, each with its score and reasons; none when nothing is relevant."""
-
-    def work(memory: Memory) -> dict[str, Any]:
-        found = memory.search(
-            body.query, limit=body.limit, at=body.at, known_at=body.known_at, category=body.category, kinds=body.kinds
-        )
-        return whole_list(found)
-
-    return await read(request, "search", work, query=body.query)
+    return whole_list(memory.search(**dict(body)))
 
 
-@verb(router, "GET", "/facts", "read", Page[Fact])
-async def facts(
-    request: Request,
+@verb(router, "GET", "/facts", "read")
+def facts(
+    memory: Memory,
     subject: Annotated[bodies.Subject | None, Query()] = None,
     attribute: Annotated[bodies.Key | None, Query()] = None,
     category: Annotated[str | None, Query(max_length=200)] = None,
@@ -68,44 +59,32 @@ async def facts(
     known_at: bodies.KnownAt = None,
     limit: bodies.Limit = 50,
     cursor: bodies.Cursor = None,
-) -> Response:
+) -> Page[Fact]:
     """What holds, newest first."""
     asked = {"subject": subject, "attribute": attribute, "category": category, "at": at, "known_at": known_at}
-
-    def work(memory: Memory) -> dict[str, Any]:
-        return facts_after(memory, limit, cursor, (memory.owner, *memory.also, "facts", *asked.values()), **asked)
-
-    return await read(request, "facts", work)
+    return facts_after(memory, limit, cursor, (memory.owner, *memory.also, "facts", *asked.values()), **asked)
 
 
-@verb(router, "GET", "/facts/{fact}", "read", Fact)
-async def one_fact(request: Request, fact: bodies.IdInPath) -> Response:
+@verb(router, "GET", "/facts/{fact}", "read", name="facts")
+def one_fact(memory: Memory, fact: bodies.IdInPath) -> Fact:
     """One fact by its id, whether it holds or not."""
-
-    def work(memory: Memory) -> Fact:
-        found = memory.store.read(memory.owner, Fact, Wanted(ids=[fact]))
-        if not found:
-            raise NotFound(f"{memory.owner!r} has no fact {fact!r}")
-        return found[0]
-
-    return await read(request, "facts", work)
+    found = memory.store.read(memory.owner, Fact, Wanted(ids=[fact]))
+    if not found:
+        raise NotFound(f"{memory.owner!r} has no fact {fact!r}")
+    return found[0]
 
 
-@verb(router, "GET", "/history", "read", Page[Fact])
-async def history(
-    request: Request,
+@verb(router, "GET", "/history", "read")
+def history(
+    memory: Memory,
     key: Annotated[bodies.Key, Query(examples=["home"])],
     subject: bodies.SubjectQuery = "user",
     limit: bodies.Limit = 200,
     cursor: bodies.Cursor = None,
-) -> Response:
+) -> Page[Fact]:
     """Every value ever held under a key, oldest first, with its window and the reason it ended."""
-
-    def work(memory: Memory) -> dict[str, Any]:
-        of = (memory.owner, *memory.also, "history", key, subject)
-        return page(memory.history(key, subject=subject), limit, cursor, of, lambda fact: (fact.id,), rising=True)
-
-    return await read(request, "history", work)
+    of = (memory.owner, *memory.also, "history", key, subject)
+    return page(memory.history(key, subject=subject), limit, cursor, of, lambda fact: (fact.id,), rising=True)
 
 
 class Changes(Page[Change]):
@@ -115,88 +94,87 @@ class Changes(Page[Change]):
     """The position of the newest change on it, or before it; for `after`, and for `Last-Event-ID` of events."""
 
 
-@verb(router, "GET", "/changes", "read", Changes)
-async def changes(
-    request: Request,
+@verb(router, "GET", "/changes", "read")
+def changes(
+    memory: Memory,
     limit: bodies.Limit = 50,
     cursor: bodies.Cursor = None,
     after: Annotated[int | None, Query(ge=0, le=2**40, description="A position, such as the id of an event.")] = None,
-) -> Response:
+) -> Changes:
     """The log of changes, newest first; with `after` those after a position, oldest first."""
-
-    def newest_first(memory: Memory) -> dict[str, Any]:
-        of = (memory.owner, "changes")
-        before = None if cursor is None else moment_and_id(read_cursor(cursor, of))
-        end = memory.store.newest(memory.owner).position
-        found = memory.store.read(memory.owner, Change, Wanted(before=before, last=limit + 1))[::-1]
-        return {**cut(found, limit, of, lambda change: (change.at, change.id)), "position": end}
-
-    def since(memory: Memory) -> dict[str, Any]:
-        of = (memory.owner, "changes after", after)
-        start = begin(memory, memory.owner, after) if cursor is None else count_in(read_cursor(cursor, of))
-        found = memory.store.read(memory.owner, LogEntry, Wanted(position=start, first=limit + 1))
-        shown, last = found[:limit], found[:limit][-1][0] if found else start
-        following = make_cursor([str(last)], of) if len(found) > limit else None
-        return {"items": [change for _, change in shown], "next": following, "position": last}
-
-    return await read(request, "changes", newest_first if after is None else since)
+    if after is not None:
+        return changes_after(memory, limit, cursor, after)
+    of = (memory.owner, "changes")
+    before = None if cursor is None else read_cursor(cursor, of, moment_in, str)
+    end = memory.store.newest(memory.owner).position
+    found = memory.store.read(memory.owner, Change, Wanted(before=before, last=limit + 1))[::-1]
+    shown = cut(found, limit, of, lambda change: (change.at, change.id))
+    return Changes.model_construct(items=shown.items, next=shown.next, position=end)
 
 
-@verb(router, "GET", "/graph", "read", Graph)
-async def graph(
-    request: Request,
+def changes_after(memory: Memory, limit: int, cursor: str | None, after: int) -> Changes:
+    """A page of the log from a position on, oldest first."""
+    of = (memory.owner, "changes after", after)
+    start = heard_until(memory, memory.owner, after) if cursor is None else read_cursor(cursor, of, count_in)[0]
+    found = memory.store.read(memory.owner, LogEntry, Wanted(position=start, first=limit + 1))
+    shown, last = found[:limit], found[:limit][-1][0] if found else start
+    following = make_cursor([str(last)], of) if len(found) > limit else None
+    return Changes.model_construct(items=[change for _, change in shown], next=following, position=last)
+
+
+@verb(router, "GET", "/graph", "read")
+def graph(
+    memory: Memory,
     at: bodies.At = None,
     known_at: bodies.KnownAt = None,
     limit: Annotated[int, Query(ge=1, le=5_000, description="From so many of the newest facts.")] = 5_000,
-) -> Response:
+) -> Graph:
     """Subjects, and the facts between them, as of a moment: of the newest facts and of those that name someone."""
-    return await read(request, "graph", lambda memory: memory.graph(at=at, known_at=known_at, limit=limit))
+    return memory.graph(at=at, known_at=known_at, limit=limit)
 
 
-@verb(router, "GET", "/why", "read", Explanation)
-async def why(request: Request, what: Annotated[bodies.Key, Query(examples=["home"])]) -> Response:
+@verb(router, "GET", "/why", "read")
+def why(memory: Memory, what: Annotated[bodies.Key, Query(examples=["home"])]) -> Explanation:
     """Where a memory comes from: words, reasons and changes. A key or the id of a fact."""
-    return await read(request, "why", lambda memory: memory.why(what))
+    return memory.why(what)
 
 
-@verb(router, "POST", "/why-not", "read", Explanation)
-async def why_not(request: Request, body: bodies.WhyNot) -> Response:
+@verb(router, "POST", "/why-not", "read")
+def why_not(memory: Memory, body: bodies.WhyNot) -> Explanation:
     """Why a search does not return a fact, or where it comes out."""
-    given = body.model_dump(exclude={"query", "what"})
-    return await read(request, "why_not", lambda memory: memory.why_not(body.query, body.what, **given))
+    return memory.why_not(**dict(body))
 
 
-@verb(router, "POST", "/context", "read", Context)
-async def context(request: Request, body: bodies.AskContext) -> Response:
+@verb(router, "POST", "/context", "read")
+def context(memory: Memory, body: bodies.AskContext) -> Context:
     """Text for a model's window: core always, then what the query needs, within a budget of tokens."""
-    given = body.model_dump(exclude={"query"})
-    return await read(request, "context", lambda memory: memory.context(body.query, **given), query=body.query)
+    return memory.context(**dict(body))
 
 
-@verb(router, "GET", "/stats", "read", Stats)
-async def stats(request: Request) -> Response:
+@verb(router, "GET", "/stats", "read")
+def stats(memory: Memory) -> Stats:
     """How much this owner remembers."""
-    return await read(request, "stats", lambda memory: memory.stats())
+    return memory.stats()
 
 
-@verb(router, "GET", "/health", "read", Health)
-async def owner_health(request: Request) -> Response:
+@verb(router, "GET", "/health", "read", name="health")
+def owner_health(memory: Memory) -> Health:
     """Whether all parts work for this owner; every degraded mode is named."""
-    return await read(request, "health", lambda memory: memory.health())
+    return memory.health()
 
 
-@verb(router, "GET", "/tools", "read", Page[dict[str, Any]])
-async def tools(request: Request, form: Annotated[str | None, Query(max_length=40)] = None) -> Response:
+@verb(router, "GET", "/tools", "read")
+def tools(memory: Memory, form: Annotated[str | None, Query(max_length=40)] = None) -> Page[dict[str, Any]]:
     """The tools a model pages its memory with; form: openai, openai-responses or anthropic."""
-    return await read(request, "tools", lambda memory: whole_list(memory.tools(form) if form else plain_tools(memory)))
-
-
-def plain_tools(memory: Memory) -> list[dict[str, Any]]:
+    if form:
+        return whole_list(memory.tools(form))
     found: list[Tool] = memory.tools()
-    return [{"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in found]
+    return whole_list(
+        [{"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in found]
+    )
 
 
-@verb(router, "GET", "/events", "read", media="text/event-stream")
+@route(router, "GET", "/events", "read", media="text/event-stream")
 async def events(request: Request, last_event_id: Annotated[str | None, Header(max_length=100)] = None) -> Response:
     """Changes as they happen (server-sent events): `change` with each, then `written`. Last-Event-ID goes on."""
     service, owner, key = service_of(request), owner_of(request), key_of(request)

@@ -3,59 +3,40 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import Header, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from recollect import Fact, Memory, Message
 from recollect.records import Added, Change, Erasure
 from recollect.serialize import from_plain
 from recollect.server import bodies
-from recollect.server.idempotency import Written, without_words
-from recollect.server.pages import Page, whole_list
-from recollect.server.routes import owner_router
-from recollect.server.service import key_of, memory_of, require, service_of, verb, write, written
+from recollect.server.idempotency import without_words
+from recollect.server.pagination import Page, whole_list
+from recollect.server.routes import IdempotencyKey, owner_router, require, route, verb
+from recollect.server.service import key_of, write
 
-router = owner_router(reads=False)
+router = owner_router()
 
 Given = str | dict[str, Any] | Message
 
-IdempotencyKey = Annotated[
-    str | None, Header(min_length=1, max_length=200, description="The same key again: done once, the same answer.")
-]
 
-
-@verb(router, "POST", "/add", "write", Added)
-async def add(request: Request, body: bodies.Add, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/add", "write", grouped=True, alone=False)
+def add(memory: Memory, body: bodies.Add, idempotency_key: IdempotencyKey = None) -> Added:
     """Keep what was said and the facts in it; durable when answered. Adds that come together share a commit."""
-    return await committed(request, "add", adding(body, idempotency_key))
+    said = [as_given(item) for item in (body.said if isinstance(body.said, list) else [body.said])]
+    if idempotency_key is not None:
+        said = with_ids(said, idempotency_key, memory.owner, body.role)
+    return memory.add(said, session=body.session, at=body.at, role=body.role, origin=body.origin)
 
 
-@verb(router, "POST", "/add/bulk", "write", Page[Added])
-async def add_bulk(request: Request, body: bodies.BulkAdd, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/add/bulk", "write", name="add", grouped=True, alone=False)
+def add_bulk(memory: Memory, body: bodies.BulkAdd, idempotency_key: IdempotencyKey = None) -> Page[Added]:
     """Several adds in one commit: all of them, or none where one cannot be used."""
     marks = [None if idempotency_key is None else f"{idempotency_key}/{place}" for place in range(len(body.adds))]
-    works = [adding(one, mark) for one, mark in zip(body.adds, marks, strict=True)]
-
-    def all_of_them(memory: Memory) -> dict[str, Any]:
-        with memory.together():
-            return whole_list([work(memory) for work in works])
-
-    return await committed(request, "add", all_of_them)
-
-
-def adding(body: bodies.Add, mark: str | None) -> Callable[[Memory], Added]:
-    """The add that a body asks for."""
-
-    def work(memory: Memory) -> Added:
-        said = [as_given(item) for item in (body.said if isinstance(body.said, list) else [body.said])]
-        if mark is not None:
-            said = with_ids(said, mark, memory.owner, body.role)
-        return memory.add(said, session=body.session, at=body.at, role=body.role, origin=body.origin)
-
-    return work
+    with memory.together():
+        return whole_list([add(memory, one, mark) for one, mark in zip(body.adds, marks, strict=True)])
 
 
 def as_given(item: str | dict[str, Any]) -> Given:
@@ -77,81 +58,63 @@ def with_id(item: Given, new_id: str, role: str) -> Given:
     return item if isinstance(item, Message) or item.get("id") else {**item, "id": new_id}
 
 
-async def committed(request: Request, name: str, call: Callable[[Memory], Any]) -> Response:
-    """The answer to an add, which shares a commit with others where no model is waited for."""
-    commits, memory = service_of(request).commits, memory_of(request)
-    if not memory.instant:
-        return await write(request, name, call, alone=False)
-
-    async def make(work: Callable[[], Written]) -> Written:
-        done: Written = await commits.do(memory.owner, work)
-        return done
-
-    return await written(request, name, call, make, alone=False)
-
-
-@verb(router, "POST", "/remember", "write", Fact)
-async def remember(request: Request, body: bodies.Remember, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/remember", "write")
+def remember(memory: Memory, body: bodies.Remember) -> Fact:
     """Remember a value under a key, or one sentence."""
-    given = body.model_dump(exclude={"key", "value"})
-    return await write(request, "remember", lambda memory: memory.remember(body.key, body.value, **given))
+    return memory.remember(**dict(body))
 
 
-@verb(router, "POST", "/forget", "write", Page[Change])
-async def forget(request: Request, body: bodies.Forget, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/forget", "write")
+def forget(memory: Memory, body: bodies.Forget) -> Page[Change]:
     """End what is known under a key, or one fact; undo brings it back."""
-    given = body.model_dump(exclude={"what"})
-    return await write(request, "forget", lambda memory: whole_list(memory.forget(body.what, **given)))
+    return whole_list(memory.forget(**dict(body)))
 
 
-@verb(router, "POST", "/correct", "write", Fact)
-async def correct(request: Request, body: bodies.Correct, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/correct", "write")
+def correct(memory: Memory, body: bodies.Correct) -> Fact:
     """Put right what was never true."""
-    given = body.model_dump(exclude={"what", "value"})
-    return await write(request, "correct", lambda memory: memory.correct(body.what, body.value, **given))
+    return memory.correct(**dict(body))
 
 
-@verb(router, "POST", "/settle", "write", Fact)
-async def settle(request: Request, body: bodies.Settle, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/settle", "write")
+def settle(memory: Memory, body: bodies.Settle) -> Fact:
     """Decide about a fact that is in doubt, or contradicts another: it holds, or it has ended."""
-    given = body.model_dump(exclude={"what"})
-    return await write(request, "settle", lambda memory: memory.settle(body.what, **given))
+    return memory.settle(**dict(body))
 
 
-@verb(router, "POST", "/pin", "write", Fact)
-async def pin(request: Request, body: bodies.Pin, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/pin", "write")
+def pin(memory: Memory, body: bodies.Pin) -> Fact:
     """Put a fact into core: it is in every context from now on."""
-    return await write(request, "pin", lambda memory: memory.pin(body.what, subject=body.subject))
+    return memory.pin(**dict(body))
 
 
-@verb(router, "POST", "/unpin", "write", Fact)
-async def unpin(request: Request, body: bodies.Pin, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/unpin", "write")
+def unpin(memory: Memory, body: bodies.Pin) -> Fact:
     """Take a fact out of core; it stays known."""
-    return await write(request, "unpin", lambda memory: memory.unpin(body.what, subject=body.subject))
+    return memory.unpin(**dict(body))
 
 
-@verb(router, "POST", "/undo", "write", Page[Change])
-async def undo(request: Request, body: bodies.Undo, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/undo", "write")
+def undo(memory: Memory, body: bodies.Undo) -> Page[Change]:
     """Take back a change, or the latest one, with all that was changed together with it."""
-    return await write(request, "undo", lambda memory: whole_list(memory.undo(body.what)))
+    return whole_list(memory.undo(body.what))
 
 
-@verb(router, "POST", "/erase", "write", Erasure)
-async def erase(request: Request, body: bodies.Erase, idempotency_key: IdempotencyKey = None) -> Response:
+@route(router, "POST", "/erase", "write", Erasure)
+async def erase(request: Request, body: bodies.Erase) -> Response:
     """Remove for good, with the words it came from. To erase everything needs the right admin."""
     if body.everything:
         require(key_of(request), "admin")
-    asked = body.model_dump()
-    return await write(request, "erase", lambda memory: memory.erase(**asked), alone=False, kept=without_words)
+    return await write(request, "erase", lambda memory: memory.erase(**dict(body)), alone=False, kept=without_words)
 
 
-@verb(router, "POST", "/catch-up", "write", dict[str, int])
-async def catch_up(request: Request, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/catch-up", "write", alone=False)
+def catch_up(memory: Memory) -> dict[str, int]:
     """Do what was left undone: facts of messages whose extraction failed, missing vectors."""
-    return await write(request, "catch_up", lambda memory: {"done": memory.catch_up()}, alone=False)
+    return {"done": memory.catch_up()}
 
 
-@verb(router, "POST", "/tools/call", "write", dict[str, str])
-async def call_tool(request: Request, body: bodies.CallTool, idempotency_key: IdempotencyKey = None) -> Response:
+@verb(router, "POST", "/tools/call", "write", name="tool")
+def call_tool(memory: Memory, body: bodies.CallTool) -> dict[str, str]:
     """Run a tool of a model; gives what to tell the model."""
-    return await write(request, "tool", lambda memory: {"text": memory.call_tool(body.name, body.arguments)})
+    return {"text": memory.call_tool(body.name, body.arguments)}

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from recollect.store import EVERYTHING, Counts, KeptAnswer, Match, Newest, Query
+from recollect.store import Match, Newest
 from recollect.store.atomic import new_file
 from recollect.store.copying import copy_store
-from recollect.store.erasing import erase, save_answer, save_erasure
 from recollect.store.postgres import matching, schema, writing
 from recollect.store.postgres.connections import Place, connect, translated
 from recollect.store.postgres.reading import PostgresReader
 from recollect.store.postgres.sessions import WHOLE, Session, Sessions
-from recollect.store.sql import kind_of, maybe_micros, maybe_moment, own_fields
+from recollect.store.reading import Reader
+from recollect.store.rows import maybe_micros, maybe_moment
+from recollect.store.sql_store import SQLStore
 from recollect.store.sqlite import SQLiteStore
 from recollect.store.vectors import usable_vector
 
 __all__ = ["PostgresStore", "init_store"]
 
-Record = TypeVar("Record")
 R = TypeVar("R")
 
 
@@ -38,7 +37,7 @@ def init_store(url: str, *, partitions: int = 0, distribute: bool = False) -> st
     return place.name
 
 
-class PostgresStore(Sessions):
+class PostgresStore(Sessions, SQLStore):
     """Keeps records in a PostgreSQL database with pgvector.
 
     The URL is libpq's; beside its settings it may name `schema` (recollect), `connections` (at most so many, 10),
@@ -47,6 +46,7 @@ class PostgresStore(Sessions):
     """
 
     schema = schema.SCHEMA
+    _writing = writing
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -54,28 +54,14 @@ class PostgresStore(Sessions):
 
     # Records.
 
-    def save(self, owner: str, records: Sequence[Any]) -> None:
-        if not records:
-            return
-        if (kind := kind_of(records)) is KeptAnswer:
-            for answer in records:
-                self._save(owner, lambda inside, one=answer: save_answer(self._own(inside, owner), one))  # type: ignore[misc]
-            return
-        fields = own_fields(owner, kind, records)
-        self._save(owner, lambda transaction: writing.save(transaction, owner, kind, fields))
-
-    def _own(self, transaction: writing.Transaction, owner: str) -> PostgresReader:
-        return PostgresReader(transaction.connection, owner)
-
-    def settle(self, owner: str, messages: Sequence[str], failed: Sequence[str] = ()) -> None:
-        if messages or failed:
-            self._save(owner, lambda transaction: writing.settle(transaction, owner, messages, failed))
-
-    def read(self, owner: str, kind: type[Record], query: Query = EVERYTHING) -> list[Record]:
-        return self._read(owner, lambda own: own.read(kind, query))
-
-    def _read(self, owner: str, work: Callable[[PostgresReader], R]) -> R:
+    def _read(self, owner: str, work: Callable[[Reader], R]) -> R:
         return self._ask(owner, lambda connection: work(PostgresReader(connection, owner)))
+
+    def _keep(self, owner: str, work: Callable[[Reader], None]) -> None:
+        self._save(owner, lambda transaction: work(self._inside(transaction, owner)))
+
+    def _inside(self, transaction: writing.Transaction, owner: str) -> PostgresReader:
+        return PostgresReader(transaction.connection, owner)
 
     def owners(self) -> list[str]:
         sql = "select name from owners where version > 0"
@@ -118,26 +104,6 @@ class PostgresStore(Sessions):
         asked = usable_vector(vector, "the query")
         return self._ask(owner, lambda connection: matching.by_vector(connection, owner, model, asked, limit, moment))
 
-    def save_vectors(
-        self,
-        owner: str,
-        model: str,
-        vectors: Mapping[str, npt.NDArray[np.float32]],
-        tokens: Mapping[str, bytes] | None = None,
-    ) -> None:
-        if vectors:
-            rows = vectors, tokens or {}
-            self._save(owner, lambda transaction: writing.save_vectors(transaction, owner, model, *rows))
-
-    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
-        return dict(self._read(owner, lambda own: own.vectors(model, ids)))
-
-    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
-        return self._read(owner, lambda own: own.tokens(model, ids))
-
-    def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
-        return self._read(owner, lambda own: own.without_vectors(model, limit))
-
     def index_vectors(self, owner: str, model: str) -> None:
         """Give a very large owner an index of their own, for vectors: some 50,000 records are searched as quickly
         without. It is built while others read and write, and used as soon as it is there."""
@@ -147,26 +113,6 @@ class PostgresStore(Sessions):
             matching.index_vectors(connection, owner, model)
 
     # Upkeep.
-
-    def counts(self, owner: str, *, holding: datetime | None = None) -> Counts:
-        return self._read(owner, lambda own: own.counts(holding))
-
-    def erase(
-        self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None, model: str = ""
-    ) -> Counts:
-        def work(transaction: writing.Transaction) -> Counts:
-            own, counts = self._own(transaction, owner), Counts()
-            if ids:
-                writing.forget(transaction, owner, ids)
-                counts = erase(own, ids)
-            if model:
-                dropped = writing.drop_vectors(transaction, owner, model)
-                counts = replace(counts, vectors=counts.vectors + dropped)
-            if request and at is not None:
-                save_erasure(own, request, at, counts)
-            return counts
-
-        return self._save(owner, work) if ids or model else Counts()
 
     def scrub(
         self, texts: Sequence[str] | None, *, request: str = "", held: bool = False

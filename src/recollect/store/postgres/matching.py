@@ -14,7 +14,7 @@ from recollect.errors import InvalidInput
 from recollect.store import Match
 from recollect.store.postgres.vectors import Halfvec, unit
 from recollect.store.postgres.writing import key_of, number_of
-from recollect.store.sql import KINDS, plain_term, terms_of
+from recollect.store.rows import KINDS, plain_term, terms_of
 from recollect.store.sqlite.matching import one_slip
 
 _MOST = 2**31

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from recollect.store.conditions import LISTED, OF_IDS, Bound
 from recollect.store.postgres.vectors import from_binary
 from recollect.store.postgres.writing import dim_of, given, held, held_text, key_of, number_of
-from recollect.store.reading import LISTED, OF_IDS, Bound, Reader
-from recollect.store.sql import ids_json
+from recollect.store.reading import Reader
+from recollect.store.rows import ids_json
 
 _LISTED = re.compile(r"in \(select value from json_each\(:(\w+)\)\)")
 _NAMED = re.compile(r"(?<!:):(\w+)")
@@ -38,6 +39,7 @@ class PostgresReader(Reader):
     NOTES_BY_PATH = "notes"
     OWN_ITEMS = OWN_CHANGES = "owner = :owner"
     KEY = ("owner",)
+    DROP_VECTORS = "delete from vectors where model = :number"
     DELETE_WORDS = f"delete from words where item in ({OF_IDS})"
     DELETE_SOURCES = f"delete from sources where fact in {LISTED}"
     UNSETTLED = "select item from unsettled where owner = :owner"
@@ -93,7 +95,7 @@ class PostgresReader(Reader):
         rows = self._run(self.TOKENS, self.bounds | {"model": model, "ids": ids_json(ids)}, binary=True).fetchall()
         return {record_id: bytes(packed) for record_id, packed in map(given, rows)}
 
-    def vectors(self, model: str, ids: Sequence[str]) -> list[Any]:
+    def vectors(self, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
         rows = self._run(self.VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)}, binary=True).fetchall()
         blank: npt.NDArray[np.float32] = np.zeros(dim_of(self.connection, model) or 1, dtype=np.float32)
-        return [(one, blank if content is None else from_binary(content)) for one, content in map(given, rows)]
+        return {one: blank if content is None else from_binary(content) for one, content in map(given, rows)}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.store.erasing import UNFINISHED
+from recollect.store.sql_store import UNFINISHED
 
 if TYPE_CHECKING:
     from psycopg import Connection

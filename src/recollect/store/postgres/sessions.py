@@ -16,7 +16,7 @@ from recollect.errors import Interrupted, InvalidInput, StoreError
 from recollect.store.postgres import schema, vectors, writing
 from recollect.store.postgres.connections import Connection, Connections, Place, Probe, connect, lost, translated
 from recollect.store.retries import again
-from recollect.store.sql import migrated_meanwhile
+from recollect.store.rows import migrated_meanwhile
 
 R = TypeVar("R")
 
@@ -234,7 +234,7 @@ class Sessions:
         """Do the work in the open transaction, or in one of its own, which is tried again where it was taken back."""
         session: Session | None = getattr(self._mine, "session", None)
         if session is None or session.transaction is None:
-            return again(lambda: self._save_alone(owner, work))
+            return again(lambda: self._write_alone(owner, work))
         transaction = session.transaction
         try:
             with translated(self.name, session.connection):
@@ -246,7 +246,7 @@ class Sessions:
             transaction.doomed = transaction.doomed or broken or not isinstance(error, InvalidInput)
             raise
 
-    def _save_alone(self, owner: str, work: Callable[[writing.Transaction], R]) -> R:
+    def _write_alone(self, owner: str, work: Callable[[writing.Transaction], R]) -> R:
         with self._writing_alone(owner) as transaction, translated(self.name, transaction.connection):
             return work(transaction)
 

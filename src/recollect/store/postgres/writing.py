@@ -20,7 +20,7 @@ from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Fact, Message
 from recollect.store import IdTaken, RecordKind
 from recollect.store.postgres.vectors import Halfvecs, unit
-from recollect.store.sql import (
+from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
     KINDS,
@@ -343,13 +343,13 @@ def settle(transaction: Transaction, owner: str, messages: Sequence[str], failed
 def forget(transaction: Transaction, owner: str, ids: Sequence[str]) -> None:
     """Take records that are about to be erased out of the owner's counters."""
     ledger = transaction.ledger(owner)
+    ledger.touched, ledger.erased = True, ledger.erased or bool(ids)
     alive, letters = transaction.connection.execute(_SIZES, {"owner": ledger.key, "ids": list(ids)}).fetchone() or (
         0,
         0,
     )
     ledger.alive -= alive
     ledger.letters -= letters
-    ledger.touched = ledger.erased = True
 
 
 def save_vectors(
@@ -386,14 +386,6 @@ def save_vectors(
     if blank:
         nothing = sql.replace("%(vectors)s", "array_fill(null::halfvec, array[cardinality(%(items)s::bigint[])])")
         connection.execute(nothing, values | {"items": blank, "tokens": [words[item] for item in blank]})
-
-
-def drop_vectors(transaction: Transaction, owner: str, model: str) -> int:
-    """Forget all of the owner's vectors of one fingerprint; gives how many there were."""
-    ledger = transaction.ledger(owner)
-    ledger.touched = True
-    sql = "delete from vectors where owner = %s and model = %s"
-    return transaction.connection.execute(sql, [ledger.key, number_of(model)]).rowcount
 
 
 def dim_of(connection: Connection[Any], model: str) -> int | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,17 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.store import EVERYTHING, Counts, KeptAnswer, Match, Newest, Query
-from recollect.store.erasing import erase, save_answer, save_erasure
+from recollect.store import EVERYTHING, Counts, Match, Newest, Query
 from recollect.store.index import Indexes, OwnerIndex
 from recollect.store.reading import Reader
-from recollect.store.sql import kind_of, maybe_micros, maybe_moment, own_fields
+from recollect.store.rows import maybe_micros, maybe_moment
+from recollect.store.sql_store import SQLStore
 from recollect.store.sqlite import matching, upkeep, writing
 from recollect.store.sqlite.connections import Transactions
-from recollect.store.sqlite.files import check_sqlite, default_path, located
+from recollect.store.sqlite.files import check_sqlite, default_path, files_of, located
 from recollect.store.sqlite.schema import SCHEMA
 from recollect.store.sqlite.writing import Ledger, OwnerRow
-from recollect.store.vectors import unpacked, usable_vector
+from recollect.store.vectors import usable_vector
 
 __all__ = ["SQLiteStore", "default_path"]
 
@@ -39,10 +38,9 @@ _OWNERS = """
 select name from owners where exists (select 1 from items where items.owner = owners.number)
 or exists (select 1 from changes where changes.owner = owners.number)
 """
-_DROP_VECTORS = "delete from vectors where owner = :owner and model = (select number from models where name = :model)"
 
 
-class SQLiteStore(Transactions):
+class SQLiteStore(SQLStore, Transactions):
     """Keeps records in one SQLite file, or in memory.
 
     `busy`: how many seconds to wait for other writers. `index_bytes`: how much memory the indexes of all owners may
@@ -52,11 +50,13 @@ class SQLiteStore(Transactions):
     """
 
     schema = SCHEMA
+    _writing = writing
 
     def __init__(self, where: str | Path, *, busy: float = 5.0, index_bytes: int = 256 * 2**20) -> None:
         check_sqlite(apsw.sqlite_lib_version())
         self._index_bytes = index_bytes
         super().__init__(located(where), busy)
+        self._files = files_of(self.name)
         self._finish_when_opened()
 
     def _finish_when_opened(self) -> None:
@@ -82,31 +82,13 @@ class SQLiteStore(Transactions):
 
     # Records.
 
-    def save(self, owner: str, records: Sequence[Any]) -> None:
-        if not records:
-            return
-        if (kind := kind_of(records)) is KeptAnswer:
-            with self.transaction(owner), self._using() as connection:
-                for answer in records:
-                    save_answer(Reader(connection, owner, -1), answer)
-            return
-        fields = own_fields(owner, kind, records)
-        with self._saving(owner) as transaction:
-            writing.save(transaction, owner, kind, fields)
-
-    def settle(self, owner: str, messages: Sequence[str], failed: Sequence[str] = ()) -> None:
-        if messages or failed:
-            with self._saving(owner) as transaction:
-                writing.settle(transaction, owner, messages)
-                writing.count_failure(transaction, owner, failed)
-
     def read(self, owner: str, kind: type[Record], query: Query = EVERYTHING) -> list[Record]:
         if query.waiting is not None and (current := self._mine.transaction) is not None:
             with self._using():
                 current.list_unsettled(current.ledger(owner))
-        return self._ask(owner, lambda own: own.read(kind, query))
+        return super().read(owner, kind, query)
 
-    def _ask(self, owner: str, work: Callable[[Reader], R]) -> R:
+    def _read(self, owner: str, work: Callable[[Reader], R]) -> R:
         """What is read of an owner."""
 
         def read() -> R:
@@ -115,9 +97,20 @@ class SQLiteStore(Transactions):
 
         return self._patiently(read)
 
+    def _save(self, owner: str, work: Callable[[Any], R]) -> R:
+        with self._saving(owner) as transaction:
+            return work(transaction)
+
+    def _keep(self, owner: str, work: Callable[[Reader], None]) -> None:
+        with self.transaction(owner), self._using() as connection:
+            work(Reader(connection, owner, -1))
+
+    def _inside(self, transaction: Any, owner: str) -> Reader:
+        return Reader(transaction.connection, owner, transaction.ledger(owner).number)
+
     def _reader(self, connection: apsw.Connection, owner: str) -> Reader:
         row = self._ledger(owner) or self._owner(connection, owner)
-        return Reader(connection, owner, row.number if row else -1, upkeep.files_of(self.name))  # none have -1
+        return Reader(connection, owner, row.number if row else -1, self._files)  # none have -1
 
     def _ledger(self, owner: str) -> Ledger | None:
         """The counters of an owner in the open transaction, if it has touched them."""
@@ -218,49 +211,13 @@ class SQLiteStore(Transactions):
 
         return self._patiently(match)
 
-    def save_vectors(
-        self,
-        owner: str,
-        model: str,
-        vectors: Mapping[str, npt.NDArray[np.float32]],
-        tokens: Mapping[str, bytes] | None = None,
-    ) -> None:
-        if vectors:
-            with self._saving(owner) as transaction:
-                writing.save_vectors(transaction, owner, model, vectors, tokens or {})
-
-    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
-        rows = self._ask(owner, lambda own: own.vectors(model, ids))
-        return {record_id: unpacked([content], len(content) - 4)[0] for record_id, content in rows}
-
-    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
-        return self._ask(owner, lambda own: own.tokens(model, ids))
-
-    def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
-        return self._ask(owner, lambda own: own.without_vectors(model, limit))
-
     # Upkeep.
-
-    def counts(self, owner: str, *, holding: datetime | None = None) -> Counts:
-        return self._ask(owner, lambda own: own.counts(holding))
 
     def erase(
         self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None, model: str = ""
     ) -> Counts:
-        def work() -> Counts:
-            with self._saving(owner) as transaction:
-                ledger = transaction.ledger(owner)
-                own = Reader(transaction.connection, owner, ledger.number)
-                counts = erase(own, ids) if ids else Counts()
-                if model:
-                    dropped = own.changed(_DROP_VECTORS, own.bounds | {"model": model})
-                    counts = replace(counts, vectors=counts.vectors + dropped)
-                ledger.forget(ids)
-                if request and at is not None:
-                    save_erasure(own, request, at, counts)
-                return counts
-
-        return self._patiently(work) if ids or model else Counts()
+        erase = super().erase
+        return self._patiently(lambda: erase(owner, ids, request=request, at=at, model=model))
 
     def scrub(
         self, texts: Sequence[str] | None, *, request: str = "", held: bool = False

@@ -14,10 +14,10 @@ from typing import TypeVar
 import apsw
 
 from recollect.errors import RecollectError, StoreError
-from recollect.store.damage import NO_SENSE, damaged
+from recollect.store.reading import NO_SENSE, damaged
 from recollect.store.retries import again
-from recollect.store.sql import migrated_meanwhile
-from recollect.store.sqlite.files import IN_MEMORY, open_file, open_memory, translated, translation
+from recollect.store.rows import migrated_meanwhile
+from recollect.store.sqlite.files import IN_MEMORY, open_file, open_memory, translation
 from recollect.store.sqlite.schema import SCHEMA
 from recollect.store.sqlite.writing import OwnerRow, Transaction
 from recollect.store.write_queue import WriteQueue
@@ -25,6 +25,22 @@ from recollect.store.write_queue import WriteQueue
 R = TypeVar("R")
 
 _MOST_IDLE = 8
+
+
+class translated:  # noqa: N801 - reads as a word: with translated(name)
+    """Turns what SQLite raises into our errors, which say what happened to which file and what to do."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is not None and (ours := translation(self.name, error)):
+            raise ours from error
 
 
 class Connections:

@@ -12,8 +12,7 @@ import platformdirs
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.store.atomic import create_private
-from recollect.store.damage import DamagedRow
-from recollect.store.retries import DiskFault, again
+from recollect.store.retries import DamagedRow, DiskFault, again
 from recollect.store.sqlite.schema import APPLICATION, SCHEMA, migrate
 
 IN_MEMORY = ":memory:"
@@ -74,20 +73,9 @@ def _refuse_url(name: str) -> None:
         raise InvalidInput(f"{scheme}:// is no store: pass a path, or a URL that begins with postgresql://")
 
 
-class translated:  # noqa: N801 - reads as a word: with translated(name)
-    """Turns what SQLite raises into our errors, which say what happened to which file and what to do."""
-
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is not None and (ours := translation(self.name, error)):
-            raise ours from error
+def files_of(name: str) -> tuple[str, ...]:
+    """The files of a store that hold content."""
+    return () if name == IN_MEMORY else (name, f"{name}-wal")
 
 
 def translation(
@@ -176,15 +164,16 @@ def open_file(path: str, busy: float) -> apsw.Connection:
 
 def _opened(path: str, busy: float) -> apsw.Connection:
     status = _refuse_odd_files(path)
-    with translated(path):
-        connection = apsw.Connection(path, flags=_READ_WRITE)
+    connection = None
     try:
+        connection = apsw.Connection(path, flags=_READ_WRITE)
         connection.set_busy_timeout(round(busy * 1000))
         _refuse_foreign(connection, path, status.st_size)
         _prepare(connection, busy)
     except BaseException as error:
         ours = translation(path, error, connection)
-        connection.close()
+        if connection is not None:
+            connection.close()
         if ours is not None:
             raise ours from error
         raise

@@ -10,11 +10,9 @@ from typing import Any
 import apsw
 import numpy as np
 
-from recollect.store.arrays import Ints
 from recollect.store.index import NewItems, OwnerIndex, Posting
-from recollect.store.reading import OWNER_BITS
-from recollect.store.sql import terms_of
-from recollect.store.vectors import Space
+from recollect.store.rows import OWNER_BITS, terms_of
+from recollect.store.vectors import Ints, Space
 
 _STATE = "select number, version, erasures from owners where name = :name"
 _NEW_ITEMS = """

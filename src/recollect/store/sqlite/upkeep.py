@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from recollect.errors import StoreError
 from recollect.store.atomic import new_file
-from recollect.store.erasing import UNFINISHED
-from recollect.store.reading import FINISHED, HELD, OWNER_BITS, SCANNED
-from recollect.store.sql import MOST_LETTERS, plain_term
-from recollect.store.sqlite.files import IN_MEMORY, cannot_be_read
+from recollect.store.reading import FINISHED, HELD, SCANNED
+from recollect.store.rows import MOST_LETTERS, OWNER_BITS, plain_term
+from recollect.store.sql_store import UNFINISHED
+from recollect.store.sqlite.files import IN_MEMORY, cannot_be_read, files_of
 from recollect.text.words import terms
 
 _CHUNK = 2**20
@@ -105,11 +105,6 @@ def scrub(connection: apsw.Connection, name: str, texts: Sequence[str]) -> tuple
     residue = () if emptied else (f"{name}-wal: {_BLOCKED}",)
     places = [f"{name}{ending}" for ending, pieces in found.items() if pieces]
     return files_of(name), residue + tuple(f"{each}: an erased text is left; run erase again" for each in places)
-
-
-def files_of(name: str) -> tuple[str, ...]:
-    """The files of a store that hold content."""
-    return () if name == IN_MEMORY else (name, f"{name}-wal")
 
 
 def push_out(connection: apsw.Connection) -> bool:

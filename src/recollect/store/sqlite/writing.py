@@ -16,12 +16,12 @@ from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message
 from recollect.serialize import to_json
 from recollect.store import IdTaken, RecordKind
-from recollect.store.reading import OWNER_BITS
-from recollect.store.sql import (
+from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
     ITEM_COLUMNS,
     KINDS,
+    OWNER_BITS,
     OWNER_COLUMNS,
     SOURCE_COLUMNS,
     TABLES,
@@ -107,13 +107,6 @@ class Ledger:
         """Take note of a moment at which something was learned."""
         if moment is not None and (self.last_learned is None or moment > self.last_learned):
             self.last_learned = moment
-
-    def forget(self, ids: Sequence[str]) -> None:
-        """Take note that these records were erased, or vectors: an index elsewhere must forget them too."""
-        self.erasures += 1
-        self.erased = self.erased or bool(ids)
-        for record_id in ids:
-            self.unsettled.discard(self.added.pop(record_id, -1))
 
 
 @dataclass
@@ -315,27 +308,28 @@ def _log(connection: apsw.Connection, ledger: Ledger, columns: Sequence[Sequence
     ledger.changes += many
 
 
-def settle(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
-    """Take messages off the list of those from which facts are still to be derived."""
-    if not messages:
-        return
-    ledger = transaction.ledger(owner)
-    items = set(items_of(transaction.connection, ledger, messages).values())
+def settle(transaction: Transaction, owner: str, messages: Sequence[str], failed: Sequence[str]) -> None:
+    """Take messages off the list of those from which facts are still to be derived; count one more failure to derive
+    any from those that failed, where they still wait for it."""
+    ledger, connection = transaction.ledger(owner), transaction.connection
+    items = set(items_of(connection, ledger, messages).values())
     earlier = items - ledger.unsettled
     ledger.unsettled -= items
     if earlier:
-        transaction.connection.executemany("delete from unsettled where item = ?", [(item,) for item in earlier])
+        connection.executemany("delete from unsettled where item = ?", [(item,) for item in earlier])
+    if failed:
+        transaction.list_unsettled(ledger)
+        again = [(item,) for item in items_of(connection, ledger, failed).values()]
+        connection.executemany("update unsettled set failures = failures + 1 where item = ?", again)
 
 
-def count_failure(transaction: Transaction, owner: str, messages: Sequence[str]) -> None:
-    """Count one more failure to derive facts from these messages, where they still wait for it."""
-    if not messages:
-        return
+def forget(transaction: Transaction, owner: str, ids: Sequence[str]) -> None:
+    """Take note that these records are erased, or vectors: an index elsewhere must forget them too."""
     ledger = transaction.ledger(owner)
-    transaction.list_unsettled(ledger)
-    items = items_of(transaction.connection, ledger, messages).values()
-    sql = "update unsettled set failures = failures + 1 where item = :item"
-    transaction.connection.executemany(sql, [{"item": item} for item in items])
+    ledger.erasures += 1
+    ledger.erased = ledger.erased or bool(ids)
+    for record_id in ids:
+        ledger.unsettled.discard(ledger.added.pop(record_id, -1))
 
 
 def save_vectors(

@@ -1,15 +1,29 @@
-"""What both stores take out for good, and what they keep of it: a row of numbers, until its receipt can't be wanted."""
+"""What both stores do alike: they read through a `Reader`, write in a transaction of their own making, and take out
+for good what is erased; of that a row of numbers is kept, until its receipt can't be wanted any more."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
+from recollect.errors import InvalidInput
+from recollect.records import Change, Fact, Message, Note
 from recollect.serialize import to_json
-from recollect.store import ANSWERS_KEPT, Counts, KeptAnswer
-from recollect.store.reading import LISTED, OF_IDS, Bound, Reader
-from recollect.store.sql import ids_json, micros
+from recollect.store import ANSWERS_KEPT, EVERYTHING, Counts, KeptAnswer, Query
+from recollect.store.conditions import LISTED, OF_IDS, Bound
+from recollect.store.reading import Reader
+from recollect.store.rows import ids_json, micros, own_fields
+
+Record = TypeVar("Record")
+R = TypeVar("R")
+
 
 KEPT = 7 * 86_400 * 1_000_000
 """For how long the receipt of an erase can be had again, in microseconds."""
@@ -20,7 +34,99 @@ UNFINISHED = (
 )
 
 
-def erase(own: Reader, ids: Sequence[str]) -> Counts:
+SAVED = frozenset((Message, Fact, Note, Change, KeptAnswer))
+
+
+class SQLStore:
+    """A store whose engine speaks SQL."""
+
+    _writing: Any
+    """The module that writes to it: `save`, `settle`, `save_vectors` and `forget`."""
+
+    def _read(self, owner: str, work: Callable[[Reader], R]) -> R:
+        """What is read of an owner."""
+        raise NotImplementedError
+
+    def _save(self, owner: str, work: Callable[[Any], R]) -> R:
+        """What is done in the open transaction, or in one of its own."""
+        raise NotImplementedError
+
+    def _keep(self, owner: str, work: Callable[[Reader], None]) -> None:
+        """The same for what is no record of the owner."""
+        raise NotImplementedError
+
+    def _inside(self, transaction: Any, owner: str) -> Reader:
+        """The owner's rows inside a transaction."""
+        raise NotImplementedError
+
+    def save(self, owner: str, records: Sequence[Any]) -> None:
+        if not records:
+            return
+        if (kind := kind_of(records)) is KeptAnswer:
+            for answer in records:
+                self._keep(owner, partial(save_answer, answer=answer))
+            return
+        fields = own_fields(owner, kind, records)
+        self._save(owner, lambda transaction: self._writing.save(transaction, owner, kind, fields))
+
+    def settle(self, owner: str, messages: Sequence[str], failed: Sequence[str] = ()) -> None:
+        if messages or failed:
+            self._save(owner, lambda transaction: self._writing.settle(transaction, owner, messages, failed))
+
+    def read(self, owner: str, kind: type[Record], query: Query = EVERYTHING) -> list[Record]:
+        return self._read(owner, lambda own: own.read(kind, query))
+
+    def save_vectors(
+        self,
+        owner: str,
+        model: str,
+        vectors: Mapping[str, npt.NDArray[np.float32]],
+        tokens: Mapping[str, bytes] | None = None,
+    ) -> None:
+        if vectors:
+            rows = vectors, tokens or {}
+            self._save(owner, lambda transaction: self._writing.save_vectors(transaction, owner, model, *rows))
+
+    def vectors(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
+        return self._read(owner, lambda own: own.vectors(model, ids))
+
+    def tokens(self, owner: str, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+        return self._read(owner, lambda own: own.tokens(model, ids))
+
+    def without_vectors(self, owner: str, model: str, *, limit: int) -> list[tuple[str, str]]:
+        return self._read(owner, lambda own: own.without_vectors(model, limit))
+
+    def counts(self, owner: str, *, holding: datetime | None = None) -> Counts:
+        return self._read(owner, lambda own: own.counts(holding))
+
+    def erase(
+        self, owner: str, ids: Sequence[str], *, request: str = "", at: datetime | None = None, model: str = ""
+    ) -> Counts:
+        def work(transaction: Any) -> Counts:
+            own, counts = self._inside(transaction, owner), Counts()
+            self._writing.forget(transaction, owner, ids)
+            if ids:
+                counts = erase_records(own, ids)
+            if model:
+                dropped = own.changed(own.DROP_VECTORS, own.bounds | {"model": model})
+                counts = replace(counts, vectors=counts.vectors + dropped)
+            if request and at is not None:
+                save_erasure(own, request, at, counts)
+            return counts
+
+        return self._save(owner, work) if ids or model else Counts()
+
+
+def kind_of(records: Sequence[Any]) -> Any:
+    """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
+    kinds = {*map(type, records)}
+    kind = kinds.pop()
+    if kinds or kind not in SAVED:
+        raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
+    return kind
+
+
+def erase_records(own: Reader, ids: Sequence[str]) -> Counts:
     """Remove these records with all that was derived from them, and what remaining records say of them."""
     values = own.bounds | {"ids": ids_json(ids), "hashed": own.hashed}
     own.changed("delete from answers where owner = :hashed", values)  # they could still tell what was erased

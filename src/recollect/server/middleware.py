@@ -1,4 +1,4 @@
-"""The gate before every route: Host, Origin, size, kind of content, and the key. Nothing of a body is read before."""
+"""What stands before every route: Host, Origin, key, size and kind of content. Nothing of a body is read before."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import unquote, urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import RecollectError
+from recollect.errors import InvalidInput
+from recollect.server.instrumentation import Metrics
 from recollect.server.keys import Key, Keys
 from recollect.server.limits import Limits
 from recollect.server.problems import Refused, answer_to, busy
-from recollect.server.proxies import Proxies
+from recollect.server.worker_pool import WorkerPool
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 CONTENT = ("application/json", "application/x-ndjson")
@@ -39,9 +43,10 @@ HEALTH = ("/health", "/ready")
 METRICS = "/metrics"
 """Waits for no worker, and is wanted most when all of them are busy."""
 IMPORT = re.compile("/v1/owners/[^/]+/import")
+Address = IPv4Address | IPv6Address
 
 
-class Gate:
+class AccessMiddleware:
     """Lets through who has a key, from where a key may be used. The key is left in the scope for what comes after."""
 
     def __init__(
@@ -49,14 +54,14 @@ class Gate:
         app: ASGIApp,
         keys: Keys,
         limits: Limits,
+        pool: WorkerPool,
+        metrics: Metrics,
+        *,
         hosts: Sequence[str],
         open_paths: Sequence[str],
         proxies: Proxies,
-        refuse_full: Callable[[str], None],
-        count_refusal: Callable[[int], None],
     ) -> None:
-        self.app, self.keys, self.limits = app, keys, limits
-        self.refuse_full, self.count_refusal = refuse_full, count_refusal
+        self.app, self.keys, self.limits, self.pool, self.metrics = app, keys, limits, pool, metrics
         self.hosts = frozenset(host.lower() for host in (*LOOPBACK, *hosts))
         self.open_paths, self.proxies = open_paths, proxies
         self.wrong = WrongKeys(limits.failed_keys)
@@ -71,12 +76,12 @@ class Gate:
             self.check(scope, unique_headers(scope))
         except RecollectError as error:
             refusal = answer_to(error)
-            self.count_refusal(refusal.status_code)
-            await refusal(scope, receive, outlet(send))
+            self.metrics.refused(refusal.status_code)
+            await refusal(scope, receive, with_headers(send))
             return
         longest = self.limits.moving_seconds if IMPORT.fullmatch(scope["path"]) else self.limits.seconds
-        inlet = Inlet(receive, largest(scope, self.limits), self.limits.seconds, longest)
-        await self.app(scope, inlet, outlet(send))
+        body = BoundedBody(receive, largest(scope, self.limits), self.limits.seconds, longest)
+        await self.app(scope, body, with_headers(send))
 
     def check(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
         """Refuse what may not come in; leave the key and whole path segments in the scope."""
@@ -87,7 +92,7 @@ class Gate:
         if not self.is_open(scope["path"]):
             key = scope["recollect.key"] = self.key_of(scope, headers)
             if scope["path"] != METRICS:
-                self.refuse_full(key.id)  # before routes are looked for and a body is read: refusing must cost little
+                self.pool.refuse_full(key.id)  # before a route is looked for and a body read: this must cost little
             check_content(scope, headers, self.limits)
 
     def is_open(self, path: str) -> bool:
@@ -143,7 +148,7 @@ class WrongKeys:
             raise busy("too many wrong keys from this address: wait a minute", after=max(after, 60), status=429)
 
 
-class Inlet:
+class BoundedBody:
     """A request's body, up to a size; one that is not there in time, however slowly it comes, is not waited for."""
 
     def __init__(self, receive: Receive, limit: int, seconds: float, longest: float) -> None:
@@ -166,8 +171,8 @@ class Inlet:
             raise HTTPException(408, "the rest of the body did not come in time: send it again") from error
 
 
-def outlet(send: Send) -> Send:
-    """The way out, on which every answer gets the headers that keep a browser careful."""
+def with_headers(send: Send) -> Send:
+    """`send`, which gives every answer the headers that keep a browser careful."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -253,3 +258,85 @@ def segments(scope: Scope) -> str:
 def whole(segment: str) -> str:
     """What a segment of the path says."""
     return segment.replace("%2F", "/").replace("%25", "%")
+
+
+# Who asks, where proxies stand between: what they say counts only where the operator has named them.
+
+
+@dataclass(frozen=True)
+class Proxies:
+    """The addresses and networks of the proxies that are believed."""
+
+    networks: tuple[IPv4Network | IPv6Network, ...] = ()
+
+    def trust(self, address: Address | None) -> bool:
+        """Whether a proxy of ours has this address."""
+        return address is not None and any(
+            address in network for network in self.networks if network.version == address.version
+        )
+
+    def client_of(self, scope: Scope) -> str:
+        """The address that a request comes from: the right-most of those on its way that is none of our proxies."""
+        peer = str((scope.get("client") or ("",))[0])
+        if not self.networks or not self.trust(parsed(peer)):
+            return peer
+        nearest = peer
+        for told in reversed(on_the_way(scope["headers"])):
+            address = parsed(told)
+            if address is None:  # hidden or broken: nothing left of it can be believed
+                break
+            nearest = str(address)
+            if not self.trust(address):
+                break
+        return nearest
+
+    def scheme_of(self, scope: Scope) -> str:
+        """http or https, as the client sees it."""
+        peer = str((scope.get("client") or ("",))[0])
+        told = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
+        said = told[-1].decode("latin-1").rpartition(",")[2].strip().lower() if told else ""
+        believed = said in ("http", "https") and bool(self.networks) and self.trust(parsed(peer))
+        return said if believed else str(scope.get("scheme", "http"))
+
+
+def trusted(proxies: Sequence[str]) -> Proxies:
+    """The proxies of these addresses ("10.0.0.7") and networks ("10.0.0.0/8")."""
+    try:
+        return Proxies(tuple(ip_network(one.strip(), strict=False) for one in proxies))
+    except ValueError as error:
+        raise InvalidInput(f"a trusted proxy is an address or a network such as 10.0.0.0/8: {error}") from error
+
+
+def on_the_way(headers: Iterable[tuple[bytes, bytes]]) -> list[str]:
+    """The addresses that proxies have noted, the client's first. None where both headers are there: one of them may
+    be the client's own."""
+    noted = {
+        name: [value.decode("latin-1") for key, value in headers if key == name]
+        for name in (b"forwarded", b"x-forwarded-for")
+    }
+    standard, usual = noted.values()
+    if standard and usual:
+        return []
+    return [for_of(one) for line in standard for one in line.split(",")] + [
+        one for line in usual for one in line.split(",")
+    ]
+
+
+def for_of(element: str) -> str:
+    """`for=` of one element of a Forwarded header: `for="[2001:db8::1]:4711";proto=https` -> `[2001:db8::1]:4711`."""
+    pairs = [pair.partition("=") for pair in element.split(";")]
+    return next((value.strip().strip('"') for name, _, value in pairs if name.strip().lower() == "for"), "")
+
+
+def parsed(told: str) -> Address | None:
+    """An address, with or without a port; None for what is none."""
+    told = told.strip()
+    if told.startswith("["):
+        told = told[1:].partition("]")[0]
+    elif told.count(":") == 1:
+        told = told.partition(":")[0]
+    try:
+        address = ip_address(told)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address

@@ -1,4 +1,4 @@
-"""What any SQL store shares: records as rows, rows as records, and the statements that move them."""
+"""Records as the rows of a store, and rows as records."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from math import isfinite
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
-from recollect.serialize import Many, Written, columns_of, to_json
-from recollect.store import KeptAnswer, RecordKind, spoken, titled
+from recollect.serialize import names_of, to_json
+from recollect.store import RecordKind, spoken, titled
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
 
@@ -25,6 +26,9 @@ Record = TypeVar("Record")
 
 KINDS: tuple[RecordKind, ...] = ("message", "fact", "note")
 """A kind is kept as its place in this list: never reorder it."""
+
+OWNER_BITS = 40
+"""In SQLite an item's number is its owner's number, shifted by so many bits, plus the owner's count."""
 
 ALWAYS = 2**62
 NEVER = -ALWAYS
@@ -39,15 +43,13 @@ MOST_WORDS = 200
 LONGEST_TERM = 120
 SHORT, MOST_PIECES = 400, 32_768
 """Letters of a text whose pieces are worth to be kept in mind, and how many of these are."""
-
+_BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 _DECODE = json.JSONDecoder().raw_decode
 """Reads JSON that begins with the first letter, as all does that a store has written: `decode` takes twice as long."""
-SAVED: dict[type, str] = {Message: "message", Fact: "fact", Note: "note", Change: "change", KeptAnswer: "answer"}
 _QUOTED = json.encoder.encode_basestring
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
 _LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
-_BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 
 OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
 ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
@@ -65,6 +67,7 @@ CHANGE_COLUMNS = (
     *("number", "owner", "id", "kind", "record", "record_id", "at", "origin", "undoes", "group_id", "why"),
     *("before", "after"),
 )
+UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
 SOURCE_COLUMNS = ("owner", "message", "fact")
 """Of the tables of what facts come from, and of what was said against them."""
 VECTOR_COLUMNS = ("number", "owner", "model", "item", "vector")
@@ -89,22 +92,6 @@ def insert_sql(table: str, columns: Sequence[str]) -> str:
 def update_sql(table: str, columns: Sequence[str], key: str) -> str:
     """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
     return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
-
-
-def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:
-    """A statement that reads rows in the order they were kept; `last`: only the newest `:last`, but for the `:skip`
-    newest of all. The first condition says whose they are."""
-    found = " and ".join(conditions)
-    if last:  # the keys alone are sorted: rows are wide, and many may be left out
-        newest = f"select {key} from {table} where {found} order by {key} desc limit :last offset :skip"
-        found = f"{conditions[0]} and {key} in ({newest})"
-        table = table.split()[0]  # a hint is for the inner statement: here it would read the index of all owners
-    return f"select {', '.join(columns)} from {table} where {found} order by {key}"
-
-
-UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
-BEGAN = "coalesce(since, said) >= :start and coalesce(since, said) < :end"
-HOLDING = "retired is null and (since is null or since <= :holding) and (until is null or until > :holding)"
 
 
 def micros(moment: datetime) -> int:
@@ -166,9 +153,7 @@ def ids_json(ids: Iterable[str]) -> str:
 
 
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
-    if value is None:
-        return None
-    return value.text if value.__class__ is Written else to_json(value if value.__class__ is dict else dict(value))
+    return None if value is None else to_json(value if value.__class__ is dict else dict(value))
 
 
 def from_json(text: str | None) -> dict[str, Any] | None:
@@ -279,19 +264,10 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
 """Of which field a column is made, and how; any other is the field of its name as it is."""
 
 
-def kind_of(records: Sequence[Any]) -> Any:
-    """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
-    kinds = {records.kind} if isinstance(records, Many) else {*map(type, records)}
-    kind = kinds.pop()
-    if kinds or kind not in SAVED:
-        raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
-    return kind
-
-
 def own_fields(owner: str, kind: type[Record], records: Sequence[Record]) -> Fields:
     """The fields of these records, column by column. No record is kept under an owner it does not name, and no id comes
     twice in one call."""
-    fields = columns_of(kind, records)
+    fields = {name: list(map(attrgetter(name), records)) for name in names_of(kind)}  # type: ignore[arg-type]
     if {*fields["owner"]} != {owner}:
         record_id, other = next(one for one in zip(fields["id"], fields["owner"], strict=True) if one[1] != owner)
         raise InvalidInput(f"{record_id!r} belongs to {other!r} and can't be kept for {owner!r}")

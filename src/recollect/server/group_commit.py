@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -14,15 +15,14 @@ from typing import Any
 from recollect import Memory, RecollectError
 from recollect.server.limits import Limits
 from recollect.server.problems import Refused, busy
-from recollect.server.vectors import Vectors
-from recollect.server.watch import GONE, Watch
+from recollect.server.worker_pool import GONE, StoreProbe
 
 LONGEST_TURN = 0.2
 """Seconds after which a group takes no more in, so that other writers get their turn."""
 
 
 @dataclass(eq=False)
-class Wanted:
+class WaitingWrite:
     """One write that waits for a commit."""
 
     owner: str
@@ -33,13 +33,13 @@ class Wanted:
     """Who asked has been told that nothing was done."""
 
 
-class Commits:
+class GroupCommit:
     """One thread that does adds, as many in one transaction as have come."""
 
-    def __init__(self, memory: Memory, limits: Limits, watch: Watch | None = None) -> None:
-        self.memory, self.limits, self.vectors = memory, limits, Vectors(memory)
-        self.watch = watch or Watch(memory)
-        self.waiting: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
+    def __init__(self, memory: Memory, limits: Limits, probe: StoreProbe | None = None) -> None:
+        self.memory, self.limits, self.vectors = memory, limits, VectorThread(memory)
+        self.probe = probe or StoreProbe(memory)
+        self.waiting: queue.SimpleQueue[WaitingWrite | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="recollect-commits", daemon=True)
         self.started, self.deciding = threading.Lock(), threading.Lock()
         self.closed = False
@@ -50,11 +50,11 @@ class Commits:
         """What the work gives, once it is durable."""
         if self.closed or self.waiting.qsize() >= self.limits.writes:
             raise busy("too many adds wait for the disk: try again", after=self.limits.retry_after)
-        wanted = Wanted(owner, work)
+        wanted = WaitingWrite(owner, work)
         self.waiting.put(wanted)
         self.start()
         try:
-            if not await self.watch.came(wanted.done, self.limits.seconds):
+            if not await self.probe.wait_for(wanted.done, self.limits.seconds):
                 self.give_up(wanted, f"no answer within {self.limits.seconds:g} s")
         except Refused:
             self.give_up(wanted, GONE)
@@ -63,7 +63,7 @@ class Commits:
             raise
         return await wanted.done
 
-    def give_up(self, wanted: Wanted, why: str) -> None:
+    def give_up(self, wanted: WaitingWrite, why: str) -> None:
         """Answer who has waited too long."""
         with self.deciding:
             wanted.given_up = not wanted.begun
@@ -72,7 +72,7 @@ class Commits:
         )
         settle([(wanted, busy(f"{why}; {told}", after=self.limits.retry_after))])
 
-    def begin(self, wanted: Wanted) -> bool:
+    def begin(self, wanted: WaitingWrite) -> bool:
         """Whether a write is still wanted; from now on it is being done."""
         with self.deciding:
             wanted.begun = not wanted.given_up and not wanted.done.cancelled()
@@ -98,7 +98,7 @@ class Commits:
             if last:
                 return
 
-    def commit(self, taken: list[Wanted]) -> bool:
+    def commit(self, taken: list[WaitingWrite]) -> bool:
         """Do the first and what comes meanwhile in one transaction; False when there is nothing more to do ever."""
         more, results = True, list[Any]()
         live = [one for one in taken if self.begin(one)]
@@ -118,7 +118,7 @@ class Commits:
         self.vectors.follow()
         return more
 
-    def take(self, live: list[Wanted]) -> bool:
+    def take(self, live: list[WaitingWrite]) -> bool:
         """Add the next that waits, if any; False when it is the end."""
         try:
             one = self.waiting.get_nowait()
@@ -131,6 +131,47 @@ class Commits:
         return True
 
 
+class VectorThread:
+    """Makes the vectors that adds under load have left for later: piece by piece until none is left, then it sleeps."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self.wanted, self.closed = threading.Event(), False
+        self.thread = threading.Thread(target=self.run, name="recollect-vectors", daemon=True)
+
+    def follow(self) -> None:
+        """Make those that were left, if any. Called by the one thread that commits."""
+        if not self.memory.vectors_waiting:
+            return
+        if self.thread.ident is None:
+            self.thread.start()
+        self.wanted.set()
+
+    def run(self) -> None:
+        while True:
+            self.wanted.wait()
+            self.wanted.clear()
+            last = self.closed  # asked before: what was left until then is made
+            self.make_all()
+            if last:
+                return
+
+    def make_all(self) -> None:
+        """Make them piece by piece, so that others write in between."""
+        try:
+            while self.memory.make_vectors():
+                pass
+        except RecollectError as error:  # `health` counts what is missing, `catch_up` makes it
+            logging.getLogger("recollect").warning("vectors could not be made: %s", error)
+
+    def close(self) -> None:
+        """Make what is left, then stop. Call it when nothing is added any more."""
+        self.closed = True
+        if self.thread.ident is not None:
+            self.wanted.set()
+            self.thread.join()
+
+
 def attempt(work: Callable[[], Any]) -> Any:
     """What the work gives, or the error it raises."""
     try:
@@ -139,7 +180,7 @@ def attempt(work: Callable[[], Any]) -> Any:
         return error
 
 
-def tell(answers: Sequence[tuple[Wanted, Any]]) -> None:
+def tell(answers: Sequence[tuple[WaitingWrite, Any]]) -> None:
     """Give their answers to all who wait, in one go: to wake a loop takes longer than to answer."""
     for loop in {one.done.get_loop() for one, _ in answers}:
         mine = [answer for answer in answers if answer[0].done.get_loop() is loop]
@@ -147,7 +188,7 @@ def tell(answers: Sequence[tuple[Wanted, Any]]) -> None:
             loop.call_soon_threadsafe(settle, mine)
 
 
-def settle(answers: Sequence[tuple[Wanted, Any]]) -> None:
+def settle(answers: Sequence[tuple[WaitingWrite, Any]]) -> None:
     for wanted, result in answers:
         if wanted.done.done():
             continue

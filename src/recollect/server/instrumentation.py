@@ -1,14 +1,23 @@
-"""Counters in the text form that Prometheus reads. Verbs and results only: no owner, no content."""
+"""What operators may watch: counters for Prometheus, and OpenTelemetry spans where opentelemetry-api is installed."""
 
 from __future__ import annotations
 
+import os
 import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from recollect.server.problems import STATUS, Refused
+
+try:
+    from opentelemetry import trace
+except ImportError:  # Optional: pip install 'recollect[otel]'
+    trace = None  # type: ignore[assignment]
+
+Result = TypeVar("Result")
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -79,3 +88,63 @@ class Metrics:
 
 def status_of(error: Exception) -> int:
     return next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+
+
+OPERATIONS = {
+    "add": "upsert_memory",
+    "remember": "upsert_memory",
+    "notes.write": "upsert_memory",
+    "import": "upsert_memory",
+    "correct": "update_memory",
+    "pin": "update_memory",
+    "unpin": "update_memory",
+    "undo": "update_memory",
+    "forget": "delete_memory",
+    "erase": "delete_memory",
+    "notes.delete": "delete_memory",
+    "search": "search_memory",
+    "recall": "search_memory",
+    "context": "search_memory",
+    "facts": "search_memory",
+}
+"""What the conventions for GenAI memory call these verbs."""
+CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
+
+
+class Span:
+    """What a span is told; content only where the operator asked for it."""
+
+    def __init__(self, span: Any = None) -> None:
+        self.span = span
+
+    def gave(self, result: Result) -> Result:
+        """Note how many records came back, and which."""
+        if self.span is not None:
+            if isinstance(items := getattr(result, "items", None), list):
+                self.span.set_attribute("gen_ai.memory.record.count", len(items))
+            elif isinstance(found := getattr(result, "id", None), str):
+                self.span.set_attribute("gen_ai.memory.record.id", found)
+        return result
+
+    def asked(self, query: str | None) -> None:
+        """Note what was asked, if content may be noted."""
+        if query and self.span is not None and os.environ.get(CAPTURE, "").lower() in ("true", "1"):
+            self.span.set_attribute("gen_ai.memory.query.text", query)
+
+
+@contextmanager
+def traced(verb: str, owner: str) -> Iterator[Span]:
+    """A span around one verb, if it is one that the conventions name."""
+    operation = OPERATIONS.get(verb)
+    if trace is None or operation is None:
+        yield Span()
+        return
+    named = {"gen_ai.operation.name": operation, "gen_ai.memory.store.id": owner, "recollect.verb": verb}
+    with trace.get_tracer("recollect").start_as_current_span(
+        operation, attributes=named, record_exception=False
+    ) as span:
+        try:
+            yield Span(span)
+        except Exception as error:
+            span.set_attribute("error.type", type(error).__name__)
+            raise

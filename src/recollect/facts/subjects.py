@@ -1,4 +1,4 @@
-"""Who is who: which subject a name or a relation stands for, by the facts that are known. Pure."""
+"""Subjects: which one a name or a relation stands for by the known facts, and the graph between them. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from recollect.facts.attributes import attribute, table
-from recollect.records import HEARD_AS, USER, Fact
+from recollect.records import HEARD_AS, USER, Edge, Fact, Graph
 from recollect.text.words import fold
 
 NOT_PEOPLE = frozenset(("employer", "school", "studied at", "fish", "bird", "client", "emergency contact", "pet"))
@@ -75,3 +75,27 @@ class KnownPeople:
     def named(self, name: str) -> str | None:
         """The subject that is called so."""
         return self.names.get(fold(name))
+
+
+def graph(facts: Sequence[Fact]) -> Graph:
+    """The subjects of these facts, and the edges between them."""
+    subjects = {fact.subject.casefold(): fact.subject for fact in facts}
+    edges: list[Edge] = []
+    for fact in facts:
+        target = object_of(fact, subjects)
+        if target is not None:
+            subjects.setdefault(target.casefold(), target)
+            edges.append(Edge(fact.subject, fact.attribute, target, fact))
+    named = sorted(subjects.values(), key=lambda name: (name != USER, name.casefold()))
+    return Graph(tuple(named), tuple(edges), tuple(facts))
+
+
+def object_of(fact: Fact, subjects: dict[str, str]) -> str | None:
+    """The subject that a fact's value names: by its own name, or as "sister" for the user's sister Anna."""
+    value = fact.value.casefold()
+    if value in subjects:
+        return subjects[value]
+    if not attribute(fact.attribute).relation:
+        return None
+    both = f"{fact.attribute} {fact.value}".casefold()
+    return subjects.get(both) or subjects.get(fact.attribute.casefold()) or fact.value

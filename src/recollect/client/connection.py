@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, datetime, timezone
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import quote
 
 from recollect.errors import (
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     import httpx
 
 Record = TypeVar("Record")
+Result = TypeVar("Result")
+P = ParamSpec("P")
 
 PAGE = 200
 TRIES = 4
@@ -49,7 +53,7 @@ ERRORS: Mapping[int, type[RecollectError]] = {
 }
 
 
-class Wire:
+class Connection:
     """One service, asked with one key. A write carries an Idempotency-Key, so that it can be sent again."""
 
     def __init__(self, url: str, key: str | None, timeout: float) -> None:
@@ -68,11 +72,11 @@ class Wire:
 
     def get(self, path: str, /, **query: Any) -> Any:
         """Ask; what is None is left out."""
-        return content_of(self.send("GET", path, params=without_none(query)))
+        return content_of(self.send("GET", path, params=plain(query)))
 
     def post(self, path: str, params: Mapping[str, Any] | None = None, /, **body: Any) -> Any:
         """Tell, or ask with a text; what is None is left out."""
-        return content_of(self.send("POST", path, params=params, json=without_none(body)))
+        return content_of(self.send("POST", path, params=params, json=plain(body)))
 
     def pages(self, path: str, /, **query: Any) -> list[Any]:
         """All rows of a list."""
@@ -107,7 +111,7 @@ class Wire:
         """Write the answer beside its place and move it there, so that a broken one never stands for a whole one."""
         part = to.with_name(to.name + ".part")
         try:
-            with self.http.stream("GET", path, params=without_none(query), timeout=MOVING) as response:
+            with self.http.stream("GET", path, params=plain(query), timeout=MOVING) as response:
                 if response.status_code != 200:
                     response.read()
                     checked(response)
@@ -153,15 +157,47 @@ def checked(response: httpx.Response) -> httpx.Response:
     raise kind(detail or f"the service answered {response.status_code}")
 
 
-def without_none(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is asked, as JSON; what is None is left out."""
+    forms: Mapping[str, Callable[[Any], Any]] = {
+        "said": given,
+        "what": named,
+        "at": moment,
+        "known_at": moment,
+        "kinds": list,
+        "shown": list,
+    }
+    return {name: forms.get(name, lambda it: it)(value) for name, value in values.items() if value is not None}
 
 
-def records(kind: type[Record], rows: Iterable[Any]) -> list[Record]:
-    return [from_plain(kind, row) for row in rows]
+def one(kind: type[Record]) -> Callable[[Any], Record]:
+    """What reads a record of this kind."""
+    return partial(from_plain, kind)
 
 
-def moment(at: Time | None) -> str | None:
+def many(kind: type[Record]) -> Callable[[Any], list[Record]]:
+    """What reads such records from a page or from rows."""
+    return lambda found: [from_plain(kind, row) for row in (found["items"] if isinstance(found, dict) else found)]
+
+
+def remote(
+    twin: Callable[Concatenate[Any, P], Result], way: str, path: str, read: Callable[[Any], Result]
+) -> Callable[Concatenate[Any, P], Result]:
+    """A verb with the signature and the description of its twin in the library, done by `_done` of its object.
+    `way`: the method of a connection that asks; `read`: what makes records of the answer."""
+    signature = inspect.signature(twin)
+
+    @wraps(twin)
+    def verb(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+        given = signature.bind(self, *args, **kwargs)
+        given.apply_defaults()
+        _, *asked = given.arguments.items()
+        return read(self._done(way, path, **dict(asked)))
+
+    return verb
+
+
+def moment(at: Time) -> str:
     """A time as a text that the service understands."""
     if isinstance(at, (int, float)):
         return datetime.fromtimestamp(at, timezone.utc).isoformat()
