@@ -29,7 +29,7 @@ from recollect.retrieve.rank import (
 from recollect.retrieve.signals import Pool, held_in
 from recollect.runtime import Parts
 from recollect.store import Match, Query, RecordKind, neighbours
-from recollect.text.words import is_stop_word, split, stem, terms
+from recollect.text.words import key_stems, split, stem, terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -182,9 +182,7 @@ def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
     opening, stop, _ = fact.value.partition(". ")
     names = opening.split(",") if stop else ()
     said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
-    return tuple(
-        words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop_word(word)))
-    )
+    return tuple(words for one in said if (words := key_stems(one)))
 
 
 def find_matches(
