@@ -18,7 +18,7 @@ from recollect.records import Change, Fact, Message, Note
 from recollect.serialize import Many, to_json
 from recollect.store import ANSWERS_KEPT, EVERYTHING, Counts, KeptAnswer, Query, RecordKind
 from recollect.store.conditions import LISTED, OF_IDS, Bound
-from recollect.store.reading import Reader
+from recollect.store.reading import DROP_VECTORS, Reader
 from recollect.store.rows import ids_json, micros, own_fields, rows_of
 
 Record = TypeVar("Record")
@@ -130,7 +130,7 @@ class SQLStore:
             if ids:
                 counts = erase_records(own, ids)
             if model:
-                dropped = own.changed(own.DROP_VECTORS, own.bounds | {"model": model})
+                dropped = own.changed(DROP_VECTORS, own.bounds | {"model": model})
                 counts = replace(counts, vectors=counts.vectors + dropped)
             if request and at is not None:
                 save_erasure(own, request, at, counts)
