@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from recollect import Memory
+from recollect.server import Limits
 from recollect.server.group_commit import GroupCommit
-from recollect.server.limits import Limits
 from tests.server.conftest import Running, serving
 
 BASE = "/v1/owners/ana"

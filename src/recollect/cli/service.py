@@ -77,9 +77,9 @@ def serve(
 def start(memory: Memory, host: str, port: int, names: list[str], *, proxies: list[str], as_json: bool) -> None:
     """Listen, say where, and serve until stopped."""
     try:
+        from recollect.server import Limits
         from recollect.server.app import create_app
         from recollect.server.http_server import listen, run
-        from recollect.server.limits import Limits
     except ModuleNotFoundError as error:
         raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
     keys, limits = keys_of(memory), Limits()

@@ -8,12 +8,13 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from recollect import Memory, RecollectError
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from recollect.server.problems import Refused, busy
 from recollect.server.worker_pool import GONE, StoreProbe
 
@@ -132,32 +133,18 @@ class GroupCommit:
 
 
 class VectorThread:
-    """Makes the vectors that adds under load have left for later: piece by piece until none is left, then it sleeps."""
+    """Makes the vectors that adds under load have left for later, piece by piece, so that others write in between."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
-        self.wanted, self.closed = threading.Event(), False
-        self.thread = threading.Thread(target=self.run, name="recollect-vectors", daemon=True)
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="recollect-vectors")
 
     def follow(self) -> None:
         """Make those that were left, if any. Called by the one thread that commits."""
-        if not self.memory.behind:
-            return
-        if self.thread.ident is None:
-            self.thread.start()
-        self.wanted.set()
-
-    def run(self) -> None:
-        while True:
-            self.wanted.wait()
-            self.wanted.clear()
-            last = self.closed  # asked before: what was left until then is made
-            self.make_all()
-            if last:
-                return
+        if self.memory.behind:
+            self.thread.submit(self.make_all)
 
     def make_all(self) -> None:
-        """Make them piece by piece, so that others write in between."""
         try:
             while self.memory.make_vectors():
                 pass
@@ -166,10 +153,7 @@ class VectorThread:
 
     def close(self) -> None:
         """Make what is left, then stop. Call it when nothing is added any more."""
-        self.closed = True
-        if self.thread.ident is not None:
-            self.wanted.set()
-            self.thread.join()
+        self.thread.shutdown(wait=True)
 
 
 def attempt(work: Callable[[], Any]) -> Any:

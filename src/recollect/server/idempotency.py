@@ -17,7 +17,7 @@ from starlette.responses import Response
 from recollect import Memory
 from recollect.errors import Interrupted, InvalidInput
 from recollect.records import Added, Change
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from recollect.server.pagination import Page
 from recollect.server.problems import Refused, as_json, busy
 from recollect.server.worker_pool import StoreProbe
@@ -100,14 +100,9 @@ def done(memory: Memory, call: Callable[[Memory], Any], *, alone: bool) -> Writt
     if alone:
         changes = [change for _, change in memory.store.log(memory.owner, after=before, limit=10_000)]
     else:
-        changes = [change for added in added_in(result) for one in added.receipts for change in one.changes]
+        added = [one for one in (result.items if isinstance(result, Page) else (result,)) if isinstance(one, Added)]
+        changes = [change for one in added for receipt in one.receipts for change in receipt.changes]
     return Written(as_json(result), undo_ids(changes))
-
-
-def added_in(result: object) -> list[Added]:
-    """What was added: by one add, or by several."""
-    rows = result.items if isinstance(result, Page) else (result,)
-    return [one for one in rows if isinstance(one, Added)]
 
 
 def undo_ids(changes: Iterable[Change]) -> tuple[str, ...]:

@@ -10,12 +10,12 @@ from fastapi import Request
 from starlette.responses import Response
 
 from recollect import Memory
+from recollect.server import Limits
 from recollect.server.events import Events
 from recollect.server.group_commit import GroupCommit
 from recollect.server.idempotency import Fingerprint, InFlight, Written, done_once
 from recollect.server.instrumentation import Metrics, traced
 from recollect.server.keys import Key, Keys
-from recollect.server.limits import Limits
 from recollect.server.middleware import whole
 from recollect.server.problems import as_json
 from recollect.server.worker_pool import StoreProbe, WorkerPool

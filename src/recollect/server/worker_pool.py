@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from recollect import Memory, RecollectError
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from recollect.server.problems import Refused, busy
 
 Result = TypeVar("Result")

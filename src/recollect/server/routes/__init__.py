@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Coroutine
-from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
+from recollect import Memory
 from recollect.errors import NotAllowed
 from recollect.server.bodies import Also, OwnerInPath
 from recollect.server.idempotency import UNDO
 from recollect.server.keys import EVERYONE, Key
+from recollect.server.pagination import Page, whole_list
 from recollect.server.problems import MEDIA_TYPE
 from recollect.server.service import also_of, key_of, owner_of, read, write
 
@@ -133,15 +134,18 @@ def verb(
     **options: Any,
 ) -> Callable[[Work], Work]:
     """Make a route of a function of a memory and of what is asked: `def pin(memory, body: Pin) -> Fact`. Its answer is
-    what the function gives. `name`: in metrics and spans, if not the function's; `after`: what becomes of the answer;
-    the options are those of `write`."""
+    what the function gives, a list as one page. `name`: in metrics and spans, if not the function's; `after`: what
+    becomes of the answer; the options are those of `write`."""
 
     def register(work: Work) -> Work:
         signature = inspect.signature(work, eval_str=True)
-        asked = list(signature.parameters.values())[1:]
+        asked, gives = list(signature.parameters.values())[1:], signature.return_annotation
+        is_list = get_origin(gives) is list
 
         async def answer(request: Request, **given: Any) -> Response:
-            call = partial(work, **given)
+            def call(memory: Memory) -> Any:
+                return whole_list(work(memory, **given)) if is_list else work(memory, **given)
+
             if right == "write":
                 return after(await write(request, name or work.__name__, call, **options))
             return await read(request, name or work.__name__, call, query=getattr(given.get("body"), "query", None))
@@ -149,7 +153,7 @@ def verb(
         parameter = inspect.Parameter("request", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Request)
         answer.__signature__ = inspect.Signature([parameter, *asked])  # type: ignore[attr-defined]
         answer.__name__, answer.__doc__ = work.__name__, work.__doc__
-        route(router, method, path, right, signature.return_annotation)(answer)
+        route(router, method, path, right, Page[get_args(gives)] if is_list else gives)(answer)  # type: ignore[misc]
         return work
 
     return register
