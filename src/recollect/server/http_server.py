@@ -43,7 +43,11 @@ class IdleConnections:
 
     def __init__(self, limits: Limits) -> None:
         self.head_seconds, self.idle_seconds = limits.head_seconds, limits.idle_seconds
-        self.most = room_for(limits.connections)
+        self.most = limits.connections
+        if resource is not None:  # no more than there are file handles for
+            handles, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+            room = max(FEWEST, handles - OTHER_FILES)
+            self.most = self.most if handles == resource.RLIM_INFINITY else min(self.most, room)
         self.idle: dict[TimedProtocol, None] = {}
 
     def make_room(self, newest: TimedProtocol, many: int) -> None:
@@ -111,14 +115,6 @@ class TimedProtocol(Base):
     def stop_timer(self, name: str) -> None:
         if name in self.timers:
             self.timers.pop(name).cancel()
-
-
-def room_for(wanted: int) -> int:
-    """How many connections there may be: no more than there are file handles for."""
-    if resource is None:
-        return wanted
-    handles, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return wanted if handles == resource.RLIM_INFINITY else min(wanted, max(FEWEST, handles - OTHER_FILES))
 
 
 class Server(uvicorn.Server):

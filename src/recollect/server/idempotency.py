@@ -23,7 +23,6 @@ from recollect.server.problems import Refused, as_json, busy
 from recollect.server.worker_pool import StoreProbe
 from recollect.store import KeptAnswer
 
-LONGEST = 200
 KEPT_FOR = timedelta(days=1)
 PAUSES = (0.05, 0.5)
 """Seconds between one try and the next of a write that the store took back."""
@@ -41,8 +40,6 @@ class Fingerprint:
 
     @classmethod
     def of(cls, key_id: str, given: str, asked: Iterable[object]) -> Fingerprint:
-        if not 1 <= len(given) <= LONGEST:
-            raise InvalidInput(f"an Idempotency-Key has 1 to {LONGEST} characters")
         return cls(hashed((key_id, given)), hashed(tuple(asked)))
 
 

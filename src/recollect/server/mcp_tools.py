@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, WithJsonSchema
 
-from recollect import Fact, Hit, Memory, Message, Note, RecollectError
+from recollect import Fact, Hit, Memory, Message, RecollectError
 from recollect.chat.counting import count_tokens
 from recollect.errors import NotAllowed, NotFound
 from recollect.facts.trust import attribution
@@ -185,7 +185,9 @@ def told_of(memory: Memory, name: str) -> list[Told]:
         at_path = store.notes(owner, path=name, current=True) if name.startswith("/") else []
         found = [fact_told(one, fact) for fact in store.facts(owner, ids=[name])]
         found += [message_told(one, message) for message in store.messages(owner, ids=[name])]
-        found += [note_told(note) for note in at_path or store.notes(owner, ids=[name])]
+        for note in at_path or store.notes(owner, ids=[name]):
+            details = f"note {note.path}, version {note.version}, {note.learned:%Y-%m-%d}"
+            found.append(Told(note.id, "note", note.text, (details,)))
         if found:
             return found
     return []
@@ -202,11 +204,6 @@ def message_told(memory: Memory, message: Message) -> Told:
     facts = memory.store.facts_from(memory.owner, [message.id]).get(message.id, [])
     details = [f"{attribution(message)} in session {message.session!r}, {message.at:%Y-%m-%d %H:%M} UTC"]
     return Told(message.id, "message", message.content, (*details, *(f"fact: {f.text} [{f.id}]" for f in facts)))
-
-
-def note_told(note: Note) -> Told:
-    details = f"note {note.path}, version {note.version}, {note.learned:%Y-%m-%d}"
-    return Told(note.id, "note", note.text, (details,))
 
 
 def span(fact: Fact) -> str:

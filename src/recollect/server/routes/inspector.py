@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from recollect import Fact, Memory, Message
+from recollect import Fact, Memory
 from recollect.errors import NotFound
 from recollect.records import Graph
 from recollect.server import bodies
@@ -100,13 +100,9 @@ def refused(
     """What the newest messages state that was not believed, and why: {message, text, why}.
 
     Nothing of it is kept: the rules read the messages once more."""
-    return refusals(memory.store.messages(memory.owner, session=session, last=limit))
-
-
-def refusals(said: Sequence[Message]) -> list[dict[str, str]]:
-    """What becomes of these messages in a memory that knows nothing else, where it is a refusal."""
+    said = memory.store.messages(memory.owner, session=session, last=limit)
     with Memory(":memory:", embedder=None) as empty:
-        receipts = empty.add(list(said)).receipts if said else ()
+        receipts = empty.add(said).receipts if said else ()
     return [
         {"message": receipt.draft.source.message, "text": receipt.draft.text, "why": receipt.why}
         for receipt in receipts
