@@ -17,8 +17,7 @@ from recollect.server import bodies
 from recollect.server.middleware import whole
 from recollect.server.pagination import Page, page
 from recollect.server.problems import Refused
-from recollect.server.routes import owner_router, route, verb
-from recollect.server.service import read
+from recollect.server.routes import owner_router, read, route, verb
 
 router = owner_router()
 

@@ -22,8 +22,7 @@ from recollect.server.pagination import (
     page,
     read_cursor,
 )
-from recollect.server.routes import owner_router, route, verb
-from recollect.server.service import key_of, owner_of, service_of
+from recollect.server.routes import key_of, owner_of, owner_router, route, service_of, verb
 
 router = owner_router(spans=True)
 

@@ -13,8 +13,7 @@ from recollect.records import Added, Change, Erasure
 from recollect.serialize import from_plain
 from recollect.server import bodies
 from recollect.server.idempotency import without_words
-from recollect.server.routes import IdempotencyKey, owner_router, require, route, verb
-from recollect.server.service import key_of, write
+from recollect.server.routes import IdempotencyKey, key_of, owner_router, require, route, verb, write
 
 router = owner_router()
 
