@@ -14,8 +14,6 @@ from recollect.text.tokens import count
 
 MESSAGE_TOKENS = 4
 """What a message costs beside its text: role and separators."""
-IMAGE_TOKENS = 1_000
-"""An estimate for an image or a file, which no tokenizer counts."""
 
 
 def check_positive(name: str, value: object) -> None:
@@ -102,11 +100,11 @@ def newest_cost(groups: Sequence[Sequence[Message]], budget: int, model: str) ->
 
 
 def cost(message: Message, model: str) -> int:
-    """The tokens of one message in a window; images and files are estimated."""
+    """The tokens of one message in a window; images and files, which no tokenizer counts, are estimated."""
     if message.raw is None:
         return MESSAGE_TOKENS + count(message.content, model)
     texts, files = without_files(message.raw)
-    return MESSAGE_TOKENS + count(json.dumps(texts, ensure_ascii=False), model) + IMAGE_TOKENS * files
+    return MESSAGE_TOKENS + count(json.dumps(texts, ensure_ascii=False), model) + 1_000 * files  # an estimate
 
 
 def without_files(value: Any) -> tuple[Any, int]:

@@ -125,7 +125,8 @@ class Session:
         needed = newest_cost(groups, budget, model)
         wanted = budget // 4 if recall is None else self._memory.context(budget=1, model=model).tokens + recall
         share = max(1, min(wanted, budget - needed))
-        asked = query or last_words(said)
+        told = (message.content for message in reversed(said) if message.role == "user" and message.content)
+        asked = query or next(told, "")[:MOST_QUERY] or None
 
         def remembered(share: int, shown: Sequence[Message]) -> Context:
             return self._memory.context(asked, budget=share, shown=[message.id for message in shown], model=model)
@@ -156,11 +157,13 @@ class Session:
         learned = [fact for fact in self._facts(said) if is_open(fact, now)]
         ahead = [fact for fact in learned if fact.since is not None and fact.since > now]
         present = [fact for fact in learned if fact not in ahead]
+        talk = [message for message in exchanges(said)[-1] if message.origin in ("user", "assistant")]
+        ended = [(message, " ".join(words_of(message).split())) for message in talk]
         parts = [
             f"Session {self.name!r}, {len(said)} messages, last active {said[-1].at:%Y-%m-%d %H:%M} UTC.",
             listed("Learned in it:", [fact_line(fact) for fact in present[-BRIEF_FACTS:]]),
             listed("Planned:", [f"{fact_line(fact)} (from {fact.since:%Y-%m-%d})" for fact in ahead[-BRIEF_FACTS:]]),
-            listed("It ended with:", [spoken_line(message) for message in exchanges(said)[-1] if is_talk(message)]),
+            listed("It ended with:", [f"{speaker(one)}: {cut(words, 200)}" for one, words in ended if words]),
         ]
         return "\n".join(part for part in parts if part)
 
@@ -229,20 +232,6 @@ class Session:
             return ""
         facts = facts_from(self._memory.store, self._memory.owner, [message.id for message in said])
         return summarise(said, facts, budget=budget, now=self._memory.tick(), model=model)
-
-
-def last_words(messages: Sequence[Message]) -> str | None:
-    """What the user said last, as far as a search can use it."""
-    words = (message.content for message in reversed(messages) if message.role == "user" and message.content)
-    return next(words, "")[:MOST_QUERY] or None
-
-
-def is_talk(message: Message) -> bool:
-    return message.origin in ("user", "assistant") and bool(words_of(message).strip())
-
-
-def spoken_line(message: Message) -> str:
-    return f"{speaker(message)}: {cut(' '.join(words_of(message).split()), 200)}"
 
 
 def fact_line(fact: Fact) -> str:

@@ -64,14 +64,9 @@ def a_session_counts_with_all_that_was_said_in_it(store: Store) -> None:
     assert [one.id for one in found] == ["trip", "food"]
     assert found[0].score > found[1].score > 0
     assert store.match_words("ana", asked, limit=1, sessions=True) == found[:1]
-    assert (
-        store.match_words("ana", terms("volcano"), limit=5, sessions=True)
-        == store.match_words("carl", asked, limit=5, sessions=True)
-        == []
-    )
-    assert store.match_words("ana", [], limit=5, sessions=True) == []
     store.save("dora", [fact("f1", owner="dora")])
-    assert store.match_words("dora", asked, limit=5, sessions=True) == []
+    for owner, words in (("ana", terms("volcano")), ("ana", []), ("carl", asked), ("dora", asked)):
+        assert store.match_words(owner, words, limit=5, sessions=True) == []
     store.save("ana", [message("m6", "A hotel in Lima, a quiet hotel.", session="sport")])
     assert [one.id for one in store.match_words("ana", asked, limit=1, sessions=True)] == ["sport"]
     store.erase("ana", ["m6"])
@@ -100,11 +95,8 @@ def vectors_are_ranked_by_cosine(store: Store) -> None:
     assert [one.id for one in near] == ["gone", "near", "far"]
     assert near[1].score == about(0.9938, 0.005)
     assert [one.id for one in store.match_vector("ana", "toy", vector(1, 0), limit=1, holding=day(2))] == ["near"]
-    assert (
-        store.match_vector("ana", "toy", vector(0, 0), limit=9)
-        == store.match_vector("ana", "x", vector(1), limit=9)
-        == []
-    )
+    assert store.match_vector("ana", "toy", vector(0, 0), limit=9) == []
+    assert store.match_vector("ana", "x", vector(1), limit=9) == []
 
 
 @check()

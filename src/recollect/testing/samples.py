@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from recollect import Fact, Message, Note
 from recollect.records import Change
-from recollect.store import Store
+from recollect.store import Query, Store
 from recollect.text.words import terms
 
 T0 = datetime(2026, 5, 4, 10, 0, 0, 123456, tzinfo=timezone.utc)
@@ -31,14 +31,10 @@ def check(*values: object) -> Callable[[Callable[..., None]], Callable[..., None
         if not values:
             CHECKS[function.__name__] = function
         for number, value in enumerate(values):
-            CHECKS[f"{function.__name__}-{number}"] = partial(_with_value, function, value)
+            CHECKS[f"{function.__name__}-{number}"] = partial(lambda value, store: function(store, value), value)
         return function
 
     return register
-
-
-def _with_value(function: Callable[..., None], value: object, store: Store) -> None:
-    function(store, value)
 
 
 @contextmanager
@@ -70,6 +66,11 @@ class about:  # noqa: N801 - reads as a word
 def found(store: Store, text: str, **more: Any) -> list[str]:
     """The ids of what these words find for ana."""
     return [match.id for match in store.match_words("ana", terms(text), limit=10, **more)]
+
+
+def ids(store: Store, kind: type[Any], **conditions: Any) -> list[str]:
+    """The ids of ana's records of a kind that meet these conditions."""
+    return [record.id for record in store.read("ana", kind, Query(**conditions))]
 
 
 def vector(*numbers: float) -> npt.NDArray[np.float32]:
