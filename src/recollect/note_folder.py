@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from recollect.notes import Notes
     from recollect.runtime import Parts
 
-KINDS = (".md", ".txt")
-
 
 def files_in(folder: Path) -> list[tuple[str, str]]:
     """The .md and .txt files below the folder, as (relative path with slashes, text), sorted."""
@@ -27,7 +25,7 @@ def files_in(folder: Path) -> list[tuple[str, str]]:
     found = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
-        found += [Path(place, name) for name in sorted(names) if name.lower().endswith(KINDS)]
+        found += [Path(place, name) for name in sorted(names) if name.lower().endswith((".md", ".txt"))]
     for file in found:
         if not file.resolve().is_relative_to(root):
             raise InvalidInput(
@@ -53,27 +51,17 @@ def write_files(folder: Path, texts: Mapping[str, str], *, overwrite: bool) -> l
     targets = {folder / name: text.encode() for name, text in texts.items()}
     try:
         for target, content in targets.items():
-            refuse_outside(target, folder)
+            if target.is_symlink() or not target.parent.resolve().is_relative_to(folder.resolve()):
+                raise InvalidInput(f"{str(target)!r} leads out of {str(folder)!r}: remove the link there")
             if not overwrite and target.exists() and (not target.is_file() or target.read_bytes() != content):
                 raise InvalidInput(f"{str(target)!r} exists with other content: pass overwrite=True, or another folder")
         for target, content in targets.items():
-            write_whole(target, content)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_file(str(target)) as part:
+                Path(part).write_bytes(content)
     except OSError as error:
         raise InvalidInput(f"cannot write to {str(folder)!r}: {error}") from error
     return list(targets)
-
-
-def refuse_outside(target: Path, folder: Path) -> None:
-    """Links inside the folder may not carry a file out of it."""
-    if target.is_symlink() or not target.parent.resolve().is_relative_to(folder.resolve()):
-        raise InvalidInput(f"{str(target)!r} leads out of {str(folder)!r}: remove the link there")
-
-
-def write_whole(target: Path, content: bytes) -> None:
-    """Write a file so that it is never seen half written."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_file(str(target)) as part:
-        Path(part).write_bytes(content)
 
 
 PROJECT_FILES = ("AGENTS.md", "CLAUDE.md")
@@ -120,23 +108,17 @@ def refresh(notes: Notes, parts: Parts, owner: str) -> None:
         now = stamp(followed.file)
         if now == followed.seen:
             continue
-        problem = f"{followed.file} is followed and is gone" if now is None else take_over(notes, path, followed.file)
-        if now is None and any(note.path == path for note in notes.list(path)):
-            notes.delete(path, origin="operator")
-        followed.seen = now
-        if problem is None:
-            parts.problems.pop(f"the file at {path}", None)
+        parts.problems.pop(f"the file at {path}", None)
+        if now is None:
+            parts.problems[f"the file at {path}"] = f"{followed.file} is followed and is gone"
+            if any(note.path == path for note in notes.list(path)):
+                notes.delete(path, origin="operator")
         else:
-            parts.problems[f"the file at {path}"] = problem
-
-
-def take_over(notes: Notes, path: str, file: Path) -> str | None:
-    """Write the file's text as the next version; gives what is in the way, if anything is."""
-    try:
-        notes.write(path, read_text(file), pinned=True, origin="operator")
-    except RecollectError as error:
-        return str(error)
-    return None
+            try:
+                notes.write(path, read_text(followed.file), pinned=True, origin="operator")
+            except RecollectError as error:
+                parts.problems[f"the file at {path}"] = str(error)
+        followed.seen = now
 
 
 def stamp(file: Path) -> Stamp | None:

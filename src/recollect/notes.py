@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -30,7 +30,6 @@ ROOT = "/memories"
 MOST_SEGMENTS = 20
 LONGEST_PATH = 1_024
 MOST_BYTES = 102_400
-ENCODED = re.compile(r"%(?:2e|2f|5c|00|25)", re.IGNORECASE)
 UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
 Step = tuple["Note | None", Note, ChangeKind]
@@ -76,20 +75,20 @@ class Notes:
     def versions(self, path: str) -> builtins.list[Note]:
         """Every version of the note at this path, oldest first."""
         path = check_path(path)
-        versions = self._versions(path)
-        if not versions:
-            raise NotFound(missing(path, versions))
-        return versions
+        if versions := self._versions(path):
+            return versions
+        raise NotFound(missing(path, versions))
 
     def list(self, prefix: str = ROOT, *, known_at: Time | None = None) -> builtins.list[Note]:
         """The notes at or under a path, as they are or as they were known at a moment, sorted by path."""
-        prefix = check_path(prefix.rstrip("/") or prefix, root=True)
+        prefix = check_folder(prefix)
         store, owner = self._memory.store, self._memory.owner
         if known_at is None:
             notes = store.read(owner, Note, Query(current=True))
         else:
             notes = self._stood(store.read(owner, Note), moment(known_at, self._memory.tick()))
-        return sorted((note for note in notes if is_at_or_under(note.path, prefix)), key=lambda note: note.path)
+        found = [note for note in notes if note.path == prefix or is_inside(note.path, prefix)]
+        return sorted(found, key=lambda note: note.path)
 
     @retried
     def delete(self, path: str, *, origin: Origin = "user") -> Note:
@@ -127,7 +126,7 @@ class Notes:
 
         CLAUDE.md and AGENTS.md become pinned unless `pinned` says otherwise.
         """
-        to = check_path(to.rstrip("/") or to, root=True)
+        to = check_folder(to)
         files = [(f"{to}/{name}", text) for name, text in files_in(Path(folder))]
         return self._write([(path, text, pin_of(path, pinned)) for path, text in files], origin="user")
 
@@ -142,8 +141,7 @@ class Notes:
 
         They are the operator's word, which a model cannot edit. Call it once in each process.
         """
-        to = check_path(to.rstrip("/") or to, root=True)
-        return follow(self, self._memory._parts, self._memory.owner, Path(where), to)
+        return follow(self, self._memory._parts, self._memory.owner, Path(where), check_folder(to))
 
     def unfollow(self, path: str) -> None:
         """Read the file behind this note no more; the note stays."""
@@ -170,7 +168,8 @@ class Notes:
             earlier.setdefault(change.record_id, change.before)
         untouched = [note for note in versions if note.id not in earlier]
         restored = [from_plain(Note, before) for note in versions if (before := earlier.get(note.id))]
-        stood = [note for note in (*untouched, *restored) if is_alive(note, at)]
+        begun = [note for note in (*untouched, *restored) if note.learned <= at]
+        stood = [note for note in begun if note.retired is None or note.retired > at]
         return sorted(stood, key=lambda note: (note.path, note.version))
 
     @retried
@@ -184,7 +183,10 @@ class Notes:
         """Write these texts in one transaction; (path, text, pinned)."""
         redactor = self._memory._parts.redactor  # what a model writes is words; what a program writes is its own
         redact = redactor.text if origin == "assistant" else redactor.given
-        ready = [(check_path(path), check_text(path, text, redact), pinned) for path, text, pinned in texts]
+        ready = [(check_path(path), redact(clean(text))[0], pinned) for path, text, pinned in texts]
+        for path, text, _ in ready:
+            if (size := len(text.encode())) > MOST_BYTES:
+                raise InvalidInput(f"the note {path!r} has {size:,} bytes, {MOST_BYTES:,} are allowed: split it")
         with self._memory.store.transaction(self._memory.owner):
             self._refuse_clash([path for path, _, _ in ready])
             now = self._memory.tick()
@@ -268,13 +270,17 @@ class Notes:
         return [*above, *ask(Query(under=path, current=True))]
 
 
-def check_path(path: object, *, root: bool = False) -> str:
-    """The path of a note in its canonical form; `root`: /memories itself will do."""
+def check_folder(path: str) -> str:
+    """The path of a folder of notes, or of a note, in its canonical form; /memories itself will do."""
+    path = path.rstrip("/") or path
+    return ROOT if path == ROOT else check_path(path)
+
+
+def check_path(path: object) -> str:
+    """The path of a note in its canonical form."""
     if not isinstance(path, str):
         raise InvalidInput(f"a note's path must be a text such as '{ROOT}/persona.md', got {shortened(path)}")
     path = unicodedata.normalize("NFC", path)
-    if path == ROOT and root:
-        return path
     if problem := path_problem(path):
         raise InvalidInput(f"the path {shortened(path)} {problem}")
     return path
@@ -287,7 +293,7 @@ def path_problem(path: str) -> str | None:
     segments = path[1:].split("/")
     if "" in segments:
         return "has an empty part: leave out doubled and closing slashes"
-    if "." in segments or ".." in segments or "\\" in path or ENCODED.search(path):
+    if "." in segments or ".." in segments or "\\" in path or re.search("(?i)%(?:2e|2f|5c|00|25)", path):
         return "could lead elsewhere: leave out '.', '..', backslashes and encoded characters"
     if any(unicodedata.category(letter) in UNSEEN for letter in path):
         return "has characters that cannot be shown: leave them out"
@@ -296,15 +302,6 @@ def path_problem(path: str) -> str | None:
     if len(path.encode()) > LONGEST_PATH:
         return f"has {len(path.encode())} bytes: use {LONGEST_PATH} at most"
     return None
-
-
-def check_text(path: str, text: str, redact: Callable[[str], tuple[str, builtins.list[str]]]) -> str:
-    """The text as it will be kept: storable, redacted, within the size."""
-    kept, _ = redact(clean(text))
-    size = len(kept.encode())
-    if size > MOST_BYTES:
-        raise InvalidInput(f"the note {path!r} has {size:,} bytes, {MOST_BYTES:,} are allowed: split it")
-    return kept
 
 
 def current(notes: Sequence[Note]) -> list[Note]:
@@ -321,14 +318,6 @@ def steps_to(before: Note | None, note: Note, pinned: bool | None) -> list[Step]
     if before.pinned == note.pinned:
         return []
     return [(before, replace(before, pinned=note.pinned), "pinned" if note.pinned else "unpinned")]
-
-
-def is_alive(note: Note, at: datetime) -> bool:
-    return note.learned <= at and (note.retired is None or note.retired > at)
-
-
-def is_at_or_under(path: str, prefix: str) -> bool:
-    return path == prefix or is_inside(path, prefix)
 
 
 def is_inside(path: str, folder: str) -> bool:
