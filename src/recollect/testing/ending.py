@@ -10,7 +10,7 @@ import numpy as np
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Doubt, Fact, Message, Source
 from recollect.store import Query, Store
-from recollect.testing.samples import T0, change, check, day, fact, found, ids, message, refused, vector
+from recollect.testing.samples import T0, change, check, day, fact, found, ids, keep, message, refused, vector
 from recollect.text.words import terms
 
 
@@ -60,8 +60,7 @@ def a_refused_record_leaves_the_transaction_whole(store: Store) -> None:
 @check()
 def time_never_runs_behind_what_was_learned(store: Store) -> None:
     assert store.newest("ana").learned is None
-    store.save("ana", [message("m1", at=day(99), learned=day(1))])
-    store.save("ana", [fact("f1", retired=day(3), until=day(50))])
+    keep(store, message("m1", at=day(99), learned=day(1)), fact("f1", retired=day(3), until=day(50)))
     assert store.newest("ana").learned == day(3)
     store.save("ana", [change("c1", at=day(4)), change("c2", at=day(2))])
     assert store.newest("ana").learned == day(4)

@@ -9,7 +9,7 @@ from functools import partial
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo, Source
 from recollect.store import KeptAnswer, LogEntry, Query, Store, facts_from
-from recollect.testing.samples import T0, change, check, day, fact, found, ids, message, note, refused, vector
+from recollect.testing.samples import T0, change, check, day, fact, found, ids, keep, message, note, refused, vector
 from recollect.text.words import terms
 
 
@@ -43,8 +43,7 @@ def a_time_without_zone_is_refused(store: Store) -> None:
 
 @check()
 def messages_keep_their_order(store: Store) -> None:
-    store.save("ana", [message("b", at=day(5)), message("a", at=day(1))])
-    store.save("ana", [message("c", session="friday", at=day(3))])
+    keep(store, [message("b", at=day(5)), message("a", at=day(1))], message("c", session="friday", at=day(3)))
     assert ids(store, Message) == ["b", "a", "c"]
     assert ids(store, Message, last=2) == ["a", "c"]
     assert ids(store, Message, session="monday", last=1) == ["a"]
@@ -130,8 +129,7 @@ def facts_are_narrowed_by_every_condition(store: Store) -> None:
 
 @check()
 def a_saved_fact_replaces_the_one_with_its_id(store: Store) -> None:
-    store.save("ana", [fact("f1", "Lives in Lisbon."), fact("f2")])
-    store.save("ana", [fact("f1", "Lives in Porto.", until=day(3))])
+    keep(store, [fact("f1", "Lives in Lisbon."), fact("f2")], fact("f1", "Lives in Porto.", until=day(3)))
     assert ids(store, Fact) == ["f1", "f2"]
     assert found(store, "porto") == ["f1"]
     assert found(store, "lisbon") == []
@@ -249,8 +247,7 @@ def disputed_and_unconfirmed_facts_are_found_apart(store: Store) -> None:
     facts["f3"] = replace(facts["f3"], disputes="f1")
     facts["f4"] = replace(facts["f4"], confirmations=1)
     facts["f5"] = replace(facts["f5"], until=day(1))
-    store.save("ana", list(facts.values()))
-    store.save("bob", [fact("f1", owner="bob", origin="tool"), fact("f2", owner="bob", disputes="f1")])
+    keep(store, list(facts.values()), [fact("f1", owner="bob", origin="tool"), fact("f2", owner="bob", disputes="f1")])
     assert ids(store, Fact, disputed=True) == ["f3"]
     assert ids(store, Fact, unconfirmed=True) == ["f2", "f5"]
     assert ids(store, Fact, unconfirmed=True, holding=day(2)) == ["f2"]
@@ -272,8 +269,7 @@ def the_latest_facts_come_in_pages(store: Store) -> None:
     said = {"f1": day(3), "f2": day(1), "f3": day(2), "f4": day(2), "f5": day(2), "f6": day(9)}
     facts = [fact(name, said=moment, learned=day(10)) for name, moment in said.items()]
     facts[3] = replace(facts[3], learned=day(11), subject="Anna", category="people")
-    store.save("ana", [*facts[:5], replace(facts[5], until=day(4))])
-    store.save("bob", [fact("f7", owner="bob")])
+    keep(store, [*facts[:5], replace(facts[5], until=day(4))], fact("f7", owner="bob"))
     pages, before = [], None
     while page := store.read("ana", Fact, Query(latest=True, last=2, before=before)):
         pages.append([one.id for one in page])
@@ -306,8 +302,7 @@ def names_are_found_by_value_and_by_relation(store: Store) -> None:
 
 @check()
 def counts_are_of_one_owner(store: Store) -> None:
-    store.save("ana", [message("m1"), message("m2", session="friday")])
-    store.save("ana", [fact("f1")])
+    keep(store, [message("m1"), message("m2", session="friday")], fact("f1"))
     store.save_vectors("ana", "toy", {"f1": vector(1, 0)})
     store.save("bob", [fact("f1", owner="bob")])
     counts = store.counts("ana")
@@ -318,9 +313,7 @@ def counts_are_of_one_owner(store: Store) -> None:
 
 @check()
 def other_owner_sees_nothing(store: Store) -> None:
-    store.save("ana", [message("m1")])
-    store.save("ana", [fact("f1", sources=(Source("m1", "q"),))])
-    store.save("ana", [change("c1")])
+    keep(store, message("m1"), fact("f1", sources=(Source("m1", "q"),)), change("c1"))
     for owner in ("bob", "Ana", "ana ", "an", "", "1"):
         for kind, record_ids in ((Message, ["m1"]), (Fact, ["f1"]), (Change, None), (SessionInfo, None)):
             assert store.read(owner, kind, Query(ids=record_ids)) == []
@@ -333,8 +326,7 @@ def other_owner_sees_nothing(store: Store) -> None:
 
 @check()
 def the_log_goes_on_after_any_of_its_changes(store: Store) -> None:
-    store.save("ana", [change(f"c{one}", at=day(one // 3)) for one in range(6)])
-    store.save("bob", [change("b1", owner="bob")])
+    keep(store, [change(f"c{one}", at=day(one // 3)) for one in range(6)], change("b1", owner="bob"))
 
     def entries(position: int | datetime, first: int = 9, owner: str = "ana") -> list[tuple[int, str]]:
         log = store.read(owner, LogEntry, Query(position=position, first=first))

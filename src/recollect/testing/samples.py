@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from typing import Any
@@ -49,18 +48,11 @@ def refused(kind: type[Exception], match: str = "") -> Iterator[None]:
         raise AssertionError(f"{kind.__name__} was not raised")
 
 
-@dataclass(frozen=True)
-class about:  # noqa: N801 - reads as a word
-    """A number that is near enough."""
-
-    number: float
-    within: float
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, float | int) and abs(other - self.number) <= self.within
-
-    def __hash__(self) -> int:
-        return hash((self.number, self.within))
+def keep(store: Store, *saved: Any) -> None:
+    """Save each of these, a record or a list of records, for its owner."""
+    for one in saved:
+        records = one if isinstance(one, list) else [one]
+        store.save(records[0].owner, records)
 
 
 def found(store: Store, text: str, **more: Any) -> list[str]:
