@@ -10,7 +10,6 @@ from typing import Any
 from recollect.errors import InvalidInput
 from recollect.messages import place, possible_ids
 from recollect.records import Change, Fact, Message, Note, Source
-from recollect.serialize import columns_of
 from recollect.store import Query, Store, facts_from
 
 ORDER = (Message, Fact, Note, Change)
@@ -37,7 +36,7 @@ class Arrival:
     def keep(self, records: Sequence[Any]) -> int:
         """Save those of these records, all of one kind, that are not there yet; gives how many."""
         kind = type(records[0])
-        self._refuse_twice(kind, columns_of(kind, records)["id"])
+        self._refuse_twice(kind, [record.id for record in records])
         if kind is Message:
             return self._keep_messages(records)
         renamed: Sequence[Any] = [with_names(record, self._names) for record in records] if self._names else records

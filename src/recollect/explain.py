@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from recollect.change import named_facts
 from recollect.facts.timeline import holds, rewind
-from recollect.records import USER, Change, Explanation, Fact, Hit, Message
+from recollect.records import USER, Change, Explanation, Fact, Hit, Message, Reason
 from recollect.retrieve import rank
-from recollect.retrieve.candidates import View
+from recollect.retrieve.candidates import View, has_ended
 from recollect.retrieve.search import match, read
 from recollect.runtime import Parts
 from recollect.store import Query
@@ -26,7 +25,7 @@ def why(parts: Parts, owner: str, what: object) -> Explanation:
     messages = parts.store.read(owner, Message, Query(ids=[source.message for source in fact.sources]))
     steps = [*(told(fact, message) for message in messages), *window(fact)]
     steps += [f"{readable(change.at)}: {change.kind}, {change.why}" for change in changes]
-    steps += [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons]
+    steps += [f"found by {step}" for step in weighed(reasons)]
     headline = f"“{fact.text}” is known from the {fact.origin}: {fact.why or 'told directly'}"
     return Explanation(headline, tuple(steps), fact, tuple(messages), tuple(changes), tuple(reasons))
 
@@ -36,7 +35,7 @@ def said_so(hit: Hit) -> Explanation:
     record = hit.record
     when = record.at if isinstance(record, Message) else record.learned
     what = f"said in session {record.session!r}" if isinstance(record, Message) else "written as a note"
-    steps = [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in hit.reasons]
+    steps = [f"found by {step}" for step in weighed(hit.reasons)]
     if hit.ended:
         steps.append(f"history: {hit.ended.why}")
     sources = (record,) if isinstance(record, Message) else ()
@@ -80,8 +79,11 @@ def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -
         words = ", ".join(question.terms) or "no words"
         return Explanation(f"“{fact.text}” was not returned: no signal found it", (f"looked for: {words}",), fact)
     reasons = rank.reasons(mine)
-    steps = [f"{reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons]
-    return Explanation(placed(fact, mine, candidates, limit), tuple(steps), fact, reasons=reasons)
+    return Explanation(placed(fact, mine, candidates, limit), weighed(reasons), fact, reasons=reasons)
+
+
+def weighed(reasons: Sequence[Reason]) -> tuple[str, ...]:
+    return tuple(f"{reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons)
 
 
 def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
@@ -97,13 +99,9 @@ def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
         return None
     if fact.retired is not None:
         return f"it is not believed any more: {fact.why}"
-    if fact.until is not None and fact.until <= view.moment:
+    if has_ended(fact, view.moment):
         return f"it had ended: {fact.why}"
-    return f"it begins only on {begins(fact.since)}"
-
-
-def begins(since: datetime | None) -> str:
-    return readable(since) if since else "an unknown day"
+    return f"it begins only on {readable(fact.since) if fact.since else 'an unknown day'}"
 
 
 def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timezone
-from functools import cached_property, lru_cache
-from operator import attrgetter, contains, itemgetter
+from functools import lru_cache
+from operator import attrgetter, contains
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, overload
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from recollect.errors import InvalidInput
 
@@ -82,85 +82,6 @@ def _as_plain(value: object) -> object:
 
 
 _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_as_plain).encode
-
-
-class Written(Mapping[str, Any]):
-    """A dictionary as the JSON that stands for it, read again when it is asked for: it takes a third of the room."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        self.text = to_json(data)
-
-    @cached_property
-    def _data(self) -> dict[str, Any]:
-        data: dict[str, Any] = json.loads(self.text)
-        return data
-
-    def __getitem__(self, key: str) -> Any:
-        return self._data[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._data)
-
-    def __len__(self) -> int:
-        return len(self._data)
-
-
-class Many(Sequence[Record]):
-    """Records of one kind, field by field: so they are sooner read, checked and kept than one by one. A record is made
-    when it is asked for."""
-
-    def __init__(self, kind: type[Record], columns: Mapping[str, Sequence[Any]]) -> None:
-        self.kind, self.columns = kind, columns
-
-    def __len__(self) -> int:
-        return len(self.columns["id"])
-
-    @overload
-    def __getitem__(self, place: int) -> Record: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Record]: ...
-    def __getitem__(self, place: int | slice) -> Record | Sequence[Record]:
-        parts = [column[place] for column in self.columns.values()]
-        return list(map(self.kind, *parts)) if isinstance(place, slice) else self.kind(*parts)
-
-
-def columns_of(kind: type[Record], records: Sequence[Record]) -> Mapping[str, Sequence[Any]]:
-    """The values of each field of these records, of which there must be one."""
-    if records.__class__ is Many:
-        return records.columns
-    return {name: list(map(part, records)) for name, part in getters_of(kind)}  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=64)
-def getters_of(kind: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    """The names of a record's fields, each with what gives its value."""
-    return tuple((name, attrgetter(name)) for name in names_of(kind))
-
-
-def many_from_plain(kind: type[Record], data: Sequence[Mapping[str, Any]], **given: Any) -> Many[Record]:
-    """The records that `to_plain` made these dictionaries from, but for the fields that are given. Where one lacks a
-    field or has a value of another type, ValueError or the like: `from_plain` tells more."""
-    names, (_, reading) = names_of(kind), readers(kind)  # type: ignore[arg-type]
-    if {*map(len, data)} != {len(names)}:
-        raise ValueError(f"not the fields of a {kind.__name__.lower()}")
-    columns: dict[str, Sequence[Any]] = {name: list(map(itemgetter(name), data)) for name in names}
-    columns |= {name: [value] * len(data) for name, value in given.items()}
-    if not all(types.issuperset(map(type, columns[name])) for name, types in plain_types(kind)):  # type: ignore[arg-type]
-        raise TypeError(f"not the values of a {kind.__name__.lower()}")
-    if not all(words.issuperset(columns[name]) for name, words in plain_words(kind)):  # type: ignore[arg-type]
-        raise ValueError(f"not the words of a {kind.__name__.lower()}")
-    for name, types in plain_types(kind):  # type: ignore[arg-type]
-        if dict in types:
-            columns[name] = [None if one is None else Written(one) for one in columns[name]]
-    return Many(kind, columns | {name: read_all(read, columns[name]) for name, read in reading})
-
-
-def read_all(read: Callable[[Any], Any], values: Sequence[Any]) -> list[Any]:
-    """What a reader makes of each of these values; texts, which are moments, are often the same ones, and read once."""
-    if set(map(type, values)) <= TEXT_OR_NONE:
-        made = {value: read(value) for value in dict.fromkeys(values)}
-        return [made[value] for value in values]
-    return [read(value) for value in values]
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from recollect.text.message_formats import what_is_said
 from recollect.text.quoted import without_memory_blocks
 from recollect.text.sentences import sentences
 from recollect.text.tokens import count
-from recollect.text.words import is_stop_word, split, stem
+from recollect.text.words import key_stems
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
@@ -76,7 +76,7 @@ def dialogue(messages: Sequence[Message], facts: Mapping[str, Sequence[Fact]]) -
             continue
         for text in sentences_of(words_of(message)):
             quoted = tuple(fact for fact in facts.get(message.id, ()) if quotes(fact, message.id, text))
-            found.append(Sentence(len(found), message, text, key_words(text), quoted))
+            found.append(Sentence(len(found), message, text, key_stems(text), quoted))
     return found
 
 
@@ -92,11 +92,6 @@ def sentences_of(content: str) -> list[str]:
     """The sentences of a text, each on one line and of readable length."""
     found = sentences(without_memory_blocks(content[:MOST_LETTERS]))
     return [cut(" ".join(sentence.split()), LONGEST_SENTENCE) for sentence in found]
-
-
-def key_words(text: str) -> frozenset[str]:
-    """The stems of the words that say something."""
-    return frozenset(stem(word) for word in split(text) if not is_stop_word(word))
 
 
 def cut(text: str, most: int) -> str:

@@ -18,7 +18,7 @@ from recollect.messages import to_messages
 from recollect.records import USER, Change, Fact, Message, Note
 from recollect.remember import remember
 from recollect.runtime import Parts
-from recollect.serialize import from_plain, many_from_plain, misfit, to_plain
+from recollect.serialize import from_plain, misfit, to_plain
 from recollect.store import Counts, Query
 from recollect.store.atomic import atomic_file
 from recollect.store.retries import retried
@@ -28,8 +28,6 @@ FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}
 AT_ONCE = 500
 """Lines that are read and kept together."""
-DECODE = json.JSONDecoder().raw_decode
-BLANKS = " \t\n"
 Progress = Callable[[int, int], None]
 
 
@@ -140,27 +138,12 @@ def keep_all(parts: Parts, owner: str, groups: Sequence[Sequence[Any]], progress
 
 def read_records(lines: Sequence[str], first: int, owner: str) -> Iterable[Sequence[Any]]:
     """The records of these lines, those of one kind together; `first`: the number of the first line."""
-    try:
-        return read_at_once([line for line in lines if not line.isspace()], owner)
-    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-        pass  # one of them needs a closer look
     groups: dict[type, list[Any]] = {}
     for number, line in enumerate(lines, first):
         if not line.isspace():
             record = read_line(line, number, owner)
             groups.setdefault(type(record), []).append(record)
     return groups.values()
-
-
-def read_at_once(lines: Sequence[str], owner: str) -> list[Sequence[Any]]:
-    """The same for lines that are as `export_lines` writes them; an error where one is not."""
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for line in lines:
-        one, end = DECODE(line)
-        if line[end:].strip(BLANKS):
-            raise ValueError("more than one record")
-        groups.setdefault(one["kind"], []).append(one["record"])
-    return [many_from_plain(KINDS[kind], group, owner=owner) for kind, group in groups.items()]
 
 
 def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Change:

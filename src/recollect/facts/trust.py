@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from recollect.records import USER, Draft, Fact, Message, Origin
 from recollect.text import lazy_regex
-from recollect.text.words import is_stop_word, split, stem
+from recollect.text.words import key_stems, split, stem
 
 TRUST: Mapping[Origin, int] = {"user": 3, "operator": 3, "assistant": 2, "import": 2, "tool": 1, "document": 1}
 """A fact is closed only by an origin of equal or higher trust."""
@@ -61,10 +61,6 @@ def told_by(said: Sequence[str], value: str, about: str = "") -> bool:
     meant, named = key_stems(value), key_stems(about)
     heard = ({stem(word) for word in split(text)} for text in said)
     return bool(meant) and any(words >= meant and (not named or words & named) for words in heard)
-
-
-def key_stems(text: str) -> set[str]:
-    return {stem(word) for word in split(text) if not is_stop_word(word)}
 
 
 def may_close(draft_origin: Origin, fact: Fact) -> bool:

@@ -198,7 +198,7 @@ def verb_groups(words: Sequence[str], place: int) -> Iterator[Verb]:
             at, more = after_adverbs(words, at + 1)
             said |= more
         else:
-            if form in ("be", "have", "can"):
+            if form == "be":
                 yield Verb(form, tense, at, frozenset(said))
             elif at < len(words):
                 for base in (base for base, other in tables().forms.get(words[at], ()) if other == form):

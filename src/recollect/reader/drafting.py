@@ -86,8 +86,8 @@ def effect_of(row: VerbRow, verb: Verb, said: Statement) -> tuple[Effect | None,
             return None, name
         if row.denied and not over and tense == "present":
             return "states", row.denied
-        return ("ends", name) if name else ("replaces", row.denied)
-    if "never" in verb.said or not name or (row.dated and not dated):
+        return "ends", name
+    if "never" in verb.said or (row.dated and not dated):
         return None, name
     if row.role == "becomes":
         come = tense in ("past", "done", "begun")

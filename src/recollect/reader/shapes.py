@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from recollect.facts.attributes import attribute, note_key, sentence
 from recollect.facts.subjects import relation_of, relation_words
@@ -133,7 +134,8 @@ class MessageReading(Drafting):
         if match is None or self.message.name or self.message.origin not in ("user", "operator"):
             return False
         verb = (match["verb"] or re.sub(r"(?<=..)ing$", "", match["over"])).lower()
-        if verb not in tables().words["instructed"]:
+        words = tables().words
+        if verb in words["function"] | words["prepositions"] or verb.endswith("ing") or in_past_tense(verb):
             return False
         asked, never = f"{verb} {match['rest'] or match['left']}", (match["how"] or "").lower() not in ("always", "")
         language = None if never else tables().patterns["language"].fullmatch(asked)
@@ -157,7 +159,7 @@ class MessageReading(Drafting):
             old, new = match["old"], tables().patterns["link"].sub("", second)
             sure = is_phrase(new, 4) and is_phrase(old, 4)
         elif match := shape.fullmatch(second):
-            old, new = match["old"], first
+            old, new = match["old"], tables().patterns["link"].sub("", first)
             sure = is_exact(new) and is_exact(old)
         if match and sure:
             self.add(USER, "", new, "corrects", replace(clauses[0], end=clauses[1].end), target=Target(old))
@@ -295,8 +297,7 @@ class MessageReading(Drafting):
         if not known.known and thing and attribute(last).category == "project" and is_phrase(thing, 3):
             return thing, last
         ours = whose == "the" and known.known and known.category in ("project", "finance")
-        own = whose in ("my", "our") and tables().words["not keys"].isdisjoint(lower_words(key))
-        return (USER, key) if own or ours else None
+        return (USER, key) if ours or whose in ("my", "our") else None
 
     # Values
 
@@ -325,7 +326,7 @@ class MessageReading(Drafting):
             text = statement_in(clause).text
             value = read(text) if re.fullmatch(AND, clause.joined) and len(text.split()) <= 4 else ""
             first = lower_words(text)[:1]
-            if not value or is_verb(first[0]) or first[0] in tables().words["verbs"] or first[0] == "not":
+            if not value or is_verb(first[0]) or first[0] == "not":
                 return []
             found.append(value)
             if clause.joined != ",":
@@ -350,7 +351,8 @@ class MessageReading(Drafting):
             if not (constant or (known.known and match["mark"] == ":" and is_key(match["key"]))):
                 continue
             pieces = re.split(r", (?:and )?| and ", value) if known.holds == "many" and not constant else [value]
-            fits = " " not in value if constant else all(value_for(known.name, one, low=self.low) for one in pieces)
+            read = partial(value_for, known.name, low=self.low, labelled=True)
+            fits = " " not in value if constant else all(map(read, pieces))
             for one in pieces if fits and (constant or not known.relation or is_name(pieces[0])) else ():
                 place = Clause(match[0], match.start(), match.end())
                 self.add(USER, known.name, one, "states", place, many=True if len(pieces) > 1 else None)

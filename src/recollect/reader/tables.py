@@ -65,7 +65,7 @@ def tables() -> Tables:
             for base, *words in (told.split() for told in one.get(role, "").split(",") if told.strip()):
                 rows.setdefault(base, []).append(VerbRow(one["attribute"], role, tuple(words), one["value"], **more))
     forms: dict[str, list[tuple[str, str]]] = {}
-    for base in {*rows, *given["irregular"]} - {"be", "can"}:
+    for base in {*rows, *given["irregular"]} - {"be"}:
         for form, word in forms_of(base, given["irregular"].get(base, "")).items():
             forms.setdefault(word, []).append((base, form))
     groups = [
@@ -95,7 +95,7 @@ def forms_of(base: str, irregular: str) -> dict[str, str]:
 def compiled_row(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """The row with its pattern compiled; NAME in it is a name."""
     shape = re.compile("(?i)" + row.get("shape", "(?P<value>.+)").replace("NAME", NAME))
-    return {**row, "shape": shape, "last": re.compile(f"(?i){row['last']}") if "last" in row else None}
+    return {**row, "shape": shape}
 
 
 def alternatives(text: str, *, last: bool) -> re.Pattern[str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,10 +26,10 @@ from recollect.retrieve.rank import (
     words_alone,
     words_scale,
 )
-from recollect.retrieve.signals import Pool, held_in, key_asked
+from recollect.retrieve.signals import Pool, held_in
 from recollect.runtime import Parts
 from recollect.store import Match, Query, RecordKind, neighbours
-from recollect.text.words import stem, terms
+from recollect.text.words import key_stems, split, stem, terms
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,24 +67,31 @@ def kind_of(record: Fact | Message | Note) -> RecordKind:
 
 def gather(parts: Parts, view: View, question: Question, vector: Vector | None) -> Pool:
     """What may answer a question, with what the index says of each record, and what stands beside the best messages."""
-    profile = profile_for(word_by_word=parts.by_tokens is not None, request=question.request)
+    profile = profile_for(word_by_word=parts.by_tokens is not None, request=question.request, turn=question.turn)
     people = called(parts, view, question)
     matches = find_matches(parts, view, question, vector, profile, voices_in(parts, view, question, people))
     named = named_facts(parts, view, question, people)
     best = [*matches.best("message"), *matches.best("fact", "note"), *in_their_time(parts, view, question)]
     facts = load_facts(parts, view, best, named)
-    told = dict.fromkeys(source for fact in facts for source in sources_of(fact) if (source, "message") not in best)
-    said = [one for one in best if one[1] == "message"]
-    said += [(one, "message") for one in list(told)[: profile.reach["sources"]]]
-    matches.compare([*said, *((fact.id, "fact") for fact in facts)])
-    first = sorted(said, key=lambda one: matches.points.get(one, 0.0), reverse=True)[: profile.reach["beside"]]
-    beside = neighbours(parts.store, view.owner, [one for one, _ in first])
-    around = sorted({one for pair in beside.values() for one in pair if one})
-    said += [(one, "message") for one in around if (one, "message") not in said]
-    matches.compare(said)
-    records: list[Fact | Message | Note] = [*facts, *load_messages(parts, view, said), *load_notes(parts, view, best)]
+    told = dict.fromkeys(source for fact in facts for source in sources_of(fact))
+    said = [one for one, kind in dict.fromkeys(best) if kind == "message"]
+    said += [one for one in told if one not in said][: profile.reach["sources"]]
+    matches.compare([*((one, "message") for one in said), *((fact.id, "fact") for fact in facts)])
+    first = sorted(said, key=lambda one: matches.points.get((one, "message"), 0.0), reverse=True)
+    messages, beside = load_messages(parts, view, said, first[: profile.reach["beside"]])
+    matches.compare((one.id, "message") for one in messages)
+    records: list[Fact | Message | Note] = [*facts, *messages, *load_notes(parts, view, best)]
     candidates = [matches.candidate(record) for record in records]
-    return Pool(candidates, question, view.moment, frozenset(fact.subject.casefold() for fact in named), beside)
+    subjects = frozenset(fact.subject.casefold() for fact in named)
+    return Pool(candidates, question, view.moment, subjects, beside, whole_talks(parts, view, question))
+
+
+def whole_talks(parts: Parts, view: View, question: Question) -> dict[str, float]:
+    """How much of the words each session has. A question is answered by a message; a turn goes on with a talk."""
+    if not question.turn:
+        return {}
+    found = parts.store.match_words(view.owner, question.terms, limit=LIMITS["talks"], sessions=True)
+    return {session.id: session.score / found[0].score for session in found}
 
 
 # What the index finds
@@ -155,6 +162,27 @@ class Matches:
             beside_best=score / self.most if self.most > 0 else 1.0,
             key=key_asked(record, self.question),
         )
+
+
+def key_asked(record: Fact | Message | Note, question: Question) -> float | None:
+    """How far a question names the key of a text that was told under one: wholly 1, partly, or not at all; None where
+    there is no such key. What a key says, a text is about; the words of the text itself are found by chance more
+    easily."""
+    if not isinstance(record, Fact) or record.sources or len(record.value) < LIMITS["keyed_text"]:
+        return None
+    whole, phrases = frozenset(stem(word) for word in split(question.text)), key_phrases(record)
+    if any(phrase <= whole for phrase in phrases):
+        return 1.0
+    return CONSTANTS["partly_keyed"] if any(not phrase.isdisjoint(question.terms) for phrase in phrases) else 0.0
+
+
+@lru_cache(maxsize=4096)
+def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
+    """What a text is filed under: subject, key, and the names that it opens with."""
+    opening, stop, _ = fact.value.partition(". ")
+    names = opening.split(",") if stop else ()
+    said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
+    return tuple(words for one in said if (words := key_stems(one)))
 
 
 def find_matches(
@@ -268,13 +296,11 @@ def has_ended(fact: Fact, moment: datetime) -> bool:
 
 def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
     """What was said or began in the times asked for, when the question has nothing else to go by."""
-    found, limit = list[Found](), LIMITS["of_attribute"]
+    found, read = list[Found](), parts.store.read
     for when in question.times if question.of_time_alone else ():
-        period = (when.start, when.end)
-        found += [
-            (one.id, "message") for one in parts.store.read(view.owner, Message, Query(between=period, last=limit))
-        ]
-        found += [(one.id, "fact") for one in parts.store.read(view.owner, Fact, Query(between=period, last=limit))]
+        period = Query(between=(when.start, when.end), last=LIMITS["of_attribute"])
+        found += [(one.id, "message") for one in read(view.owner, Message, period)]
+        found += [(one.id, "fact") for one in read(view.owner, Fact, period)]
     return found
 
 
@@ -296,10 +322,15 @@ def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
     return uncovered(fact for fact in facts if holds(fact, view.moment))
 
 
-def load_messages(parts: Parts, view: View, found: Sequence[Found]) -> list[Message]:
-    """The messages that were found, each once, that had been said by the moment of the view."""
-    ids = [one for one, kind in dict.fromkeys(found) if kind == "message"]
-    return [one for one in parts.store.read(view.owner, Message, Query(ids=ids)) if heard(one, view)] if ids else []
+def load_messages(
+    parts: Parts, view: View, ids: Sequence[str], first: Sequence[str]
+) -> tuple[list[Message], dict[str, tuple[str | None, str | None]]]:
+    """The messages with these ids, and those just before and after the `first` of them, as far as they had been said
+    by the moment of the view; and which stand beside each of the first."""
+    around = parts.store.read(view.owner, Message, Query(beside=first)) if first else []
+    others = sorted(set(ids) - {one.id for one in around})
+    messages = [*around, *(parts.store.read(view.owner, Message, Query(ids=others)) if others else ())]
+    return [one for one in messages if heard(one, view)], neighbours(around, first)
 
 
 def heard(message: Message, view: View) -> bool:

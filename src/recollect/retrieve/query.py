@@ -11,8 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from recollect.facts.attributes import Attribute, attribute, parts, spelled, table
+from recollect.retrieve.rank import LIMITS
 from recollect.text import lazy_regex, read_toml
 from recollect.text.dates import When, find
+from recollect.text.sentences import sentences
 from recollect.text.values import singular
 from recollect.text.words import is_small_talk, query_terms, stem, terms
 
@@ -43,6 +45,8 @@ class Question:
     """Whether it asks for what the assistant said."""
     request: bool
     """Whether it requests advice or a plan, for which it counts what one likes, has or avoids."""
+    turn: bool
+    """Whether it is a turn of a talk, which says more than it asks: a question has one sentence, or two."""
     of_all: bool
     """Whether it asks for all that is known of the user."""
     yes_or_no: bool
@@ -76,6 +80,7 @@ def understand(query: str, now: datetime) -> Question:
         names=names_in(text),
         of_assistant=bool(ASKS["of assistant"].search(text)),
         request=bool(ASKS["advice"].search(text)),
+        turn=is_turn(text),
         of_all=bool(ASKS["of all"].search(text)),
         yes_or_no=bool(ASKS["yes or no"].match(text)),
         small_talk=is_small_talk(text) and not ASKS["of all"].search(text),
@@ -155,6 +160,12 @@ ASKS: Mapping[str, re.Pattern[str]] = {
     "whose name": lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)"),
 }
 """Words that tell what is asked for, and how."""
+
+
+def is_turn(text: str) -> bool:
+    """Whether a text has so many sentences that it tells something and does not only ask."""
+    ends = len(re.findall(r"[.!?…。！？\n]", text))
+    return ends >= LIMITS["turn"] - 1 and len(sentences(text)) >= LIMITS["turn"]
 
 
 def asks_for_past(text: str, *, timed: bool) -> bool:

@@ -45,10 +45,11 @@ class Profile:
     """How many records a search looks at."""
 
 
-@lru_cache(maxsize=4)
-def profile_for(*, word_by_word: bool = False, request: bool = False) -> Profile:
+@lru_cache(maxsize=8)
+def profile_for(*, word_by_word: bool = False, request: bool = False, turn: bool = False) -> Profile:
+    """The profile of a search. A turn of a talk that requests something goes on with that talk, as a question does."""
     embedder = TABLE["word_by_word" if word_by_word else "by_vector"]
-    weights = TABLE["facts"] | embedder["request" if request else "question"]
+    weights = TABLE["facts"] | embedder["request" if request and not turn else "question"]
     return Profile(word_by_word, request, weights, embedder["reach"])
 
 

@@ -1,5 +1,4 @@
-"""What speaks for a record beside its words and its meaning: each signal is one function from a candidate to how strong
-it is, from 0 to 1, and to the detail that its reason shows."""
+"""What speaks for a record beside its words and its meaning: each signal is one function of a candidate."""
 
 from __future__ import annotations
 
@@ -17,7 +16,10 @@ from recollect.records import USER, Fact, Message, Note
 from recollect.retrieve.query import Question, also_called, asked_as
 from recollect.retrieve.rank import CONSTANTS, LIMITS, Candidate, is_asked
 from recollect.text.dates import When, find
-from recollect.text.words import is_stop_word, split, stem, terms
+from recollect.text.words import is_stop_word, terms
+
+Strength: TypeAlias = tuple[float, str]
+"""How strong a signal is, from 0 to 1, and the detail that its reason shows."""
 
 Beside: TypeAlias = Mapping[str, tuple[str | None, str | None]]
 """The messages just before and after a message."""
@@ -33,19 +35,29 @@ class Pool:
     subjects: frozenset[str] = frozenset()
     """Whom facts are about that the question names, in lower case."""
     beside: Beside = field(default_factory=dict)
+    talks: Mapping[str, float] = field(default_factory=dict)
+    """Sessions by the words of all that was said in them, 1 for the best; only for a turn of a talk."""
 
     @cached_property
     def messages(self) -> Mapping[str, Candidate]:
         return {one.record.id: one for one in self.candidates if isinstance(one.record, Message)}
 
     @cached_property
-    def around(self) -> Beside:
-        """What stands beside these messages, and these beside those."""
-        before = {after: one for one, (_, after) in self.beside.items() if after}
-        before |= {one: other for one, (other, _) in self.beside.items() if other}
-        after = {other: one for one, (other, _) in self.beside.items() if other}
-        after |= {one: other for one, (_, other) in self.beside.items() if other}
-        return {one: (before.get(one), after.get(one)) for one in {*before, *after}}
+    def _after(self) -> Mapping[str, str]:
+        """The message just after each, as far as it is known."""
+        pairs = [pair for one, (before, after) in self.beside.items() for pair in ((before, one), (one, after))]
+        return {one: other for one, other in pairs if one and other}
+
+    @cached_property
+    def _before(self) -> Mapping[str, str]:
+        return {other: one for one, other in self._after.items()}
+
+    def before(self, candidate: Candidate) -> Candidate | None:
+        """The message just before, where it is a candidate too."""
+        return self.messages.get(self._before.get(candidate.record.id, ""))
+
+    def after(self, candidate: Candidate) -> Candidate | None:
+        return self.messages.get(self._after.get(candidate.record.id, ""))
 
     @cached_property
     def times(self) -> Sequence[tuple[When, frozenset[str], float]]:
@@ -54,7 +66,9 @@ class Pool:
         found = []
         for when in self.question.times:
             then = frozenset(one.record.id for one in self.candidates if is_of_time(one.record, when))
-            found.append((when, then, 1.0 if self.question.of_time_alone else rarity(len(then), len(self.candidates))))
+            some, of = len(then) + 0.5, len(self.candidates) + 1
+            rare = 1.0 if self.question.of_time_alone else min(1.0, math.log(of / some) / math.log(of))
+            found.append((when, then, rare))
         return found
 
     @cached_property
@@ -69,7 +83,7 @@ class Pool:
         """The best share of each session, and the sum of their squares."""
         shares: dict[str, list[float]] = {}
         for one, candidate in self.messages.items():
-            shares.setdefault(session_of(candidate), []).append(self.share[one])
+            shares.setdefault(session_of(candidate.record), []).append(self.share[one])
         return {session: (max(some), sum([each * each for each in some])) for session, some in shares.items()}
 
     @cached_property
@@ -79,7 +93,18 @@ class Pool:
 
     @cached_property
     def newest(self) -> Mapping[str, float]:
-        return newest_of(self)
+        """Among those that are about as good as the best: the newest most, the oldest hardly. The surer the best is,
+        the more: where all is guesswork, the newest guess is no better. An import is no newer answer than the user's
+        own words."""
+        best = max((one.evidence for one in self.candidates), default=0.0)
+        first = sorted(self.candidates, key=lambda one: one.points, reverse=True)[: LIMITS["nearest"]]
+        near = [one for one in first if one.evidence >= CONSTANTS["near_best"] * best and settles(one)]
+        near = [one for one in near if not is_foreign(one.record.origin)] or near
+        for signal in ("attribute", "subject"):
+            near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
+        near = as_well_matched(near, self.question)
+        moments = sorted({said_at(one.record) for one in near})
+        return {one.record.id: best**2 * (moments.index(said_at(one.record)) + 1) / len(moments) for one in near}
 
 
 NONE = 0.0, ""
@@ -97,32 +122,33 @@ def apply_signals(pool: Pool) -> None:
 # What a fact is about
 
 
-def attribute_asked(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def attribute_asked(candidate: Candidate, pool: Pool) -> Strength:
     """Whether a fact has the attribute that is asked for: the less else a question asks for, the more that says."""
     fact, question = candidate.record, pool.question
     if not isinstance(fact, Fact):
         return NONE
-    if question.of_all and fact.subject == USER:
-        return 1.0 if fact.attribute in PROFILE else CONSTANTS["not_profile"], fact.attribute
-    of_another = fact.subject != USER
+    if question.of_all and fact.subject == USER:  # where all is asked for that is known of the user, first who it is
+        first = fact.attribute in ("name", "home", "occupation", "employer")
+        return 1.0 if first else CONSTANTS["not_profile"], fact.attribute
     asked = fact.attribute in question.attributes
-    if of_another:
-        # A time asked for says more than a relation whose words the question has.
-        asked = is_named(fact, pool) and (asked or (not question.then and has_words_of(question, fact.attribute)))
+    if fact.subject != USER:  # of others too what has all words of the question: "which port does staging listen on?"
+        words = {term for term in different_terms(fact.attribute) if not is_stop_word(term)}
+        asked = asked or (bool(words) and words.issubset(question.terms) and not question.then)
+        asked = asked and is_named(fact, pool)
     if not asked or not held_in(fact, question.then) or not may_answer(fact, question):
         return NONE
     return answered(fact, question), fact.attribute
 
 
-def topic_needed(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def topic_needed(candidate: Candidate, pool: Pool) -> Strength:
     """Whether a task needs a fact that it does not ask for."""
     fact, needs = candidate.record, pool.question.needs
-    if not isinstance(fact, Fact) or fact.subject != USER or fact.attribute not in needs:
-        return NONE
-    return 1.0, needs[fact.attribute]
+    if isinstance(fact, Fact) and fact.subject == USER and fact.attribute in needs:
+        return 1.0, needs[fact.attribute]
+    return NONE
 
 
-def subject_named(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def subject_named(candidate: Candidate, pool: Pool) -> Strength:
     """Whether the question names whom a fact is about, or all of the key that a text was told under."""
     fact = candidate.record
     if not isinstance(fact, Fact):
@@ -133,21 +159,11 @@ def subject_named(candidate: Candidate, pool: Pool) -> tuple[float, str]:
     return (answered(fact, pool.question), fact.subject) if named else NONE
 
 
-PROFILE = ("name", "home", "occupation", "employer")
-"""What is told first, where all is asked for that is known of the user."""
-
-
 def is_named(fact: Fact, pool: Pool) -> bool:
     """Whether the question names the subject of a fact, or just its attribute where it names nobody."""
     if fact.subject.casefold() in pool.subjects:
         return True
     return pool.subjects <= {USER} and fact.attribute in pool.question.names
-
-
-def has_words_of(question: Question, relation: str) -> bool:
-    """Whether a question has all words of a relation, known or not: "which port does staging listen on?"."""
-    words = {term for term in different_terms(relation) if not is_stop_word(term)}
-    return bool(words) and words <= set(question.terms)
 
 
 def may_answer(fact: Fact, question: Question) -> bool:
@@ -179,44 +195,16 @@ def different_terms(text: str) -> frozenset[str]:
     return frozenset(terms(text))
 
 
-def key_asked(record: Fact | Message | Note, question: Question) -> float | None:
-    """How far a question names the key of a text that was told under one: wholly 1, partly, or not at all; None where
-    there is no such key. What a key says, a text is about; the words of the text itself are found by chance more
-    easily."""
-    if not isinstance(record, Fact) or record.sources or len(record.value) < LIMITS["keyed_text"]:
-        return None
-    whole, phrases = frozenset(stem(word) for word in split(question.text)), key_phrases(record)
-    if any(phrase <= whole for phrase in phrases):
-        return 1.0
-    return CONSTANTS["partly_keyed"] if any(not phrase.isdisjoint(question.terms) for phrase in phrases) else 0.0
-
-
-@lru_cache(maxsize=4096)
-def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
-    """What a text is filed under: subject, key, and the names that it opens with."""
-    opening, stop, _ = fact.value.partition(". ")
-    names = opening.split(",") if stop else ()
-    said = (fact.attribute, *(() if fact.subject == USER else (fact.subject,)), *names)
-    return tuple(
-        words for one in said if (words := frozenset(stem(word) for word in split(one) if not is_stop_word(word)))
-    )
-
-
 # When it was
 
 
-def time_asked(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def time_asked(candidate: Candidate, pool: Pool) -> Strength:
     """Whether a record was said in the time that was asked for, or tells of it."""
     question, one = pool.question, candidate.record
     if question.then and isinstance(one, Fact) and "attribute" in candidate.strengths:
         return 1.0, question.then[0].text
     found = [(strength, when.text) for when, ids, strength in pool.times if one.id in ids]
     return max(found, key=lambda pair: pair[0], default=NONE)
-
-
-def rarity(some: int, of: int) -> float:
-    """How much it says to be one of some among so many: 1 for one among many, next to nothing where all are."""
-    return min(1.0, math.log((of + 1) / (some + 0.5)) / math.log(of + 1))
 
 
 def is_of_time(record: Fact | Message | Note, when: When) -> bool:
@@ -227,7 +215,7 @@ def is_of_time(record: Fact | Message | Note, when: When) -> bool:
         return True
     if isinstance(record, Message) and record.role == "assistant":
         return False
-    told = find(text_of(record)[: LIMITS["read_for_times"]], said, present=True)
+    told = find(own_text(record)[: LIMITS["read_for_times"]], said, present=True)
     return any(is_within(one.start, when) for one in told)
 
 
@@ -254,33 +242,32 @@ def said_at(record: Fact | Message | Note) -> datetime:
 # Who spoke
 
 
-def speaker_named(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def speaker_named(candidate: Candidate, pool: Pool) -> Strength:
     """Whether the question names who spoke, by the whole name or the first."""
-    whole = (speaker_of(candidate.record) or "").casefold()
-    named = whole and (whole in pool.question.names or whole.split()[0] in pool.question.names)
-    return (1.0, speaker_of(candidate.record) or "") if named else NONE
+    name, names = speaker_of(candidate.record), pool.question.names
+    return (1.0, name) if name and {name.casefold(), name.casefold().split()[0]}.intersection(names) else NONE
 
 
-def only_asks(candidate: Candidate, _: Pool) -> tuple[float, str]:
-    """Whether a message asks, and tells nothing."""
-    message = candidate.record
-    return (1.0, "") if isinstance(message, Message) and message.content.rstrip().endswith("?") else NONE
+def only_asks(candidate: Candidate, pool: Pool) -> Strength:
+    """Whether a message asks, and tells nothing. A turn goes on with what was asked."""
+    return (1.0, "") if asks(candidate.record) and not pool.question.turn else NONE
 
 
-def assistant_spoke(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def assistant_spoke(candidate: Candidate, pool: Pool) -> Strength:
     """Whether the assistant said it, which is seldom asked for."""
-    return (1.0, "") if by_assistant(candidate) and not pool.question.of_assistant else NONE
+    wanted = pool.question.of_assistant or pool.question.turn
+    return (1.0, "") if by_assistant(candidate) and not wanted else NONE
 
 
-SPEAKER = re.compile(r"([A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30})?): ")
-"""A speaker's name at the start of what was said, as transcripts have it."""
+def asks(record: Fact | Message | Note) -> bool:
+    return isinstance(record, Message) and record.content.rstrip().endswith("?")
 
 
 def speaker_of(record: Fact | Message | Note) -> str | None:
-    """The name of who spoke, where it is known."""
+    """The name of who spoke, where it is known: of the message, or at its start, as transcripts have it."""
     if not isinstance(record, Message) or record.name:
         return record.name if isinstance(record, Message) else None
-    start = SPEAKER.match(record.content)
+    start = re.match(r"([A-Z][\w.'-]{0,30}(?: [A-Z][\w.'-]{0,30})?): ", record.content)
     return start[1] if start else None
 
 
@@ -288,9 +275,9 @@ def by_assistant(candidate: Candidate) -> bool:
     return isinstance(candidate.record, Message) and candidate.record.role == "assistant"
 
 
-def by_another(one: Candidate, other: Candidate | None) -> bool:
+def by_another(one: Candidate, other: Candidate) -> bool:
     """Whether two messages come from different speakers: nobody answers themselves."""
-    first, second = one.record, other.record if other else None
+    first, second = one.record, other.record
     if not isinstance(first, Message) or not isinstance(second, Message):
         return False
     return (first.role, speaker_of(first)) != (second.role, speaker_of(second))
@@ -299,46 +286,48 @@ def by_another(one: Candidate, other: Candidate | None) -> bool:
 # Where it stands
 
 
-def of_session(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def of_talk(candidate: Candidate, pool: Pool) -> Strength:
+    """How much of the words of a turn its whole session has."""
+    record = candidate.record
+    return pool.talks.get(record.session, 0.0) if isinstance(record, Message) else 0.0, ""
+
+
+def of_session(candidate: Candidate, pool: Pool) -> Strength:
     """The best of the session of a message, which says more of a brief one."""
     if not isinstance(candidate.record, Message):
         return NONE
-    return pool.sessions[session_of(candidate)][0] * (1 - briefness(candidate.record) / 2), ""
+    return pool.sessions[session_of(candidate.record)][0] * (1 - briefness(candidate.record) / 2), ""
 
 
-def said_together(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def said_together(candidate: Candidate, pool: Pool) -> Strength:
     """How much else of the session speaks of the same."""
     if not isinstance(candidate.record, Message):
         return NONE
-    others = pool.sessions[session_of(candidate)][1] - pool.share[candidate.record.id] ** 2
+    others = pool.sessions[session_of(candidate.record)][1] - pool.share[candidate.record.id] ** 2
     return briefness(candidate.record) * others / 2, ""
 
 
-def opens_session(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def opens_session(candidate: Candidate, pool: Pool) -> Strength:
     """Whether a message opens a conversation, and is near to what is asked."""
     before = pool.beside.get(candidate.record.id, ("", ""))[0]
-    if before is not None or not may_be_asked(candidate, pool) or is_document(candidate):
-        return NONE
-    return pool.share[candidate.record.id], ""
+    opens = before is None and candidate.record.origin != "document"
+    return (pool.share[candidate.record.id], "") if opens and may_be_asked(candidate, pool) else NONE
 
 
-def stands_beside(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def stands_beside(candidate: Candidate, pool: Pool) -> Strength:
     """How near to what is asked is what another says to it."""
-    after = pool.messages.get(pool.around.get(candidate.record.id, NOTHING_BESIDE)[1] or "")
+    after = pool.after(candidate)
     if after is None or not may_be_asked(candidate, pool) or not by_another(candidate, after):
         return NONE
     return briefness(candidate.record) * pool.share[after.record.id], ""
 
 
-def answers_question(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def answers_question(candidate: Candidate, pool: Pool) -> Strength:
     """How near to what is asked is the question of another that a message answers."""
-    before = pool.messages.get(pool.around.get(candidate.record.id, NOTHING_BESIDE)[0] or "")
-    if before is None or "asks" not in before.strengths or by_assistant(candidate) or not by_another(candidate, before):
+    before = pool.before(candidate)
+    if before is None or not asks(before.record) or by_assistant(candidate) or not by_another(candidate, before):
         return NONE
     return briefness(candidate.record) * pool.share[before.record.id], ""
-
-
-NOTHING_BESIDE = (None, None)
 
 
 def may_be_asked(candidate: Candidate, pool: Pool) -> bool:
@@ -348,59 +337,36 @@ def may_be_asked(candidate: Candidate, pool: Pool) -> bool:
 
 def briefness(record: Fact | Message | Note) -> float:
     """How much a message leaves to what stands around it: 1 for a word, 0 for a long text, which speaks for itself."""
-    return 1 - min(1.0, len(text_of(record)) / CONSTANTS["brief"])
+    return 1 - min(1.0, len(own_text(record)) / CONSTANTS["brief"])
 
 
-def session_of(candidate: Candidate) -> str:
+def session_of(record: Fact | Message | Note) -> str:
     """What belongs together. The parts of a document each speak for themselves: nobody goes on talking there."""
-    record = candidate.record
-    return record.id if not isinstance(record, Message) or is_document(candidate) else record.session
-
-
-def is_document(candidate: Candidate) -> bool:
-    return candidate.record.origin == "document"
+    return record.session if isinstance(record, Message) and record.origin != "document" else record.id
 
 
 # The order of several answers
 
 
-def recency(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def recency(candidate: Candidate, pool: Pool) -> Strength:
     """A small push to what was said last, to decide ties."""
     days = (pool.moment - said_at(candidate.record)).total_seconds() / 86_400
     return 1 / (1 + max(0.0, days) / CONSTANTS["recent_days"]), ""
 
 
-def newest(candidate: Candidate, pool: Pool) -> tuple[float, str]:
+def newest(candidate: Candidate, pool: Pool) -> Strength:
     """How new it is among the best, where a question asks how things are."""
     return pool.newest.get(candidate.record.id, 0.0) if pool.question.now else 0.0, ""
-
-
-def newest_of(pool: Pool) -> dict[str, float]:
-    """Among those that are about as good as the best: the newest most, the oldest hardly. The surer the best is, the
-    more: where all is guesswork, the newest guess is no better. An import is no newer answer than the user's words."""
-    best = max((one.evidence for one in pool.candidates), default=0.0)
-    first = sorted(pool.candidates, key=lambda one: one.points, reverse=True)[: LIMITS["nearest"]]
-    near = [one for one in first if one.evidence >= CONSTANTS["near_best"] * best and settles(one)]
-    near = [one for one in near if not is_foreign(one.record.origin)] or near
-    for signal in ("attribute", "subject"):
-        near = [one for one in near if one.strengths.get(signal, 0.0) >= 1] or near
-    near = as_well_matched(near, pool.question)
-    moments = sorted({said_at(one.record) for one in near})
-    return {one.record.id: best**2 * (moments.index(said_at(one.record)) + 1) / len(moments) for one in near}
 
 
 def as_well_matched(candidates: Sequence[Candidate], question: Question) -> list[Candidate]:
     """Those that have about as many of the asked words as the one of them that has most; long or short tells nothing
     here. What gives the attribute that is asked for, or is of the subject, matches by that."""
-    asked, told = question.topic_terms, [words_of(one.record) for one in candidates]
+    records, asked = [one.record for one in candidates], question.topic_terms
+    told = [said_by(one) if isinstance(one, Fact) else frozenset(terms(own_text(one))) for one in records]
     shares = [len(asked & words) / max(1, len(asked)) for words in told]
     least = CONSTANTS["matched"] * max(shares, default=0.0)
     return [one for one, share in zip(candidates, shares, strict=True) if share >= least or is_asked(one)]
-
-
-def words_of(record: Fact | Message | Note) -> frozenset[str]:
-    """The words that a record has of its own."""
-    return said_by(record) if isinstance(record, Fact) else frozenset(terms(text_of(record)))
 
 
 def settles(candidate: Candidate) -> bool:
@@ -411,11 +377,11 @@ def settles(candidate: Candidate) -> bool:
     return not disputed and not is_untrusted(record.origin) and not by_assistant(candidate)
 
 
-def text_of(record: Fact | Message | Note) -> str:
+def own_text(record: Fact | Message | Note) -> str:
     return record.content if isinstance(record, Message) else record.text
 
 
-SIGNALS: Mapping[str, Callable[[Candidate, Pool], tuple[float, str]]] = {
+SIGNALS: Mapping[str, Callable[[Candidate, Pool], Strength]] = {
     "attribute": attribute_asked,
     "subject": subject_named,
     "topic": topic_needed,
@@ -423,6 +389,7 @@ SIGNALS: Mapping[str, Callable[[Candidate, Pool], tuple[float, str]]] = {
     "speaker": speaker_named,
     "asks": only_asks,
     "assistant": assistant_spoke,
+    "talk": of_talk,
     "session": of_session,
     "together": said_together,
     "opens": opens_session,
@@ -432,40 +399,3 @@ SIGNALS: Mapping[str, Callable[[Candidate, Pool], tuple[float, str]]] = {
     "newest": newest,
 }
 """In this order; "words", "meaning" and "tokens" come from the index."""
-
-
-# Whether another said it
-
-
-def is_of_another(pool: Pool) -> bool:
-    """Whether the question names one of those who spoke, but what it asks for was likely said by others: then nobody
-    said it of the one named, and what the others said of themselves is no answer. Only a comparison word by word can
-    tell, and what is known as a fact is an answer whoever said it."""
-    if not any(one.profile.word_by_word for one in pool.candidates) or any(map(is_asked_fact, pool.candidates)):
-        return False
-    told = [one for one in pool.candidates if speaker_of(one.record)]
-    theirs = [one for one in told if "speaker" in one.strengths]
-    others = [one for one in told if "speaker" not in one.strengths and not by_assistant(one)]
-    if not others or len({speaker_of(one.record) for one in theirs}) != 1:
-        return False
-    first = sorted(told, key=lambda one: one.points, reverse=True)[: LIMITS["first_said"]]
-    share = sum("speaker" in one.strengths for one in first) / len(first)
-    best = max(one.strengths.get("tokens", 0.0) for one in theirs)
-    needed = CONSTANTS["of_another"] + CONSTANTS["of_another_first"] * share + CONSTANTS["of_another_best"] * best
-    return best_said(others, pool) - best_said(theirs, pool) > needed
-
-
-def is_asked_fact(candidate: Candidate) -> bool:
-    return isinstance(candidate.record, Fact) and candidate.strengths.get("attribute", 0.0) >= CONSTANTS["known"]
-
-
-def best_said(candidates: Sequence[Candidate], pool: Pool) -> float:
-    """How much the best of these messages say of what is asked, with the questions that they answer."""
-
-    def said(one: Candidate) -> float:
-        asked = pool.messages.get(pool.around.get(one.record.id, NOTHING_BESIDE)[0] or "")
-        own, before = (each.strengths.get("tokens", 0.0) if each else 0.0 for each in (one, asked))
-        return own + (CONSTANTS["answered"] * before if "answer" in one.strengths else 0.0)
-
-    best = sorted(map(said, candidates), reverse=True)[: LIMITS["best_said"]]
-    return sum(best) / len(best)

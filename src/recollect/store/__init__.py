@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -275,10 +275,11 @@ def _is_over(fact: Fact, moment: datetime) -> bool:
     return fact.retired is not None or (fact.until is not None and fact.until <= moment)
 
 
-def neighbours(store: Store, owner: str, messages: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
-    """The ids of the messages kept just before and just after each of these in its session, None at its ends."""
+def neighbours(read: Iterable[Message], messages: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:
+    """The ids of the messages kept just before and just after each of these in its session, None at its ends. `read`:
+    what `Query(beside=messages)` gives."""
     sessions: dict[str, list[str]] = {}
-    for message in store.read(owner, Message, Query(beside=messages)) if messages else ():
+    for message in read:
         sessions.setdefault(message.session, []).append(message.id)
     found: dict[str, tuple[str | None, str | None]] = {}
     for said in sessions.values():

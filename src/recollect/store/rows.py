@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from math import isfinite
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
-from recollect.serialize import Written, columns_of, to_json
-from recollect.store import RecordKind, spoken, titled
+from recollect.serialize import names_of, to_json
+from recollect.store import IdTaken, RecordKind, spoken, titled
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
 
@@ -82,17 +83,6 @@ def migrated_meanwhile(name: str, version: int, known: int) -> str:
     )
 
 
-def insert_sql(table: str, columns: Sequence[str]) -> str:
-    """A statement that adds one row, with values for all columns in the table's own order. It names none of them: apsw
-    reads a statement's text anew for each row."""
-    return f"insert into {table} values({','.join('?' * len(columns))})"
-
-
-def update_sql(table: str, columns: Sequence[str], key: str) -> str:
-    """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
-    return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
-
-
 def micros(moment: datetime) -> int:
     """A moment as microseconds since 1970."""
     if moment.tzinfo is None:
@@ -152,9 +142,7 @@ def ids_json(ids: Iterable[str]) -> str:
 
 
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
-    if value is None:
-        return None
-    return value.text if value.__class__ is Written else to_json(value if value.__class__ is dict else dict(value))
+    return None if value is None else to_json(value if value.__class__ is dict else dict(value))
 
 
 def from_json(text: str | None) -> dict[str, Any] | None:
@@ -268,7 +256,7 @@ _MADE_OF: dict[str, tuple[str, Callable[[Any], Any] | None]] = {
 def own_fields(owner: str, kind: type[Record], records: Sequence[Record]) -> Fields:
     """The fields of these records, column by column. No record is kept under an owner it does not name, and no id comes
     twice in one call."""
-    fields = columns_of(kind, records)
+    fields = {name: list(map(attrgetter(name), records)) for name in names_of(kind)}  # type: ignore[arg-type]
     if {*fields["owner"]} != {owner}:
         record_id, other = next(one for one in zip(fields["id"], fields["owner"], strict=True) if one[1] != owner)
         raise InvalidInput(f"{record_id!r} belongs to {other!r} and can't be kept for {owner!r}")
@@ -329,6 +317,14 @@ class Rows:
         """The messages that cast a doubt on facts, each with the id of the fact."""
         told = zip(self.ids, self.fields["doubted_by"], strict=True)
         return sorted({(doubt.message, fact) for fact, doubt in told if doubt is not None})
+
+    def refuse_taken(self, known: Mapping[str, int]) -> None:
+        """Messages must be new, and any other record keeps its kind; given the kinds of those that are there, by id."""
+        for record_id, number in known.items():
+            if self.kind == "message":
+                raise IdTaken(f"there is a record with the id {record_id!r} already: ids must be new")
+            if KINDS[number] != self.kind:
+                raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {self.kind}")
 
     def at(self, places: Sequence[int]) -> Rows:
         """Those at these places only."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from recollect.errors import InvalidInput
 from recollect.records import Message
-from recollect.store import Store, neighbours
+from recollect.store import Query, Store, neighbours
 from recollect.testing.samples import about, check, day, fact, found, message, note, refused, vector
 from recollect.text.words import terms
 
@@ -197,9 +197,10 @@ def tokens_go_where_their_vector_goes(store: Store) -> None:
 @check()
 def a_message_knows_what_was_said_beside_it(store: Store) -> None:
     store.save("ana", [message("m1"), message("m2"), message("m3", session="other"), message("m4")])
-    beside = neighbours(store, "ana", ["m1", "m2", "m3", "m4", "m5"])
+    ids = ["m1", "m2", "m3", "m4", "m5"]
+    beside = neighbours(store.read("ana", Message, Query(beside=ids)), ids)
     assert beside == {"m1": (None, "m2"), "m2": ("m1", "m4"), "m3": (None, None), "m4": ("m2", None)}
-    assert neighbours(store, "bob", ["m1"]) == {}
+    assert store.read("bob", Message, Query(beside=["m1"])) == []
 
 
 @check()

@@ -190,6 +190,11 @@ def terms(text: str) -> list[str]:
     return found
 
 
+def key_stems(text: str) -> frozenset[str]:
+    """The stems of the words that say something: "the cat sat on my mats" -> {"cat", "sat", "mat"}."""
+    return frozenset(stem(word) for word in split(text) if not is_stop_word(word))
+
+
 def query_terms(text: str) -> list[str]:
     """The unique stems of a query without stop and question words; all of them if nothing else is left; at most 64."""
     written = [chunk[:2000] for chunk in _chunks(text)]
