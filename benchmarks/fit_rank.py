@@ -245,8 +245,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def fitted(questions: Sequence[Question], names: Sequence[str], profile: Profile) -> Floats:
     """Weights for questions of one kind, with what they are worth."""
     print(f"[{section_of(profile)}] {len(questions)} questions")
-    counts = profile.weights
-    return report(questions, names, np.array([counts.get(name, 0.0) * SCALE if name in HELD else np.nan for name in names]))
+    held = [profile.weights.get(name, 0.0) * SCALE if name in HELD else np.nan for name in names]
+    return report(questions, names, np.array(held))
 
 
 if __name__ == "__main__":
