@@ -29,10 +29,10 @@ from service_page import BULK, PEAK, page
 
 from recollect import Memory
 from recollect.serialize import to_plain
+from recollect.server import Limits
 from recollect.server.app import create_app
 from recollect.server.http_server import listen, run
 from recollect.server.keys import RIGHTS, Keys
-from recollect.server.limits import Limits
 
 PAGE = Path(__file__).parent.parent / "docs" / "service.md"
 PLACES = "Lisbon Porto Rome Oslo Bergen Graz Kyoto Quito Lima Turin Ghent Malmo Leeds Basel Cork Split".split()

@@ -20,7 +20,7 @@ SAID = (
     "My manager is on parental leave.",
     "I planted tomatoes and basil.",
     "The invoice for the roof came to 4,200 euros.",
-    "I can't stand horror films.",
+    "I hate horror films.",
 )
 
 ANSWERED = (

@@ -22,25 +22,25 @@ BATCH = 500
 TIMES = 15
 OWNER = "me"
 KNOWN = (
-    "I live in Lisbon and I work at Helios. I drive a Renault Clio. I play tennis on Mondays. I am allergic to nuts. "
-    "I have a dog called Rex. I go swimming. My sister Anna lives in Berlin. We use Jira. I weigh 80 kg."
+    "I live in Lisbon and I work at Helios. My car is a Renault Clio. I like tennis. I am allergic to nuts. "
+    "I have a dog called Rex. My sister Anna lives in Berlin. We use Jira. My weight is 80 kg."
 )
 SAID = {
     "update": "I moved to Porto.",
     "value of a list": "I like tea.",
-    "value that is no list's": "I'm vegetarian.",
-    "unknown relation": "The mayor of Springfield is Ada Quill.",
-    "setting of a thing": "The port of copper-kettle-77 is 8080 now.",
+    "value that is no list's": "My diet is vegetarian.",
+    "unknown relation": "Our mayor is Ada Quill.",
+    "setting of a thing": "The copper-kettle-77 port is now 8080.",
     "someone else": "My sister Anna lives in Hamburg now.",
     "plan": "From June next year I'll work at Acme.",
     "past": "I used to live in Rome.",
     "ending, by its key": "I quit Helios.",
-    "ending, by its value": "The Clio's gone.",
-    "ending, by its words": "I don't swim any more.",
-    "ending of a doing": "I no longer play tennis.",
+    "ending, by its value": "My car is no longer a Renault Clio.",
+    "ending, by its words": "We don't use Jira any more.",
+    "ending of a liking": "I no longer like tennis.",
     "correction": "Actually it's Porto, not Lisbon.",
     "switch": "We switched to Linear.",
-    "value after value": "I weigh 79 kg now.",
+    "value after value": "My weight is 79 kg now.",
 }
 NOTE = (
     "Reconciling: CPU time a draft for looking up the facts that it can touch and deciding, inside a transaction, "
@@ -76,14 +76,14 @@ def filled(size: int) -> Memory:
 
 def statement(random_: random.Random, number: int, size: int) -> str:
     if number > 0.9 * size:
-        return f"I weigh {60 + number / 1000} kg now."
+        return f"My weight is {60 + number / 1000} kg now."
     word, thing, place = random_.choice(WORDS), random_.choice(THINGS), random_.choice(PLACES)
     shapes = (
-        f"My {word} {thing} {number} is kept in {place}.",
-        f"The port of {word}-{thing}-{number} is {number}.",
+        f"My {word} {thing} {number} is {place} {number}.",
+        f"The {word}-{thing}-{number} port is {number}.",
         f"I like {word} {thing} {number}.",
-        f"I own a {word} {thing} {number}.",
-        f"The keeper of {word}-{thing}-{number} is {place} {number}.",
+        f"I use {word} {thing} {number}.",
+        f"My {word} keeper {number} is {place} {number}.",
     )
     return shapes[number % len(shapes)]
 

@@ -18,7 +18,7 @@ from .conftest import MONDAY, Hands
 
 
 def tell_much(memory: Memory) -> None:
-    memory.add("I prefer window seats and I am vegetarian.")
+    memory.add("I prefer window seats and my diet is vegetarian.")
     memory.add(
         [f"The {word} shelf holds {number} blue seats." for number, word in enumerate("oak elm ash fir".split())]
     )
@@ -217,7 +217,7 @@ def test_what_a_message_itself_calls_past_is_not_marked(memory: Memory) -> None:
     "question", ["What do you know about me?", "Tell me everything you remember about me.", "Who am I?"]
 )
 def test_all_that_is_known_of_someone_can_be_asked_for(memory: Memory, question: str) -> None:
-    memory.add("My name is Dana. I live in Lisbon. I am allergic to nuts. My sister Anna is a dentist.")
+    memory.add("My name is Dana. I live in Lisbon. I am allergic to nuts. My sister Anna works as a dentist.")
     lines = memory.context(question).volatile.splitlines()[2:-1]
     assert "name is Dana" in lines[0]
     assert any("allergic to nuts" in line for line in lines)

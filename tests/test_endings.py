@@ -20,13 +20,13 @@ from .stories import told
         ("I'm allergic to nuts.", "I'm not allergic to nuts any more.", "user | allergy | nuts"),
         ("I like chess.", "I don't like chess any more.", "user | likes | chess"),
         ("We use Jenkins.", "We no longer use Jenkins.", "user | uses | Jenkins"),
-        ("I own a Vespa.", "I sold my Vespa.", "user | possession | Vespa"),
-        ("I play tennis.", "I stopped playing tennis.", "user | plays | tennis"),
+        ("My car is a Golf.", "My car is no longer a Golf.", "user | car | a Golf"),
+        ("I use Vim.", "I stopped using Vim.", "user | uses | Vim"),
         ("Our deadline is 3 May.", "Our deadline moved to 4 June.", "user | deadline | 3 May"),
         ("My editor is Vim.", "I switched from Vim to Zed.", "user | editor | Vim"),
         ("The staging port is 8080.", "The staging port is now 9090.", "staging | port | 8080"),
         ("The api runs on port 8080.", "The api runs on port 9090 now.", "api | port | 8080"),
-        ("The standup is at 9:30.", "From today the standup is at 10.", "standup | starts | at 9:30"),
+        ("The api is on port 4930.", "From today the api is on port 4100.", "api | port | 4930"),
     ],
 )
 def test_an_explicit_end_or_another_value_ends_a_fact(first: str, then: str, gone: str) -> None:
@@ -37,30 +37,30 @@ def test_an_explicit_end_or_another_value_ends_a_fact(first: str, then: str, gon
 @pytest.mark.parametrize(
     ("first", "then"),
     [
-        ("I have a bike.", "I sold the bike stand."),
+        ("My bike is a Brompton.", "I sold the Brompton stand."),
         ("My hobby is photography.", "I gave up photography for the day."),
-        ("I play the piano.", "We sold the piano."),
+        ("I like piano music.", "We sold the piano."),
         ("My standup day is Monday.", "Make it Friday."),
         ("My dentist is Dr. Faber.", "Dr. Moll has taken over from Dr. Faber this week."),
-        ("I'm in a book club.", "I finished the book."),
-        ("I play the piano.", "The piano was sold."),
+        ("My book club is Night Readers.", "I finished the book."),
+        ("I like grand pianos.", "The piano was sold."),
         ("I work at Halden Bank.", "The bank is shut."),
         ("I have a dog called Rex.", "My neighbour's dog died."),
-        ("I have migraine.", "The headache is gone."),
-        ("I have a bike.", "I returned the rental bike."),
+        ("I'm allergic to nuts.", "The rash is gone."),
+        ("My bike is a Brompton.", "I returned the rental bike."),
         ("I have a hamster called Biscuit.", "The biscuits are gone."),
         ("I use Figma.", "I closed the Figma file."),
         ("I live in Rome.", "I left Rome for Paris this morning."),
         ("I live in London.", "I went from London to Paris by train."),
         ("I live in Utrecht.", "The commute is over, finally home."),
-        ("I weigh 82 kilos.", "72, I mistyped."),
+        ("My weight is 82 kilos.", "72, I mistyped."),
         ("I use Windows.", "I switched to Linux on my laptop."),
-        ("I'm a night owl.", "I slept like a rock."),
+        ("I like sleeping late.", "I slept like a rock."),
         ("I enjoy walking to work.", "I cycle to the shops now."),
-        ("I own a Vespa.", "I ride a scooter now."),
+        ("My scooter is a Vespa.", "I ride a scooter now."),
         ("I'm planning a trip to Chicago.", "It's not like I've planned a whole trip."),
         ("I'm married to Ana.", "I'm so single-minded about this."),
-        ("The exporter runs on vm-12.", "We deleted the exporter's old logs."),
+        ("The exporter uses vm-12.", "We deleted the exporter's old logs."),
         ("My brother Tom lives in Rome.", "Tom is gone."),
         ("I work at Acme.", "I quit! Just kidding, but that bug was awful."),
     ],
@@ -73,10 +73,10 @@ def test_what_only_sounds_like_an_end_ends_nothing(first: str, then: str) -> Non
 @pytest.mark.parametrize(
     ("known", "said"),
     [
-        ("I drive a Golf.", "I swapped the Golf for a van for the weekend."),
-        ("I speak Dutch.", "I switched from Dutch to English for the call."),
-        ("I'm learning Finnish.", "In the meeting we switched from Finnish to Swedish."),
-        ("I bank with Norbank.", "I moved 200 euros from Norbank to Fidelio."),
+        ("My car is a Golf.", "I swapped the Golf for a van for the weekend."),
+        ("My language is Dutch.", "I switched from Dutch to English for the call."),
+        ("I like Finnish.", "In the meeting we switched from Finnish to Swedish."),
+        ("My bank is Norbank.", "I moved 200 euros from Norbank to Fidelio."),
         ("I use Slack.", "My wife switched her team from Slack to Teams."),
         ("I live in Rome.", "We left Rome for Naples at noon."),
         ("My boss is Tom.", "Ana took Tom's seat at the meeting."),
@@ -84,24 +84,24 @@ def test_what_only_sounds_like_an_end_ends_nothing(first: str, then: str) -> Non
         ("Our provider is Telvo.", "My brother left Telvo for Fibria."),
         ("My training day is Tuesday.", "I also train on Thursdays now."),
         ("I enjoy washing my car.", "I wash my bike twice a week now."),
-        ("The shop closes at 18:00.", "We close at four today."),
+        ("Our closing time is 18:00.", "We close at four today."),
         ("Our cleaning day is Monday.", "The cleaner comes on Wednesday this week."),
         ("My price is 40 pounds an hour.", "My parking rate is 3 pounds an hour now."),
         ("My desk neighbor is Priya.", "I sit next to Marek at lunch."),
-        ("I own a Pixel 6.", "My dad's Pixel died so he's got a Samsung Galaxy now."),
+        ("My phone model is a Pixel 6.", "My dad's Pixel died so he's got a Samsung Galaxy now."),
         ("Our standup is at 9:30.", "Standup got moved to 10:15 today."),
         ("Our band practice is on Mondays.", "Band practice was moved to Friday this week."),
         ("My physio is Mia.", "I see Tom for massages now instead of Mia."),
         ("I like walking the dog.", "I walk the cat before breakfast now."),
-        ("I drive a Golf.", "I'll cycle to work tomorrow."),
+        ("My car is a Golf.", "I'll cycle to work tomorrow."),
         ("I live in Cork.", "We moved the kids to Busy Bees."),
-        ("I own a house.", "My sister sold her house."),
+        ("I like old houses.", "My sister sold her house."),
         ("I live in Brno.", "I was going to move to Prague in July but that fell through."),
         ("My rent is 700 euros.", "I joined a gym, I pay 30 euros a month now."),
-        ("I weigh 92 kg.", "Down to 40 minutes!"),
+        ("My weight is 92 kg.", "Down to 40 minutes!"),
         ("I work at Arup.", "I'm hoping to start at Foster in September."),
-        ("I have a bike.", "My bike has a flat tyre now."),
-        ("I own a caravan.", "We took the caravan to Pine Bay for a week."),
+        ("My bike is a Brompton.", "My bike has a flat tyre now."),
+        ("I like caravan holidays.", "We took the caravan to Pine Bay for a week."),
     ],
 )
 def test_what_happens_once_or_to_others_ends_nothing(known: str, said: str) -> None:
@@ -128,12 +128,12 @@ def test_a_request_makes_no_fact(said: str) -> None:
 
 @pytest.mark.parametrize("change", ["Make it Friday.", "Actually, four people.", "No, 8 pm please."])
 def test_what_changes_a_request_makes_and_ends_nothing(change: str) -> None:
-    known = "I live in Lisbon.", "I have two sisters.", "Book a table for two at 7."
+    known = "I live in Lisbon.", "I have a sister called Anna.", "Book a table for two at 7."
     assert told(*known, change) == told(*known)
 
 
 def test_a_move_from_a_bank_is_no_move_of_house() -> None:
-    known = "I live in Leeds.", "I bank with Monzo."
+    known = "I live in Leeds.", "My bank is Monzo."
     assert told(*known, "I moved from Monzo to Starling.") == told(*known)
 
 

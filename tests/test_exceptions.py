@@ -35,22 +35,20 @@ def days() -> Days:
 
 # Of whom what is usually so and is said on Tuesday, and what holds on Tuesday, Wednesday and a week later.
 PASSING = {
-    ("standup", "starts"): [
-        ("The standup is at 9:30.", "Today the standup is at 10.", "at 10", "at 9:30", "at 9:30"),
-        ("The standup is at 9:30.", "The standup is at 10 today.", "at 10", "at 9:30", "at 9:30"),
-        ("The standup is at 9:30.", "It's at 9:30. Today the standup is at 10 though.", "at 10", "at 9:30", "at 9:30"),
+    ("api", "port"): [
+        ("The api is on port 4930.", "Today the api is on port 4100.", "4100", "4930", "4930"),
+        ("The api is on port 4930.", "The api is on port 4100 today.", "4100", "4930", "4930"),
+        ("The api is on port 4930.", "It's on 4930. Today the api is on port 4100 though.", "4100", "4930", "4930"),
+        ("The api is on port 4930.", "tomorrow only, the api is on port 4110", "4930", "4110", "4930"),
+        ("The api is on port 4930.", "Tomorrow the api is on port 4110.", "4930", "4110", "4930"),
     ],
-    ("shop", "opens"): [
-        ("The shop opens at 9.", "tomorrow only, the shop opens at 11", "at 9", "at 11", "at 9"),
-        ("The shop opens at 9.", "Tomorrow the shop opens at 11.", "at 9", "at 11", "at 9"),
-    ],
-    ("user", "works"): [
-        ("I work from home.", "Just for this week I'm working remotely.", "remotely", "remotely", "from home"),
-        ("I work from home.", "This week I work remotely.", "remotely", "remotely", "from home"),
-        ("I work from home.", "I'm working remotely tomorrow.", "from home", "remotely", "from home"),
+    ("user", "employer"): [
+        ("I work at Acme.", "Just for this week I'm working at Globex.", "Globex", "Globex", "Acme"),
+        ("I work at Acme.", "This week I work at Globex.", "Globex", "Globex", "Acme"),
+        ("I work at Acme.", "I'm working at Globex tomorrow.", "Acme", "Globex", "Acme"),
     ],
     ("user", "office"): [("My office is Turin.", "This week my office is Milan.", "Milan", "Milan", "Turin")],
-    ("user", "wake up time"): [("I wake up at 7.", "I wake up at 5 tomorrow.", "7", "5", "7")],
+    ("user", "home"): [("I live in Leeds.", "I live in York tomorrow.", "Leeds", "York", "Leeds")],
 }
 
 
@@ -80,14 +78,14 @@ def test_an_exception_holds_in_its_time_and_the_usual_again_after_it(
 
 # Words of a day or a week that tell a change all the same.
 LASTING = [
-    ("The standup is at 9:30.", "As of today the standup is at 10.", "standup", "starts", "at 10"),
-    ("The standup is at 9:30.", "From today the standup is at 10.", "standup", "starts", "at 10"),
-    ("The standup is at 9:30.", "Starting this week the standup is at 10.", "standup", "starts", "at 10"),
+    ("The api is on port 4930.", "As of today the api is on port 4100.", "api", "port", "4100"),
+    ("The api is on port 4930.", "From today the api is on port 4100.", "api", "port", "4100"),
+    ("The api is on port 4930.", "Starting this week the api is on port 4100.", "api", "port", "4100"),
     ("I live in Lisbon.", "Today I moved to Porto.", "user", "home", "Porto"),
     ("I live in Lisbon.", "I moved to Porto this week.", "user", "home", "Porto"),
     ("I work at Acme.", "Today I started at Globex.", "user", "employer", "Globex"),
     ("I work at Acme.", "I'm working at Globex now, since this week.", "user", "employer", "Globex"),
-    ("I weigh 85 kg.", "I weigh 82 kg today.", "user", "weight", "82 kg"),
+    ("My weight is 85 kg.", "My weight is 82 kg today.", "user", "weight", "82 kg"),
     ("I'm 29 years old.", "I'm 30 today!", "user", "age", "30"),
 ]  # fmt: skip
 
@@ -104,11 +102,11 @@ def test_a_change_that_names_its_day_stays(
 @pytest.mark.parametrize(
     ("usual", "said"),
     [
-        ("I take metformin.", "I'm not taking metformin this week."),
-        ("I take metformin.", "I don't take metformin today."),
+        ("I use Figma.", "I'm not using Figma this week."),
+        ("I use Figma.", "I don't use Figma today."),
         ("I work at Acme.", "I'm not working at Acme this week."),
-        ("I have a car.", "I don't have a car this week."),
-        ("I'm vegetarian.", "Just for today I'm not vegetarian."),
+        ("I live in Leeds.", "I don't live in Leeds this week."),
+        ("My diet is vegetarian.", "Just for today my diet isn't vegetarian."),
     ],
 )
 def test_what_is_not_so_for_a_day_or_a_week_ends_nothing(days: Days, usual: str, said: str) -> None:
@@ -119,88 +117,88 @@ def test_what_is_not_so_for_a_day_or_a_week_ends_nothing(days: Days, usual: str,
 
 
 def test_search_prefers_the_exception_on_its_day_and_the_usual_later(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Today the standup is at 10.")
-    [hit] = days.memory.search("When is the standup?")
-    assert hit.text.startswith("standup starts at 10")
-    assert "9:30" not in days.memory.context("When is the standup?").text
-    assert days.on(2).search("When is the standup?")[0].text == "standup starts at 9:30"
-    assert [hit.text for hit in days.on(2).search("When is the standup?", kinds=["fact"])] == ["standup starts at 9:30"]
-    assert days.on(9).search("When was the standup on 2 June?")[0].text.startswith("standup starts at 10")
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Today the api is on port 4100.")
+    [hit] = days.memory.search("Which port is the api on?")
+    assert hit.text.startswith("api port is 4100")
+    assert "4930" not in days.memory.context("Which port is the api on?").text
+    assert days.on(2).search("Which port is the api on?")[0].text == "api port is 4930"
+    assert [hit.text for hit in days.on(2).search("Which port is the api on?", kinds=["fact"])] == ["api port is 4930"]
+    assert days.on(9).search("Which port was the api on on 2 June?")[0].text.startswith("api port is 4100")
 
 
 def test_a_page_shows_what_the_list_shows(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30. I like tea.")
-    days.on(1).add("Today the standup is at 10.")
+    days.on(0).add("The api is on port 4930. I like tea.")
+    days.on(1).add("Today the api is on port 4100.")
     assert facts_page(days.memory, limit=10) == days.memory.facts()
     first = facts_page(days.memory, limit=1)
-    assert [fact.value for fact in first] == ["at 10"]
+    assert [fact.value for fact in first] == ["4100"]
     [second] = facts_page(days.memory, limit=1, before=(first[0].said, first[0].learned, first[0].id))
     assert second.value == "tea"
 
 
 def test_an_exception_told_anew_takes_the_place_of_the_first(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Today the standup is at 10.")
-    days.memory.add("Today the standup is at 11.")
-    assert days.values(1, "standup", "starts") == ["at 11"]
-    assert days.values(2, "standup", "starts") == ["at 9:30"]
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Today the api is on port 4100.")
+    days.memory.add("Today the api is on port 4110.")
+    assert days.values(1, "api", "port") == ["4110"]
+    assert days.values(2, "api", "port") == ["4930"]
 
 
 def test_the_usual_said_again_on_that_day_is_confirmed_and_ends_nothing(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Today the standup is at 10.")
-    [receipt] = days.memory.add("The standup is at 9:30.").receipts
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Today the api is on port 4100.")
+    [receipt] = days.memory.add("The api is on port 4930.").receipts
     assert receipt.outcome == "confirmed"
-    assert days.values(1, "standup", "starts") == ["at 10"]
+    assert days.values(1, "api", "port") == ["4100"]
 
 
 def test_a_lasting_change_after_an_exception_counts_from_then_on(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Today the standup is at 10.")
-    days.memory.add("From today the standup is at 10.")
-    assert days.values(1, "standup", "starts") == ["at 10"]
-    assert days.values(9, "standup", "starts") == ["at 10"]
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Today the api is on port 4100.")
+    days.memory.add("From today the api is on port 4100.")
+    assert days.values(1, "api", "port") == ["4100"]
+    assert days.values(9, "api", "port") == ["4100"]
 
 
 def test_a_change_before_its_day_leaves_the_exception(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Next Friday the standup is at 11.")
-    days.memory.add("The standup is at 9 now.")
-    assert days.values(2, "standup", "starts") == ["at 9"]
-    assert days.values(11, "standup", "starts") == ["at 11"]
-    assert days.values(12, "standup", "starts") == ["at 9"]
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Next Friday the api is on port 4110.")
+    days.memory.add("The api is on port 4900 now.")
+    assert days.values(2, "api", "port") == ["4900"]
+    assert days.values(11, "api", "port") == ["4110"]
+    assert days.values(12, "api", "port") == ["4900"]
 
 
 def test_the_end_of_the_usual_ends_the_exceptions_too(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Next Friday the standup is at 11.")
-    assert [fact.value for fact in days.memory.history("starts", subject="standup")] == ["at 9:30", "at 11"]
-    days.memory.forget("starts", subject="standup")
-    assert days.values(11, "standup", "starts") == []
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Next Friday the api is on port 4110.")
+    assert [fact.value for fact in days.memory.history("port", subject="api")] == ["4930", "4110"]
+    days.memory.forget("port", subject="api")
+    assert days.values(11, "api", "port") == []
 
 
 def test_an_exception_is_undone_like_anything_else(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Today the standup is at 10.")
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Today the api is on port 4100.")
     days.memory.undo()
-    assert days.values(1, "standup", "starts") == ["at 9:30"]
+    assert days.values(1, "api", "port") == ["4930"]
 
 
 def test_a_document_makes_no_exception_to_what_the_user_said(days: Days) -> None:
-    days.on(0).add("The standup is at 9:30.")
-    days.on(1).add("Today the standup is at 10.", origin="document")
-    assert days.memory.recall("starts", subject="standup") == "at 9:30"
+    days.on(0).add("The api is on port 4930.")
+    days.on(1).add("Today the api is on port 4100.", origin="document")
+    assert days.memory.recall("port", subject="api") == "4930"
 
 
 @pytest.mark.parametrize(
     ("usual", "said", "subject", "attribute"),
     [
-        ("The office closes at 18:00.", "On Fridays the office closes at 15:00.", "office", "closes"),
-        ("The shop opens at 9.", "The shop opens at 11 on Sundays.", "shop", "opens"),
-        ("The shop opens at 9.", "On Sundays the shop opens at 12 now.", "shop", "opens"),
-        ("I wake up at 7.", "I wake up at 9 on weekends.", "user", "wake up time"),
-        ("I work from home.", "On Fridays I work from the office.", "user", "works"),
+        ("The api is on port 4930.", "On Fridays the api is on port 4150.", "api", "port"),
+        ("The api is on port 4930.", "The api is on port 4110 on Sundays.", "api", "port"),
+        ("The api is on port 4930.", "On Sundays the api is on port 4120 now.", "api", "port"),
+        ("I live in Leeds.", "On Saturdays I live in York.", "user", "home"),
+        ("I work at Acme.", "On Fridays I work at Globex.", "user", "employer"),
     ],
 )
 def test_what_is_so_on_some_days_of_the_week_ends_nothing(
@@ -229,9 +227,9 @@ def test_a_message_about_a_week_is_found_after_it(days: Days) -> None:
     assert "Volvo" in days.on(20).search("Which Volvo was I driving?")[0].text
 
 
-@pytest.mark.parametrize("said", ["I'm not vegetarian at weekends.", "I'm not vegetarian on Sundays."])
+@pytest.mark.parametrize("said", ["My diet isn't vegetarian at weekends.", "My diet isn't vegetarian on Sundays."])
 def test_what_is_not_so_on_some_days_is_so_on_the_others(said: str) -> None:
     days = Days()
-    days.on(0).add("I'm vegetarian.")
+    days.on(0).add("My diet is vegetarian.")
     days.on(1).add(said)
     assert days.values(2, "user", "diet") == ["vegetarian"]

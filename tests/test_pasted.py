@@ -12,7 +12,7 @@ STATEMENTS = [
     "I'm not allergic to nuts.",
     "My name is Victor.",
     "I work at Globex.",
-    "I sold my car.",
+    "I no longer use my car.",
 ]
 TALKS = [
     "Human: {s}\nAssistant: noted",

@@ -248,7 +248,7 @@ def test_the_year_of_the_end_counts_for_the_beginning_of_a_range(mover: Memory) 
         ("I'm moving to Rome in August.", 2026),
         ("We're moving to Rome in July.", 2026),
         ("I'm moving to Rome in Q3.", 2026),
-        ("I'm working remotely in June.", 2026),
+        ("I'm working at Globex in June.", 2026),
         ("I'm moving to Rome in March.", 2027),
         ("I lived in Rome in July.", 2025),
         ("I lived in Rome in March.", 2026),

@@ -20,7 +20,7 @@ from .conftest import Hands
 @pytest.fixture
 def dana(memory: Memory) -> Memory:
     memory.add("Hi! My name is Dana and I live in Lisbon.")
-    memory.add("I prefer window seats and I am vegetarian.")
+    memory.add("I prefer window seats and my diet is vegetarian.")
     memory.add("By the way my favorite color is blue.")
     memory.add("I work at Helios and my budget is 2000 dollars.")
     memory.add("My sister Anna lives in Berlin.")
@@ -436,7 +436,7 @@ def test_a_like_that_compares_or_wishes_asks_for_no_taste(memory: Memory, questi
 
 def test_another_name_of_an_attribute_asks_for_just_that(memory: Memory) -> None:
     memory.add("My husband Tiago started a new job at Galp.")
-    memory.add("I am a nurse.")
+    memory.add("I work as a nurse.")
     assert memory.search("What's my job title?")[0].text == "works as a nurse"
 
 
@@ -467,7 +467,7 @@ def test_a_time_in_the_question_asks_for_what_held_then(memory: Memory) -> None:
 
 
 def test_a_fact_and_its_message_count_together_when_each_alone_has_too_little(memory: Memory) -> None:
-    said = memory.add("I am vegetarian.").messages[0]
+    said = memory.add("My diet is vegetarian.").messages[0]
     told = memory.facts()[0]
     best = Candidate(replace(said, id="m_2"), strengths={"tokens": 0.85})
     kept = ranked(
@@ -497,13 +497,16 @@ def test_what_the_assistant_says_last_is_no_newer_value() -> None:
 
 
 OWNED = (
-    "I have a car.",
-    "I have a piano.",
     "My cat is called Milo.",
     "I like jazz.",
     "I'm allergic to nuts.",
     "I live in Lisbon.",
 )
+
+
+def own(memory: Memory) -> None:
+    memory.remember("possession", ["car", "piano"])
+    memory.add([{"role": "user", "content": text} for text in OWNED])
 
 
 @pytest.mark.parametrize(
@@ -520,7 +523,7 @@ OWNED = (
     ],
 )
 def test_yes_or_no_is_answered_by_what_is_named(memory: Memory, asked: str, answers: str) -> None:
-    memory.add([{"role": "user", "content": text} for text in OWNED])
+    own(memory)
     best = memory.search(asked)[0]
     assert best.text.startswith(answers)
     assert "attribute" in best.found_by
@@ -531,7 +534,7 @@ def test_yes_or_no_is_answered_by_what_is_named(memory: Memory, asked: str, answ
     ["Do I have a dog?", "Do I own a boat?", "Have I got a garden?", "Do I like opera?", "Am I allergic to eggs?"],
 )
 def test_another_of_many_values_is_no_answer_to_yes_or_no(memory: Memory, asked: str) -> None:
-    memory.add([{"role": "user", "content": text} for text in OWNED])
+    own(memory)
     assert all("attribute" not in hit.found_by for hit in memory.search(asked))
 
 

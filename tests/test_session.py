@@ -314,7 +314,7 @@ def test_context_says_what_it_needs(memory: Memory, chat: Session) -> None:
 
 
 def test_a_brief_tells_the_next_session_how_this_one_went(chat: Session) -> None:
-    chat.add([user("I live in Lisbon and I am vegetarian."), assistant("Noted.")])
+    chat.add([user("I live in Lisbon and my diet is vegetarian."), assistant("Noted.")])
     chat.add([user("My favorite color is blue."), assistant("Nice.")])
     chat.add([user("Actually my favorite color is green."), assistant("Green it is.")])
     brief = chat.brief()

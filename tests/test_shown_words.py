@@ -23,13 +23,13 @@ HALF_READ = [
     ("We use Postgres for billing and ClickHouse for events.", "what do we use for events?", "ClickHouse"),
     ("I like jazz, though not when I have to write.", "do I like jazz?", "not when I have to write"),
     ("My budget is 500 euros, flights not included.", "what is my budget?", "flights not included"),
-    ("The standup is at 9:30, on Fridays at 11.", "when is the standup on Fridays?", "11"),
-    ("I'm vegetarian, but I eat fish at my mother's.", "do I eat fish?", "fish at my mother's"),
+    ("The api is on port 4930, on Fridays on 4110.", "which port is the api on on Fridays?", "4110"),
+    ("My diet is vegetarian, but I eat fish at my mother's.", "do I eat fish?", "fish at my mother's"),
     ("My boss is Carla; holidays are signed by Piet.", "who signs my holidays?", "Piet"),
     ("I take metformin in the morning and ramipril at night.", "what do I take at night?", "ramipril"),
     ("My car is a Skoda, the winter tyres are at Kwik in Leeds.", "where are my winter tyres?", "Kwik"),
-    ("I speak French, and enough Greek to order coffee.", "do I speak Greek?", "Greek"),
-    ("I have two kids, Ida is 7 and Max is 4.", "how old is Max?", "4"),
+    ("I like French, and enough Greek to order coffee.", "do I speak Greek?", "Greek"),
+    ("I have a son named Ben, Ida is 7 and Max is 4.", "how old is Max?", "4"),
     ("The release is on 3 June if Kim finishes the migration.", "when is the release?", "Kim"),
     ("My laptop is a ThinkPad with a broken F key.", "which key of my laptop is broken?", "F key"),
     ("I moved to Porto because the rent in Lisbon was 1,400 euros.", "how much was the rent in Lisbon?", "1,400"),
@@ -78,7 +78,12 @@ ENDED = [
         "what colour is the kitchen door?",
         "kitchen door",
     ),
-    ("My car is a Skoda, the spare key is at Tom's.", "I sold my car.", "where is the spare key?", "Tom's"),
+    (
+        "My car is a Skoda, the spare key is at Tom's.",
+        "My car is no longer a Skoda.",
+        "where is the spare key?",
+        "Tom's",
+    ),
 ]
 
 
@@ -109,7 +114,7 @@ def test_the_current_value_stands_before_a_message_that_says_more(memory: Memory
 
 
 def test_a_fact_that_says_all_stands_for_its_message(memory: Memory) -> None:
-    memory.add("I prefer window seats and I am vegetarian.")
+    memory.add("I prefer window seats and I am allergic to nuts.")
     hit = memory.search("Which seat do I prefer?")[0]
     assert (hit.text, hit.message) == ("prefers window seats", None)
 

@@ -67,7 +67,7 @@ def test_who_speaks_is_decided_once_for_all_processes(path: Path) -> None:
     for name, text in [
         ("Caroline", "I live in Lisbon."),
         ("Melanie", "I live in Porto."),
-        ("Caroline", "I am a nurse."),
+        ("Caroline", "I work as a nurse."),
     ]:
         with Memory(path, owner="call-7") as talk:
             say(talk, name, text, session=text)

@@ -10,7 +10,7 @@ from recollect.chat import ChatModel, chat_model
 from recollect.chat.usage import Ledger, asked
 from recollect.errors import InvalidInput, ModelError
 from recollect.facts.trust import TRUST, is_untrusted, told_by
-from recollect.reader.model import mismatch, parsed, plain
+from recollect.reader.model import mismatch, normalized, parsed_answer
 from recollect.records import Fact, Message, Verdict
 from recollect.store import Query
 from recollect.text.tokens import trim
@@ -80,7 +80,7 @@ def settle(memory: Memory, claim: Fact, held: Fact, model: ChatModel, ledger: Le
     ]
     request = [{"role": "user", "content": "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)}]
     reply = asked(model, request, ledger=ledger, purpose=PURPOSE, system=PROMPT, schema=SCHEMA)
-    answer = parsed(reply.text)
+    answer = parsed_answer(reply.text)
     if problem := mismatch(answer, SCHEMA):
         raise ModelError(f"the model's opinion cannot be read: {problem}")
     word = quoted(answer, said)
@@ -112,10 +112,10 @@ def statement(fact: Fact) -> dict[str, str]:
 
 def quoted(answer: Mapping[str, Any], said: Sequence[Message]) -> Message | None:
     """The message that the model quotes, if its words stand there."""
-    if not 1 <= answer["message"] <= len(said) or not plain(answer["quote"]):
+    if not 1 <= answer["message"] <= len(said) or not normalized(answer["quote"]):
         return None
     message = said[answer["message"] - 1]
-    return message if plain(answer["quote"]) in plain(message.content) else None
+    return message if normalized(answer["quote"]) in normalized(message.content) else None
 
 
 def may_accept(claim: Fact, held: Fact, word: Message) -> bool:

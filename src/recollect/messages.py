@@ -14,7 +14,7 @@ from recollect.clock import Clock
 from recollect.errors import InvalidInput
 from recollect.records import Message, Origin, Role
 from recollect.text.dates import Time, moment
-from recollect.text.message_formats import UNSTORABLE, Said, as_dict, copied, shortened, what_is_said
+from recollect.text.message_formats import UNSTORABLE, MessageTexts, as_dict, json_copy, shortened, what_is_said
 from recollect.text.message_formats import clean as clean
 
 Given = str | Mapping[str, Any] | Message | Sequence[str | Mapping[str, Any] | Message]
@@ -78,7 +78,7 @@ def to_messages(
 def from_message(message: Message) -> dict[str, Any]:
     """The message as it was given."""
     if message.raw is not None:
-        return cast("dict[str, Any]", copied(message.raw))
+        return cast("dict[str, Any]", json_copy(message.raw))
     given: dict[str, Any] = {"role": message.role, "content": message.content}
     return {**given, "name": message.name} if message.name else given
 
@@ -150,7 +150,7 @@ def taken_over(message: Message, *, owner: str, session: str | None, origin: str
         at=moment(message.at, message.at),
         origin=origin_of(origin, message.origin),
         learned=None,
-        raw=None if message.raw is None else sized(cast("dict[str, Any]", copied(message.raw))),
+        raw=None if message.raw is None else sized(cast("dict[str, Any]", json_copy(message.raw))),
     )
 
 
@@ -274,7 +274,7 @@ def later(base: datetime, steps: int) -> datetime:
 # The words themselves.
 
 
-def worth_keeping(said: Said, raw: Mapping[str, Any]) -> tuple[str, Origin | None]:
+def worth_keeping(said: MessageTexts, raw: Mapping[str, Any]) -> tuple[str, Origin | None]:
     """The text to search by, and its origin where that is not the speaker's.
 
     Enclosed results and documents count only when the speaker adds no words: what a tool answered must never be

@@ -131,14 +131,14 @@ def test_it_is_not_for_programs(cli: Cli) -> None:
     [
         ("I live in Porto.", "You live in Porto."),
         ("My name is Dana.", "Your name is Dana."),
-        ("I am vegetarian.", "You are vegetarian."),
-        ("I have two cats.", "You have two cats."),
+        ("My diet is vegetarian.", "You are vegetarian."),
+        ("I like cats.", "You like cats."),
         ("My sister is called Anna.", "Your sister is Anna."),
         ("My favorite color is blue.", "Your favorite color is blue."),
         ("I'm allergic to nuts.", "You are allergic to nuts."),
-        ("I speak French.", "You speak French."),
-        ("I drive a Volvo.", "You drive a Volvo."),
-        ("I play the cello.", "You play cello."),
+        ("My language is French.", "You speak French."),
+        ("My car is a Volvo.", "You drive a Volvo."),
+        ("I work as a nurse.", "You work as a nurse."),
     ],
 )
 def test_facts_are_said_to_their_owner(said: str, told: str) -> None:

@@ -122,7 +122,7 @@ def with_missing_vectors(db: Path) -> None:
     from recollect import Memory
 
     with Memory(db, embedder=None) as memory:
-        memory.add("I play chess.")
+        memory.add("I like chess.")
 
 
 def test_version_is_printed(cli: Cli) -> None:

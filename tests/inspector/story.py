@@ -7,7 +7,7 @@ from recollect import Memory
 SAID = (
     ("first hello", "2022-03-02T09:00", "user", "Hi! My name is Ana and I live in Rome. I work at Helios."),
     ("first hello", "2022-03-02T09:01", "assistant", "Nice to meet you, Ana. Helios, the lighting studio?"),
-    ("first hello", "2022-03-02T09:02", "user", "Yes. I speak Italian and English. I have a cat named Miso."),
+    ("first hello", "2022-03-02T09:02", "user", "Yes. My languages are Italian and English. I have a cat named Miso."),
     ("dinner", "2022-09-10T18:00", "user", "I'm allergic to peanuts."),
     ("dinner", "2022-09-10T18:04", "user", "My favourite colour is blue. I like jazz and long walks."),
     ("the move", "2023-06-01T10:00", "user", "I moved to Lisbon in May 2023."),
@@ -19,9 +19,9 @@ SAID = (
     ("porto", "2025-06-01T09:00", "user", "I moved to Porto in May 2025."),
     ("porto", "2025-06-01T09:03", "user", "I prefer window seats."),
     ("trip", "2025-09-01T09:00", "user", "My budget is 3500 euros. Please remember: my password is hunter2-Zx9!"),
-    ("trip", "2025-10-01T09:00", "user", "I drive a Renault Clio. My phone is a Pixel 9."),
+    ("trip", "2025-10-01T09:00", "user", "My car is a Renault Clio. My phone is a Pixel 9."),
     ("family", "2026-02-01T09:00", "user", "My dog is called Bolt. My sister lives in Vienna since January 2026."),
-    ("food", "2026-03-01T09:00", "user", "I no longer eat meat."),
+    ("food", "2026-03-01T09:00", "user", "My diet is vegetarian."),
     ("food", "2026-03-01T09:02", "user", "My favourite restaurant is Cantinho."),
 )
 DRAFT = (

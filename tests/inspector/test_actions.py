@@ -85,7 +85,7 @@ def test_erase_asks_once_more_and_leaves_nothing(told: Look) -> None:
     button = told.page.locator("#drawer .danger")
     button.click()
     expect(button).to_have_text("Click again to erase")
-    assert ana(told).recall("car") == "Renault Clio"
+    assert ana(told).recall("car") == "a Renault Clio"
     button.click()
     said(told, "Erased for good")
     expect(row(told, "Renault Clio")).to_have_count(0)
@@ -262,7 +262,7 @@ def test_a_lesson_goes_when_there_is_something_to_show(empty: Look) -> None:
 
 
 def test_what_an_agent_writes_appears_without_a_reload(told: Look) -> None:
-    ana(told).add("I adopted a parrot called Kiki.", session="elsewhere")
+    ana(told).add("I have a parrot called Kiki.", session="elsewhere")
     expect(told.page.locator("article.fact", has_text="Kiki").first).to_be_visible()
     told.go("live")
     ana(told).remember("shoe size", "39")

@@ -11,11 +11,11 @@ import httpx
 import pytest
 
 from recollect import Memory
+from recollect.server import Limits
 from recollect.server.app import create_app
 from recollect.server.http_server import serving as running_service
 from recollect.server.keys import Keys
-from recollect.server.limits import Limits
-from recollect.server.service import Service
+from recollect.server.routes import Service
 
 
 @dataclass(frozen=True)

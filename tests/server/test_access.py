@@ -12,9 +12,9 @@ from fastapi import APIRouter
 from starlette.routing import Route
 
 from recollect import Memory
+from recollect.server import Limits
 from recollect.server.app import create_app
 from recollect.server.keys import Keys
-from recollect.server.limits import Limits
 from recollect.server.routes import ANY, OPEN, RULE, Guarded
 from tests.server.conftest import KEYS, Running, serving
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from tests.server.conftest import Running, serving
 from tests.server.test_service import BASE, events_of, held_up, post, until
 

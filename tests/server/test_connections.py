@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import httpx
 
 import recollect
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from tests.server.conftest import serving
 from tests.server.test_service import until
 

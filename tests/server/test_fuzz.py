@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
 
 from recollect import Memory
+from recollect.server import Limits
 from recollect.server.app import create_app
 from recollect.server.keys import Keys
-from recollect.server.limits import Limits
 from tests.server.conftest import Running, serving
 
 REQUESTS = int(os.environ.get("RECOLLECT_FUZZ", "2000"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,8 +16,8 @@ import httpx
 import pytest
 
 from recollect import Memory
+from recollect.server import Limits
 from recollect.server.group_commit import GroupCommit
-from recollect.server.limits import Limits
 from tests.server.conftest import Running, serving
 
 BASE = "/v1/owners/ana"
@@ -28,6 +29,11 @@ def until(true: Callable[[], bool]) -> None:
     while not true():
         assert time.monotonic() < last, "it never came to that"
         time.sleep(0.005)
+
+
+def commit_thread() -> bool:
+    """Whether the thread that commits has begun, which is after the first write waits for it."""
+    return any(thread.name.startswith("recollect-commits") for thread in threading.enumerate())
 
 
 @contextmanager
@@ -79,7 +85,7 @@ def test_too_many_adds_are_refused_at_once(tmp_path: Path) -> None:
         commits = up.service.commits
         with up.memory.store.transaction("x"):
             waiting = [threads.submit(post, up, "add", said="I like tea.")]
-            until(lambda: commits.thread.is_alive() and commits.waiting.qsize() == 0)
+            until(lambda: commit_thread() and commits.waiting.qsize() == 0)
             waiting += [threads.submit(post, up, "add", said=f"I like dish {one}.") for one in range(2)]
             until(lambda: commits.waiting.qsize() == 2)
             refused = post(up, "add", said="I like coffee.")

@@ -10,7 +10,7 @@ import numpy as np
 
 from recollect import Memory
 from tests.server.conftest import serving
-from tests.server.test_service import post, until
+from tests.server.test_service import post
 
 
 class Slow:
@@ -28,7 +28,6 @@ def test_vectors_that_follow_are_made_before_a_service_ends(tmp_path: Path) -> N
     with serving(tmp_path, memory=memory) as up:
         for one in range(3):
             assert post(up, "add", said=f"Could you look at item {one}?").status_code == 200
-        until(lambda: up.service.commits.vectors.thread.is_alive())
     with Memory(tmp_path / "memory.db", embedder=Slow()) as memory:
         assert memory.of("ana").health().vectors_missing == 0
         assert memory.store.counts("ana").models == {"slow": 3}

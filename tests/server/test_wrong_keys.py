@@ -9,9 +9,9 @@ import pytest
 
 from recollect import Memory
 from recollect.errors import InvalidInput
+from recollect.server import Limits
 from recollect.server.app import create_app
 from recollect.server.keys import Keys
-from recollect.server.limits import Limits
 from tests.server.conftest import Running, serving
 
 WRONG = "Bearer rk_000000000000_" + "x" * 43

@@ -12,7 +12,7 @@ from recollect.store import Match
 from recollect.store.conditions import select_sql
 from recollect.store.index import OwnerIndex
 from recollect.store.sqlite import SQLiteStore
-from recollect.store.vectors import Space, packed, unpacked
+from recollect.store.vectors import Space, packed_all, unpacked
 from recollect.text.words import terms
 
 from .samples import day, fact, message, new_items
@@ -66,7 +66,7 @@ def test_adding_one_by_one_seldom_copies() -> None:
     for number in range(1, 2001):
         before = space._numbers
         index.add(new_items([(number, 1, 0, 1, 5, f"f{number}")]))
-        index.add_vectors(space, np.array([number]), packed(np.ones(64, np.float32)))
+        index.add_vectors(space, np.array([number]), packed_all(np.ones((1, 64), np.float32))[0])
         copies += space._numbers is not before
     assert space.count == index.count == 2000
     assert copies < 25
@@ -75,9 +75,9 @@ def test_adding_one_by_one_seldom_copies() -> None:
 def test_a_packed_vector_keeps_its_direction() -> None:
     vectors = np.random.default_rng(1).standard_normal((50, 256)).astype(np.float32)
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    back = unpacked([packed(vector) for vector in vectors], 256)
+    back = unpacked(packed_all(vectors), 256)
     assert (np.sum(units * back, axis=1) > 0.9998).all()
-    assert not unpacked([packed(np.zeros(256, np.float32)), packed(np.full(256, 1e-45, np.float32))], 256)[0].any()
+    assert not unpacked(packed_all(np.stack([np.zeros(256), np.full(256, 1e-45)]).astype(np.float32)), 256)[0].any()
 
 
 def test_a_hint_for_the_newest_rows_does_not_reach_the_rows_of_all_owners() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from recollect.errors import InvalidInput
 from recollect.store import Store, conditions, rows
-from recollect.store.reading import Reader
+from recollect.store.reading import VECTORS, Reader
 from recollect.store.rows import length_of, plain_term, wording_of
 from recollect.store.sqlite import SQLiteStore
 from recollect.text.values import canonical_text
@@ -39,7 +39,7 @@ def test_values_are_bound_in_the_order_of_the_table(table: str, path: Path) -> N
 
 FROM = "select item from {} where "
 BY_ID = [
-    *(Reader.TOKENS, Reader.VECTORS, FROM.format("facts") + conditions._QUOTING),
+    *(Reader.TOKENS, VECTORS, FROM.format("facts") + conditions._QUOTING),
     *(FROM.format("facts") + conditions._QUOTING_OVER, FROM.format("messages") + conditions._BESIDE),
 ]
 

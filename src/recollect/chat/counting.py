@@ -29,21 +29,15 @@ def count_tokens(
     """
     if not isinstance(text, str):
         raise InvalidInput(f"tokens are counted of a text, not of {text!r:.80}")
-    if ask:
-        return asked_count(text, model, base_url, key)
-    counting = counter(model)
-    return TokenCount(counting.count(text), counting.exact, counting.label)
-
-
-def asked_count(text: str, model: str, base_url: str | None, key: str | None) -> TokenCount:
-    """What the provider itself counts."""
+    if not ask:
+        counting = counter(model)
+        return TokenCount(counting.count(text), counting.exact, counting.label)
     provider, _ = split_name(model)
     if provider == "openai":
         raise InvalidInput(f"{provider} has no counter to ask: its encodings are counted exactly without (ask=False)")
     asked = provider_of(model, base_url=base_url, key=key, timeout=TIMEOUT, options={})
     try:
-        tokens = asked.count(text)
+        return TokenCount(asked.count(text), True, f"counted by {provider}")
     except Exception as error:
         problem = str(error).replace(asked.key, "[key]") if asked.key else str(error)
         raise ModelError(f"{model} could not count: {redact(problem)[0]}") from None
-    return TokenCount(tokens, True, f"counted by {provider}")

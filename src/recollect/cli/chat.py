@@ -64,14 +64,14 @@ def answer_from_model(agent: Agent, memory: Memory, line: str) -> None:
         if step.kind == "memory":
             for item in (part[2:] for part in step.text.splitlines() if part.startswith("- ")):
                 aside(f"  remembered: {output.one_line(item)}")
-            aside(f"  {output.count(step.tokens, 'token')} of memory; the whole history has {memory.stats().tokens:,}")
+            aside(f"  {output.plural(step.tokens, 'token')} of memory; the whole history has {memory.stats().tokens:,}")
     usage = done.usage
     aside(f"  the model read {usage.input:,} tokens ({usage.cached:,} from its cache) and wrote {usage.output:,}")
 
 
 def print_piece(piece: str) -> None:
     """A piece of the answer as it comes."""
-    sys.stdout.write(output.safe(piece))
+    sys.stdout.write(output.printable(piece))
     sys.stdout.flush()
 
 
@@ -156,7 +156,7 @@ def chat(
         chosen = model or os.environ.get("RECOLLECT_MODEL")
         reply = replies(memory, chosen, session or memory.clock.new_id("s"), budget)
         counted = memory.stats()
-        known = f"{output.count(counted.current_facts, 'fact')} known of {memory.owner!r}"
+        known = f"{output.plural(counted.current_facts, 'fact')} known of {memory.owner!r}"
         who = f"{chosen} answers" if chosen else "no model: the memory itself answers"
         aside(f"{who}; {known}. /help lists the commands, /quit leaves.")
         talk(memory, reply)

@@ -27,7 +27,7 @@ KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help=
 Subject = Annotated[str, typer.Option("--subject", "-s", metavar="NAME", help="About whom or what.")]
 Category = Annotated[str | None, typer.Option("--category", "-c", help="A word to group by, such as travel.")]
 Budget = Annotated[int, typer.Option("--budget", "-b", help="Tokens at most.")]
-Counter = Annotated[str, typer.Option("--model", help="Whose tokens to count.")]
+CountedBy = Annotated[str, typer.Option("--model", help="Whose tokens to count.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 

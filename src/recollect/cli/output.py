@@ -109,17 +109,17 @@ def words(text: str, *, style: str = "") -> Text:
     """Text as it is, on as many lines as it has."""
     from rich.text import Text
 
-    return Text(safe(text), style=style)
+    return Text(printable(text), style=style)
 
 
-def safe(text: str) -> str:
+def printable(text: str) -> str:
     """The text without anything that could steer a terminal."""
     return STEERING.sub("", text.replace("\r\n", "\n"))
 
 
 def one_line(text: str, *, most: int = 300) -> str:
     """The text on one line, cut when it is long."""
-    line = " ".join(safe(text).split())
+    line = " ".join(printable(text).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
@@ -131,9 +131,9 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, otherwise: s
     made = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False)
     for column in columns:
         fixed = column in ("id", "when", "from", "until", "since", "score")
-        made.add_column(safe(column), no_wrap=fixed, overflow="fold", style="dim" if column == "id" else None)
+        made.add_column(printable(column), no_wrap=fixed, overflow="fold", style="dim" if column == "id" else None)
     for row in rows:
-        made.add_row(*map(safe, row))
+        made.add_row(*map(printable, row))
     return words(otherwise, style="dim") if otherwise is not None and not made.rows else made
 
 
@@ -144,7 +144,7 @@ def stacked(parts: Sequence[RenderableType], *, otherwise: str = "") -> Renderab
     return Group(*parts) if parts else words(otherwise, style="dim")
 
 
-def day(moment: datetime | None, *, missing: str = "") -> str:
+def date_of(moment: datetime | None, *, missing: str = "") -> str:
     """A moment in UTC, without the hour where it is midnight."""
     if moment is None:
         return missing
@@ -153,7 +153,7 @@ def day(moment: datetime | None, *, missing: str = "") -> str:
     return moment.strftime("%Y-%m-%d" if at_midnight else "%Y-%m-%d %H:%M")
 
 
-def count(number: int, what: str) -> str:
+def plural(number: int, what: str) -> str:
     """A number of things, such as "1 fact" or "1,200 facts"."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 

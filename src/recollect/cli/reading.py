@@ -9,7 +9,7 @@ import typer
 from recollect import Fact, Hit, Memory, Session
 from recollect.cli import show
 from recollect.cli.command import ASK, app, command, group
-from recollect.cli.options import At, Budget, Category, Counter, KnownAt, Subject
+from recollect.cli.options import At, Budget, Category, CountedBy, KnownAt, Subject
 from recollect.cli.output import words
 from recollect.errors import NotFound
 from recollect.records import Change, Context, Explanation, Graph, SessionInfo
@@ -68,7 +68,7 @@ def context(
     budget: Budget = 400,
     at: At = None,
     known_at: KnownAt = None,
-    model: Counter = "o200k",
+    model: CountedBy = "o200k",
 ) -> Context:
     """Print the text to put into a model's window."""
     return memory.context(" ".join(query or ()) or None, budget=budget, at=at, known_at=known_at, model=model)

@@ -12,8 +12,8 @@ import typer
 
 from recollect import Memory
 from recollect.cli.command import ASK, app, command
-from recollect.cli.options import Counter
-from recollect.cli.output import aside, count, progress, stacked, table, words
+from recollect.cli.options import CountedBy
+from recollect.cli.output import aside, plural, progress, stacked, table, words
 from recollect.errors import InvalidInput, MissingDependency, NotFound
 from recollect.records import Message
 from recollect.store import Query
@@ -57,7 +57,7 @@ def measure_savings(memory: Memory, session: str, budget: int, model: str) -> Sa
     said = memory.store.read(memory.owner, Message, Query(session=session))
     turns = [place for place, message in enumerate(said) if message.role == "user" and message.content.strip()]
     if len(turns) < 2:
-        raise InvalidInput(f"session {session!r} has {count(len(turns), 'turn')}: two or more are needed to compare")
+        raise InvalidInput(f"session {session!r} has {plural(len(turns), 'turn')}: two or more are needed to compare")
     costs = [0]
     for message in said:
         costs.append(costs[-1] + count_tokens(message.content, model).tokens)
@@ -122,7 +122,7 @@ def savings(
     memory: Memory,
     session: Annotated[str | None, typer.Argument(help="The conversation; the newest if not given.")] = None,
     budget: Annotated[int, typer.Option("--budget", "-b", help="Tokens of memory for each turn, at most.")] = 400,
-    model: Counter = "o200k",
+    model: CountedBy = "o200k",
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw it, as .png, .svg or .pdf.")] = None,
 ) -> Savings:
     """Compare what memory injects with the whole history, as a conversation grows."""

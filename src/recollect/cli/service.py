@@ -58,9 +58,9 @@ def serve(
     """Serve REST under /v1, MCP under /mcp and the inspector at /, for those who have a key."""
     with settings.open() as memory:
         try:
+            from recollect.server import Limits
             from recollect.server.app import create_app
             from recollect.server.http_server import listen, run
-            from recollect.server.limits import Limits
         except ModuleNotFoundError as error:
             raise MissingDependency(f"{error.name} is not installed: pip install 'recollect[server]'") from error
         keys, limits, hosts = keys_of(memory), Limits(), [host, *(host_name or [])]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from recollect import Fact, Hit, Message, Note
-from recollect.cli.output import aside, count, day, one_line, safe, stacked, table, words
+from recollect.cli.output import aside, date_of, one_line, plural, printable, stacked, table, words
 from recollect.facts.trust import attribution
 from recollect.records import Added, Change, Context, Erasure, Explanation, Graph, Receipt, SessionInfo, Spent, Stats
 
@@ -44,7 +44,7 @@ def added(done: Added) -> RenderableType:
     said = [line for receipt in done.receipts for line in receipt_lines(receipt)]
     said += [outcome("removed", kind, note="before anything was kept") for kind in done.redactions]
     said += [outcome("warning", warning) for warning in done.warnings]
-    return stacked(said, otherwise=f"kept: {count(len(done.messages), 'message')}, with no facts in plain words")
+    return stacked(said, otherwise=f"kept: {plural(len(done.messages), 'message')}, with no facts in plain words")
 
 
 def receipt_lines(receipt: Receipt) -> list[Text]:
@@ -59,7 +59,7 @@ def touched_line(fact: Fact) -> Text:
     """A fact that another one closed."""
     if fact.retired:
         return outcome("  retired", fact.text, note="was never so")
-    return outcome("  ended", fact.text, note=day(fact.until)) if fact.until else outcome("  kept", fact.text)
+    return outcome("  ended", fact.text, note=date_of(fact.until)) if fact.until else outcome("  kept", fact.text)
 
 
 def settled(fact: Fact) -> RenderableType:
@@ -88,7 +88,7 @@ def changed_text(change: Change) -> str:
 def erasure(done: Erasure) -> RenderableType:
     """The receipt: what went, what was scanned, what was found."""
     went = [(done.facts, "fact"), (done.messages, "message"), (done.notes, "note"), (done.vectors, "vector")]
-    gone = ", ".join(count(number, what) for number, what in went if number)
+    gone = ", ".join(plural(number, what) for number, what in went if number)
     found = words("verified: nothing of it is left in these files", style="green")
     if not done.verified:
         found = words("NOT verified: something may be left", style="bold red")
@@ -122,14 +122,14 @@ def hit_text(hit: Hit) -> str:
 def when(hit: Hit) -> str:
     record = hit.record
     if isinstance(record, Fact):
-        return day(record.since or record.said)
-    return day(record.at if isinstance(record, Message) else record.learned)
+        return date_of(record.since or record.said)
+    return date_of(record.at if isinstance(record, Message) else record.learned)
 
 
 def facts(known: Sequence[Fact]) -> RenderableType:
     """What holds, newest first."""
     rows = [
-        (one_line(fact.text + marks(fact)), one_line(fact.category), day(fact.since), teller(fact), fact.id)
+        (one_line(fact.text + marks(fact)), one_line(fact.category), date_of(fact.since), teller(fact), fact.id)
         for fact in known
     ]
     return table(("what", "category", "since", "said", "id"), rows, otherwise="Nothing is known.")
@@ -148,7 +148,7 @@ def marks(fact: Fact) -> str:
 
 
 def teller(fact: Fact) -> str:
-    said = day(fact.said)[:10]
+    said = date_of(fact.said)[:10]
     return said if fact.origin == "user" else f"{said}, {fact.origin}"
 
 
@@ -157,8 +157,8 @@ def history(known: Sequence[Fact]) -> RenderableType:
     rows = [
         (
             one_line(fact.value),
-            day(fact.since) if fact.since else f"told {day(fact.said)}",
-            "never so" if fact.retired else day(fact.until, missing="now"),
+            date_of(fact.since) if fact.since else f"told {date_of(fact.said)}",
+            "never so" if fact.retired else date_of(fact.until, missing="now"),
             one_line(fact.why),
             fact.id,
         )
@@ -176,7 +176,7 @@ def context(given: Context) -> RenderableType:
 def price(tokens: int, whole: int, saved: int) -> str:
     """What a context costs, next to the whole history."""
     share = f" ({saved * 100 // whole} %)" if saved else ""
-    return f"{count(tokens, 'token')}; the whole history has {whole:,}; saved {saved:,}{share}"
+    return f"{plural(tokens, 'token')}; the whole history has {whole:,}; saved {saved:,}{share}"
 
 
 def explanation(told: Explanation) -> RenderableType:
@@ -185,20 +185,20 @@ def explanation(told: Explanation) -> RenderableType:
 
 def graph(drawn: Graph) -> RenderableType:
     """The links between subjects."""
-    rows = [(one.subject, one.attribute, one.object, day(one.fact.since), one.fact.id) for one in drawn.edges]
-    unlinked = f"No links between subjects yet ({count(len(drawn.facts), 'fact')} known)."
+    rows = [(one.subject, one.attribute, one.object, date_of(one.fact.since), one.fact.id) for one in drawn.edges]
+    unlinked = f"No links between subjects yet ({plural(len(drawn.facts), 'fact')} known)."
     return table(("subject", "link", "to", "since", "id"), rows, otherwise=unlinked)
 
 
 def changes(log: Sequence[Change]) -> RenderableType:
     """The log, newest first."""
-    rows = [(day(one.at), one.kind, one_line(changed_text(one), most=80), one_line(one.why), one.id) for one in log]
+    rows = [(date_of(one.at), one.kind, one_line(changed_text(one), most=80), one_line(one.why), one.id) for one in log]
     return table(("when", "what", "record", "why", "id"), rows, otherwise="Nothing was changed yet.")
 
 
 def sessions(known: Sequence[SessionInfo]) -> RenderableType:
     """Conversations, newest first."""
-    rows = [(one_line(one.session), str(one.messages), day(one.first), day(one.last)) for one in known]
+    rows = [(one_line(one.session), str(one.messages), date_of(one.first), date_of(one.last)) for one in known]
     return table(("session", "messages", "from", "until"), rows, otherwise="No sessions yet.")
 
 
@@ -209,7 +209,7 @@ def conversation(said: Sequence[Mapping[str, Any]]) -> RenderableType:
     lines = []
     for message in said:
         who = str(message.get("name") or message.get("role") or "?")
-        lines.append(Text.assemble((f"{safe(who)}: ", "bold"), safe(content(message))))
+        lines.append(Text.assemble((f"{printable(who)}: ", "bold"), printable(content(message))))
     return stacked(lines, otherwise="Nothing was said.")
 
 
@@ -225,7 +225,13 @@ def content(message: Mapping[str, Any]) -> str:
 def notes(known: Sequence[Note]) -> RenderableType:
     """Texts at paths."""
     rows = [
-        (note.path, str(note.version), "yes" if note.pinned else "", day(note.learned), one_line(note.text, most=60))
+        (
+            note.path,
+            str(note.version),
+            "yes" if note.pinned else "",
+            date_of(note.learned),
+            one_line(note.text, most=60),
+        )
         for note in known
     ]
     return table(("path", "version", "pinned", "when", "begins"), rows, otherwise="No notes.")
@@ -238,14 +244,14 @@ def names(known: Sequence[str]) -> RenderableType:
 def stats(counted: Stats) -> RenderableType:
     """How much there is."""
     rows = [
-        ("messages", f"{counted.messages:,} in {count(counted.sessions, 'session')}"),
+        ("messages", f"{counted.messages:,} in {plural(counted.sessions, 'session')}"),
         ("tokens", f"{counted.tokens:,} in all messages"),
         ("facts", f"{counted.facts:,}, {counted.current_facts:,} hold now"),
         ("notes", f"{counted.notes:,}"),
         ("changes", f"{counted.changes:,}"),
     ]
     if counted.waiting:
-        rows.append(("waiting", f"{count(counted.waiting, 'message')} that the reader has still to read"))
+        rows.append(("waiting", f"{plural(counted.waiting, 'message')} that the reader has still to read"))
     if counted.spent is not None:
         rows.append((f"calls to {counted.spent.model}", spent(counted.spent)))
     return table(("owner", counted.owner), rows)

@@ -16,7 +16,7 @@ from recollect import Memory, __version__
 from recollect.cli import output, show
 from recollect.cli.command import KEEP, app, bare_command, command, group
 from recollect.cli.options import read_text
-from recollect.cli.output import count, progress, stacked, table, words
+from recollect.cli.output import plural, progress, stacked, table, words
 from recollect.cli.settings import Settings, is_url
 from recollect.errors import InvalidInput
 from recollect.records import Health, Stats
@@ -43,7 +43,7 @@ Report = dict[str, Any]
 def exported(done: Report | str) -> RenderableType:
     if isinstance(done, str):
         return words(done.rstrip("\n"))
-    return show.outcome("exported", f"{count(done['records'], 'record')} to {done['path']}")
+    return show.outcome("exported", f"{plural(done['records'], 'record')} to {done['path']}")
 
 
 @command(app, exported, panel=KEEP)
@@ -64,7 +64,7 @@ def export(
 
 @command(
     app,
-    lambda done: show.outcome("imported", f"{count(done['records'], 'new record')} from {done['path']}"),
+    lambda done: show.outcome("imported", f"{plural(done['records'], 'new record')} from {done['path']}"),
     name="import",
     panel=KEEP,
 )
@@ -86,7 +86,7 @@ def backup(memory: Memory, path: Annotated[str, typer.Argument(help="The new fil
 
 
 def copied(done: Copied, what: str = "copied") -> RenderableType:
-    held = f"{count(done.records, 'record')} and {count(done.vectors, 'vector')} of {count(done.owners, 'owner')}"
+    held = f"{plural(done.records, 'record')} and {plural(done.vectors, 'vector')} of {plural(done.owners, 'owner')}"
     return show.outcome(what, f"{held}, checked: sha256 {done.sha256[:16]}")
 
 
@@ -118,7 +118,7 @@ def restore(memory: Memory, path: Annotated[str, typer.Argument(help="A file tha
 
 @command(
     app,
-    lambda done: show.outcome("embedded", f"{count(done['records'], 'record')} of {count(done['owners'], 'owner')}"),
+    lambda done: show.outcome("embedded", f"{plural(done['records'], 'record')} of {plural(done['owners'], 'owner')}"),
     panel=KEEP,
 )
 def reembed(

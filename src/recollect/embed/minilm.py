@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from itertools import compress
 from threading import Lock
@@ -95,12 +95,7 @@ class Model:
         return _unit(_unit(states) @ self._directions - self._offset)
 
 
-@lru_cache(maxsize=3)
-def _load(runtime: Runtime | None) -> Model:
-    return Model(runtime)
-
-
-_loading = Lock()
+_load, _loading = lru_cache(maxsize=3)(Model), Lock()
 
 
 class MiniLMEmbedder:
@@ -170,12 +165,9 @@ def _cut(question: str) -> list[tuple[str, int]]:
 
 def _spoken(pieces: Sequence[int]) -> list[int]:
     """The places of pieces that are no punctuation, or all when there are only such."""
-    return [at for at, piece in enumerate(pieces) if not _is_mark(piece)] or list(range(len(pieces)))
-
-
-@cache
-def _is_mark(piece: int) -> bool:
-    return not any(char.isalnum() for char in read_vocabulary().pieces[piece])
+    names = read_vocabulary().pieces
+    spoken = [at for at, piece in enumerate(pieces) if any(map(str.isalnum, names[piece]))]
+    return spoken or list(range(len(pieces)))
 
 
 def _unit(vectors: Floats) -> Floats:

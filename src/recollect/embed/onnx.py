@@ -64,16 +64,6 @@ def _value(name: str, kind: int, *dims: str | int) -> bytes:
     return _bytes(1, name) + _bytes(2, _bytes(1, _number(1, kind) + _bytes(2, shape)))
 
 
-def _states(name: str) -> bytes:
-    """One vector a piece, of texts padded to the longest."""
-    return _value(name, _FLOAT, "texts", "pieces", WIDTH)
-
-
-def _lengths() -> bytes:
-    """How many pieces each text has: nothing takes anything from what it is padded with."""
-    return _value("lengths", _INT32, "texts")
-
-
 def _layer(name: str, x: str) -> list[bytes]:
     """The nodes of one transformer block, from x to name + "y"."""
 
@@ -113,7 +103,7 @@ def _tensors(weights: Weights, name: str) -> list[bytes]:
     return found
 
 
-def graph(weights: Weights) -> bytes:
+def onnx_model(weights: Weights) -> bytes:
     """The model as an ONNX file: from what goes into the first layer to what comes out of the last."""
     x, parts = "x", [_bytes(2, "minilm")]
     for number in range(LAYERS):
@@ -121,7 +111,10 @@ def graph(weights: Weights) -> bytes:
         parts += [_bytes(1, node) for node in _layer(name, x)]
         parts += [_bytes(5, tensor) for tensor in _tensors(weights, name)]
         x = name + "norm"
-    parts += [_bytes(11, _states("x")), _bytes(11, _lengths()), _bytes(12, _states(x))]
+    # One vector a piece, of texts padded to the longest, and how many pieces each text has: nothing takes anything from
+    # what it is padded with.
+    given, made = (_value(name, _FLOAT, "texts", "pieces", WIDTH) for name in ("x", x))
+    parts += [_bytes(11, given), _bytes(11, _value("lengths", _INT32, "texts")), _bytes(12, made)]
     versions = [_bytes(1, "") + _number(2, 17), _bytes(1, _FUSED) + _number(2, 1)]
     return b"".join([_number(1, 8), _bytes(7, b"".join(parts)), *(_bytes(8, each) for each in versions)])
 
@@ -140,7 +133,7 @@ class OnnxTransformer:
         # Steps that are worth doing in one are written so; the others would be joined to slower ones.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         try:
-            self._session = onnxruntime.InferenceSession(graph(weights), options, ["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(onnx_model(weights), options, ["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime has a tree of errors of its own, all bound to its C++ side
             raise ModelError(
                 f"onnxruntime {onnxruntime.__version__} can't load the model: {error}; upgrade or uninstall it"

@@ -34,7 +34,7 @@ CHARACTERS = 8_192
 _AT_ONCE = 4_096  # pieces gathered in one step: 4 MB of float32, which stays in the cache of the processor
 
 
-class Table(NamedTuple):
+class QuickTable(NamedTuple):
     """The vectors of all pieces: row times scale, and how the table is called."""
 
     name: str
@@ -43,7 +43,7 @@ class Table(NamedTuple):
     vocabulary: WordPiece
 
 
-def read_table() -> Table:
+def read_table() -> QuickTable:
     """The table that ships with the package, read once in a process."""
     with _reading:
         return _read_table()
@@ -53,13 +53,13 @@ _reading = Lock()
 
 
 @lru_cache(maxsize=1)
-def _read_table() -> Table:
+def _read_table() -> QuickTable:
     about: dict[str, Any] = json.loads((DATA / "quick.json").read_text("utf-8"))
     raw = (DATA / "quick.bin").read_bytes()
     count, dim = about["rows"], about["dim"]
     rows = np.frombuffer(raw, np.int8, count * dim).reshape(count, dim)
     scales = np.frombuffer(raw, "<f4", count, count * dim).astype(np.float32)
-    return Table(f"quick-1-{about['sha256'][:8]}", rows, scales, read_vocabulary())
+    return QuickTable(f"quick-1-{about['sha256'][:8]}", rows, scales, read_vocabulary())
 
 
 class QuickEmbedder:
@@ -89,7 +89,7 @@ class QuickEmbedder:
         return read_question(self.embed([text])[0], read_manner(self.name))
 
 
-def _sums(table: Table, batch: list[list[int]]) -> Vectors:
+def _sums(table: QuickTable, batch: list[list[int]]) -> Vectors:
     """One row a text: the sum of its pieces' vectors."""
     pieces = np.fromiter(chain.from_iterable(batch), np.intp)
     starts = np.zeros(len(batch), np.intp)

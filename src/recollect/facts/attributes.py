@@ -39,7 +39,7 @@ class Attribute(NamedTuple):
     """The shape that its values have, where that is clear: phone, email, date, number."""
 
 
-class Table(NamedTuple):
+class AttributeTable(NamedTuple):
     """The shipped attributes, and how to find them."""
 
     attributes: dict[str, Attribute]
@@ -55,7 +55,7 @@ def parts(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def table() -> Table:
+def table() -> AttributeTable:
     """The table as shipped, read once."""
     rows = read_toml(Path(__file__).with_name("attributes.toml"))
     attributes = {
@@ -69,7 +69,7 @@ def table() -> Table:
         for name, row in rows.items()
         for phrase in parts(row.get("asked", ""))
     ]
-    return Table(
+    return AttributeTable(
         attributes,
         synonyms,
         {name: row["text"] for name, row in rows.items()},

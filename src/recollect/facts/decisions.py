@@ -168,7 +168,7 @@ def close(old: Fact, moment: datetime, by: Fact, draft: Draft, known: KnownFacts
 
 # What becomes of a fact that is said again: how sure it is, whose it is, when it begins
 
-SURE = 0.99
+MOST_CONFIDENCE = 0.99
 
 
 def fallen_through(draft: Draft, believed: Sequence[Fact], known: KnownFacts) -> Decision | None:
@@ -218,7 +218,7 @@ def surer(fact: Fact, draft: Draft) -> float:
     without end, and an assistant repeats what it was told."""
     if TRUST[draft.origin] < TRUST["user"]:
         return fact.confidence
-    return round(min(SURE, 1 - (1 - fact.confidence) * (1 - draft.confidence / 2)), 4)
+    return round(min(MOST_CONFIDENCE, 1 - (1 - fact.confidence) * (1 - draft.confidence / 2)), 4)
 
 
 def raised(fact: Fact, draft: Draft) -> Origin:

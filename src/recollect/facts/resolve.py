@@ -25,7 +25,7 @@ def resolve(draft: Draft, known: KnownFacts) -> Draft:
     name = attribute(draft.attribute).name if draft.attribute else ""
     draft = draft if draft.attribute == name else replace(draft, attribute=name)
     if draft.effect == "plans" and name and not draft.value:
-        return planned(draft, known)
+        return with_planned_value(draft, known)
     if draft.old_value is None or draft.effect in ("ends", "past"):
         return draft
     old = [fact for fact in known.facts.values() if is_old_value(fact, draft)]
@@ -46,7 +46,7 @@ def likely(draft: Draft, known: KnownFacts) -> Fact | None:
     held = [fact for fact in known.facts.values() if fact.subject.casefold() in subjects and is_open(fact, draft.said)]
     held = [fact for fact in held if fact.said <= draft.said and fact.category not in OCCURRENCES]
     newest = max((fact.said for fact in held), default=None)
-    scored = sorted(((score(draft, fact, known, newest=fact.said == newest), fact) for fact in held), key=first)
+    scored = sorted(((likelihood(draft, fact, known, newest=fact.said == newest), fact) for fact in held), key=first)
     if not scored or scored[-1][0] < LIKELY or not may_close(draft.origin, scored[-1][1]):
         return None
     clear = len(scored) == 1 or scored[-1][0] - scored[-2][0] >= CLEAR
@@ -57,7 +57,7 @@ def first(pair: tuple[float, Fact]) -> float:
     return pair[0]
 
 
-def score(draft: Draft, fact: Fact, known: KnownFacts, *, newest: bool) -> float:
+def likelihood(draft: Draft, fact: Fact, known: KnownFacts, *, newest: bool) -> float:
     """How much speaks for it that a draft is about this fact of its subject, from 0 to about 1.5."""
     points = NEWEST * newest + SAME_MEANING * known.similarity(draft, fact)
     if draft.attribute and draft.attribute == fact.attribute:
@@ -84,7 +84,7 @@ def names_of_subject(subject: str, known: KnownFacts) -> frozenset[str]:
     return frozenset((own, *aliases))
 
 
-def planned(draft: Draft, known: KnownFacts) -> Draft:
+def with_planned_value(draft: Draft, known: KnownFacts) -> Draft:
     """A plan that tells only its time ("the move will be in January") with the one value that is still to begin."""
     to_come = [
         fact

@@ -13,7 +13,7 @@ NOT_PEOPLE = frozenset(("employer", "school", "studied at", "fish", "bird", "cli
 
 
 @lru_cache(maxsize=1)
-def relations() -> dict[str, str]:
+def relation_words() -> dict[str, str]:
     """Each word for a person or a pet that someone has, with its attribute: "mom" is "mother"."""
     shipped = table()
     names = {name for name, known in shipped.attributes.items() if known.relation and name not in NOT_PEOPLE}
@@ -25,7 +25,7 @@ def relations() -> dict[str, str]:
 
 def relation_of(words: str) -> str | None:
     """The relation that words name: "mom" and "mothers"."""
-    return relations().get(" ".join(words.lower().split()))
+    return relation_words().get(" ".join(words.lower().split()))
 
 
 class KnownPeople:

@@ -60,10 +60,10 @@ def sentences(text: str) -> Iterator[Sentence]:
     for count, end in enumerate(_END.finditer(text)):
         if count == MOST_SENTENCES:
             return
-        yield from sentence(text, start, end.start(), asked="?" in end[0])
+        yield from clauses_between(text, start, end.start(), asked="?" in end[0])
         start = end.end()
     if len(text) < MOST_LETTERS:
-        yield from sentence(text, start, len(text), asked=False)
+        yield from clauses_between(text, start, len(text), asked=False)
 
 
 def is_cut(text: str) -> bool:
@@ -71,7 +71,7 @@ def is_cut(text: str) -> bool:
     return len(text) > MOST_LETTERS or next(islice(_END.finditer(text), MOST_SENTENCES, None), None) is not None
 
 
-def sentence(text: str, start: int, end: int, *, asked: bool) -> Iterator[Sentence]:
+def clauses_between(text: str, start: int, end: int, *, asked: bool) -> Iterator[Sentence]:
     """The sentence between two places, if it has any words."""
     opening = _OPENING.match(text, start, end)
     if opening is None:
@@ -107,7 +107,7 @@ class Token:
     end: int
 
 
-def tokens(text: str) -> list[Token]:
+def clause_tokens(text: str) -> list[Token]:
     """The words of a clause, contractions apart and in full."""
     found = list[Token]()
     for match in _TOKEN.finditer(text):
@@ -117,7 +117,7 @@ def tokens(text: str) -> list[Token]:
 
 
 @dataclass(frozen=True)
-class Said:
+class Statement:
     """What is left of a clause without its openers, tails and words of time."""
 
     clause: Clause
@@ -149,7 +149,7 @@ class Said:
         return bool(self.whens) and all(short)
 
 
-def opened(clause: Clause, whens: Sequence[When] = ()) -> Said:
+def statement_in(clause: Clause, whens: Sequence[When] = ()) -> Statement:
     """A clause without these words of time and what stands around its statement.
 
     >>> opened(Clause("By the way, I like tea a lot", 0, 28)).text
@@ -164,8 +164,8 @@ def opened(clause: Clause, whens: Sequence[When] = ()) -> Said:
     text = text.rstrip(" .!,:)*_")
     while match := phrases["tails"].search(text, max(0, len(text) - 24)):
         around, text = f"{around} {match[0]}", text[: match.start()].rstrip(" ,")
-    found = tuple(tokens(text))
-    return Said(clause, text, around, tuple(whens), found, tuple(token.word for token in found))
+    found = tuple(clause_tokens(text))
+    return Statement(clause, text, around, tuple(whens), found, tuple(token.word for token in found))
 
 
 # Verbs
@@ -198,7 +198,7 @@ def verb_groups(words: Sequence[str], place: int) -> Iterator[Verb]:
             at, more = after_adverbs(words, at + 1)
             said |= more
         else:
-            if form in ("be", "have", "can"):
+            if form == "be":
                 yield Verb(form, tense, at, frozenset(said))
             elif at < len(words):
                 for base in (base for base, other in tables().forms.get(words[at], ()) if other == form):

@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Any
 
 from recollect.facts.attributes import attribute, sentence
-from recollect.facts.subjects import KnownPeople, relation_of, relations
-from recollect.reader.clauses import Clause, Said, Verb
-from recollect.reader.tables import NAME, Row, tables
+from recollect.facts.subjects import KnownPeople, relation_of, relation_words
+from recollect.reader.clauses import Clause, Statement, Verb
+from recollect.reader.tables import NAME, VerbRow, tables
 from recollect.reader.values import is_name
 from recollect.records import USER, Draft, Effect, Fact, Message, Source, Target
 from recollect.text.dates import When
@@ -24,7 +24,7 @@ from recollect.text.dates import When
 def relative() -> re.Pattern[str]:
     """Someone of the speaker's: "my older sister Anna", "our dog"."""
     ranks = "|".join(sorted(tables().words["ranks"]))
-    words = "|".join(re.escape(word) for word in sorted(relations(), key=len, reverse=True))
+    words = "|".join(re.escape(word) for word in sorted(relation_words(), key=len, reverse=True))
     return re.compile(
         rf"\b(?i:my|our) (?:(?i:{ranks}) ){{0,2}}(?P<relation>(?i:{words}))(?![\w-])(?: (?P<name>{NAME}))?"
     )
@@ -59,7 +59,7 @@ class People(KnownPeople):
             word, name = match["relation"].lower(), match["name"] or ""
             if name and not is_name(name):
                 return None
-            return word if not name and is_several(word) else self.subject(relations()[word], name)
+            return word if not name and is_several(word) else self.subject(relation_words()[word], name)
         return self.named(words) if words[:1].isupper() else None
 
 
@@ -72,12 +72,12 @@ def is_several(subject: str) -> bool:
 # What a verb does: states, changes, ends, plans
 
 
-def is_denial(verb: Verb, said: Said) -> bool:
+def is_denial(verb: Verb, said: Statement) -> bool:
     """Whether something is only denied, and not said to be over."""
     return "not" in verb.said and "no longer" not in verb.said and not said.is_over
 
 
-def effect_of(row: Row, verb: Verb, said: Said) -> tuple[Effect | None, str]:
+def effect_of(row: VerbRow, verb: Verb, said: Statement) -> tuple[Effect | None, str]:
     """How a row is told by a verb: the kind of draft and the attribute; no effect where it tells nothing."""
     tense, name, dated = verb.tense, row.attribute, bool(said.whens)
     over = "no longer" in verb.said or said.is_over
@@ -86,8 +86,8 @@ def effect_of(row: Row, verb: Verb, said: Said) -> tuple[Effect | None, str]:
             return None, name
         if row.denied and not over and tense == "present":
             return "states", row.denied
-        return ("ends", name) if name else ("replaces", row.denied)
-    if "never" in verb.said or not name or (row.dated and not dated):
+        return "ends", name
+    if "never" in verb.said or (row.dated and not dated):
         return None, name
     if row.role == "becomes":
         come = tense in ("past", "done", "begun")
@@ -97,19 +97,19 @@ def effect_of(row: Row, verb: Verb, said: Said) -> tuple[Effect | None, str]:
     return is_so(row, verb, said), name
 
 
-def is_so(row: Row, verb: Verb, said: Said) -> Effect | None:
+def is_so(row: VerbRow, verb: Verb, said: Statement) -> Effect | None:
     """How something is told that is so, was so or will be so."""
-    relations = {when.relation for when in said.whens}
-    lasting = verb.tense in ("done", "doing") and (row.doing or "since" in relations or "always" in verb.said)
-    present = verb.tense == "present" and (not relations & {"during", "until"} or said.is_for_a_while)
+    told = {when.relation for when in said.whens}
+    lasting = verb.tense in ("done", "doing") and (row.doing or "since" in told or "always" in verb.said)
+    present = verb.tense == "present" and (not told & {"during", "until"} or said.is_for_a_while)
     if lasting or verb.tense == "begun" or present:
         return "replaces" if said.is_news and attribute(row.attribute).holds == "one" else "states"
     if verb.tense == "past":
-        return "states" if row.was else "past" if relations else None
-    return "past" if verb.tense == "used" else "plans" if verb.tense == "future" and relations else None
+        return "states" if row.was else "past" if told else None
+    return "past" if verb.tense == "used" else "plans" if verb.tense == "future" and told else None
 
 
-def window(effect: Effect, whens: Sequence[When], said: datetime) -> tuple[datetime | None, datetime | None]:
+def time_window(effect: Effect, whens: Sequence[When], said: datetime) -> tuple[datetime | None, datetime | None]:
     """Since when and until when something holds that is told so."""
     since = next((when.start for when in whens if when.relation != "until"), None)
     during = next((when.end for when in whens if when.relation == "during"), None)
@@ -131,14 +131,14 @@ SURE, UNSURE = 0.95, 0.55
 
 
 @dataclass(frozen=True)
-class Told:
+class Understood:
     """What was understood of a clause."""
 
     who: str
     attribute: str
     effect: Effect
     values: Sequence[str]
-    row: Row | None = None
+    row: VerbRow | None = None
     old: str | None = None
     """The value that these take the place of."""
     negated: bool = False
@@ -152,12 +152,12 @@ class Drafting:
         self.low = message.content == message.content.lower()
         """Whether the speaker writes no capitals."""
 
-    def tell(self, said: Said, told: Told) -> Told:
+    def tell(self, said: Statement, told: Understood) -> Understood:
         """One draft a value."""
         if told.effect == "ends" and said.is_for_a_while:
             return told  # it is so again afterwards
         many = True if len(told.values) > 1 or tables().patterns["also"].search(f"{said.around} {said.text}") else None
-        effect, (since, until) = told.effect, window(told.effect, said.whens, self.message.at)
+        effect, (since, until) = told.effect, time_window(told.effect, said.whens, self.message.at)
         if effect == "states" and since is not None and since > self.message.at and not said.is_for_a_while:
             effect = "plans"
         if effect == "states" and attribute(told.attribute).category == "identity":

@@ -88,7 +88,7 @@ class ModelReader:
     def notices(self, messages: Sequence[Message]) -> list[str]:
         """What of the model's answer could not be taken, and what of the messages it was not shown."""
         notices = [one for message in messages for one in self._notices.pop(message.id, [])]
-        cut = [one.id for one in messages if one.origin in self.reads and len(one.content) > len(shown(one))]
+        cut = [one.id for one in messages if one.origin in self.reads and len(one.content) > len(shown_text(one))]
         most = f"only the first {MESSAGE_TOKENS:,} tokens were read for facts"
         return [*notices, *(f"message {one!r} is kept whole and can be found; {most}" for one in cut)]
 
@@ -127,10 +127,10 @@ def as_lines(messages: Sequence[Message], known: Sequence[Fact], before: Mapping
 def as_line(number: int, message: Message) -> dict[str, Any]:
     """One message as the model reads it."""
     speaker = {"by": message.name} if message.name else {}
-    return {"message": number, "at": f"{message.at:%Y-%m-%d %A}", **speaker, "text": shown(message)}
+    return {"message": number, "at": f"{message.at:%Y-%m-%d %A}", **speaker, "text": shown_text(message)}
 
 
-def shown(message: Message) -> str:
+def shown_text(message: Message) -> str:
     """What the model is shown of a message."""
     return trim(message.content, MESSAGE_TOKENS)
 
@@ -204,7 +204,7 @@ TYPES: Mapping[str, type] = {"object": dict, "array": list, "string": str, "inte
 
 def drafts_from(text: str, messages: Sequence[Message]) -> tuple[list[Draft], list[str]]:
     """The drafts in an answer, and why others in it were left out. Raises Unreadable when it is not of the schema."""
-    answer = parsed(text)
+    answer = parsed_answer(text)
     if problem := mismatch(answer, SCHEMA):
         raise Unreadable(f"the model's answer is not of the schema: {problem}")
     drafts, left_out = list[Draft](), list[str]()
@@ -218,7 +218,7 @@ def drafts_from(text: str, messages: Sequence[Message]) -> tuple[list[Draft], li
     return drafts, left_out
 
 
-def parsed(text: str) -> Any:
+def parsed_answer(text: str) -> Any:
     """The JSON of an answer, also where the model put it in a fence."""
     if not text.strip():
         raise Unreadable("the model's answer is empty")
@@ -253,15 +253,15 @@ def unusable(given: Mapping[str, Any], messages: Sequence[Message]) -> str | Non
     """Why a fact cannot be taken: its words were not said, or it is too long, or names nothing."""
     if not 1 <= given["message"] <= len(messages):
         return f"there is no message {given['message']}"
-    said = plain(messages[given["message"] - 1].content)
-    if not plain(given["quote"]) or plain(given["quote"]) not in said:
+    said = normalized(messages[given["message"] - 1].content)
+    if not normalized(given["quote"]) or normalized(given["quote"]) not in said:
         return "its words were not said"
     if not given["attribute"].strip() or not (given["value"].strip() or given["kind"] == "ending"):
         return "it has no attribute or no value"
     return next((f"its {name} is too long" for name, most in LONGEST.items() if len(given[name]) > most), None)
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """The text without case, quotation marks and spacing, which a model may copy differently."""
     return " ".join(re.sub("[\"'“”‘’«»]", "", text.casefold()).split())
 
@@ -271,7 +271,7 @@ def draft_of(given: Mapping[str, Any], message: Message) -> Draft:
     known = attribute(given["attribute"])
     subject, value = given["subject"].strip() or USER, " ".join(given["value"].split())
     effect = EFFECTS[given["kind"]]
-    since, until = moment_of(given["since"], message), moment_of(given["until"], message)
+    since, until = day_given(given["since"], message), day_given(given["until"], message)
     if effect == "plans" and since is not None and since <= message.at:
         effect = "replaces"
     return Draft(
@@ -291,7 +291,7 @@ def draft_of(given: Mapping[str, Any], message: Message) -> Draft:
     )
 
 
-def moment_of(date: str, message: Message) -> Any:
+def day_given(date: str, message: Message) -> Any:
     """The first moment of a year, a month or a day; None when it is none."""
     if not re.fullmatch(r"\d{4}(?:-\d\d(?:-\d\d)?)?", date.strip()):
         return None

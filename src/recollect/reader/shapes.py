@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from recollect.facts.attributes import attribute, note_key, sentence
-from recollect.facts.subjects import relation_of, relations
+from recollect.facts.subjects import relation_of, relation_words
 from recollect.reader import ReadingContext
 from recollect.reader.clauses import (
     MOST_LETTERS,
     MOST_SENTENCES,
     Clause,
-    Said,
     Sentence,
+    Statement,
+    clause_tokens,
     is_cut,
     is_verb,
-    opened,
     sentences,
-    tokens,
+    statement_in,
     verb_groups,
 )
-from recollect.reader.drafting import Drafting, People, Told, effect_of, is_denial, relative
+from recollect.reader.drafting import Drafting, People, Understood, effect_of, is_denial, relative
 from recollect.reader.tables import NAME, tables
 from recollect.reader.values import (
     is_date,
@@ -30,10 +31,10 @@ from recollect.reader.values import (
     is_key,
     is_name,
     is_phrase,
+    lower_words,
     told_as,
     value_for,
     value_of,
-    words_in,
 )
 from recollect.records import USER, Draft, Effect, Message, Source, Target
 from recollect.text.dates import When, find, may_tell
@@ -61,7 +62,7 @@ class PlainReader:
             if told and not is_small_talk(message.content):
                 speaker = message.name or USER
                 cast = casts.setdefault(speaker, People(context.known, speaker, context.spoken_of))
-                drafts += Reading(message, cast).all(context.before.get(message.id))
+                drafts += MessageReading(message, cast).all(context.before.get(message.id))
         return drafts
 
     def notices(self, messages: Sequence[Message]) -> list[str]:
@@ -72,7 +73,7 @@ class PlainReader:
         return [f"message {one!r} is kept whole and can be found; {most}" for one in cut]
 
 
-class Reading(Drafting):
+class MessageReading(Drafting):
     """One message, read clause by clause."""
 
     def all(self, before: Message | None) -> list[Draft]:
@@ -105,7 +106,7 @@ class Reading(Drafting):
 
     def introduce(self, match: re.Match[str], clause: Clause) -> None:
         """The name of a relative, told in passing: "a present for my sister Anna"."""
-        relation, name = relations()[match["relation"].lower()], match["name"] or ""
+        relation, name = relation_words()[match["relation"].lower()], match["name"] or ""
         if value_of("person", name) and not name.isupper():
             self.people.mention(self.people.subject(relation, name))
             start = clause.start + match.start()
@@ -125,7 +126,7 @@ class Reading(Drafting):
     def is_time(self, clause: Clause) -> bool:
         """Whether a clause tells nothing but a time: "tomorrow only", "just for this week"."""
         words, times = tables().words, self.times(clause)
-        return bool(times) and set(opened(clause, times).words) <= words["prepositions"] | words["adverbs"]
+        return bool(times) and set(statement_in(clause, times).words) <= words["prepositions"] | words["adverbs"]
 
     def wished(self, whole: str, one: Sentence) -> bool:
         """What an assistant is asked to do from now on: "always reply in German"; or no more."""
@@ -133,7 +134,8 @@ class Reading(Drafting):
         if match is None or self.message.name or self.message.origin not in ("user", "operator"):
             return False
         verb = (match["verb"] or re.sub(r"(?<=..)ing$", "", match["over"])).lower()
-        if verb not in tables().words["instructed"]:
+        words = tables().words
+        if verb in words["function"] | words["prepositions"] or verb.endswith("ing") or in_past_tense(verb):
             return False
         asked, never = f"{verb} {match['rest'] or match['left']}", (match["how"] or "").lower() not in ("always", "")
         language = None if never else tables().patterns["language"].fullmatch(asked)
@@ -151,13 +153,13 @@ class Reading(Drafting):
         """ "Not Lisbon but Porto", "Porto, not Lisbon": an old value and the one in its place, of whatever has it."""
         if len(clauses) != 2 or clauses[1].joined not in (",", "but", ", but", "–", "—", "-"):
             return False
-        first, second = opened(clauses[0]).text, clauses[1].text
+        first, second = statement_in(clauses[0]).text, clauses[1].text
         shape = tables().patterns["not"]
         if (match := shape.fullmatch(first)) and not shape.match(second):
             old, new = match["old"], tables().patterns["link"].sub("", second)
             sure = is_phrase(new, 4) and is_phrase(old, 4)
         elif match := shape.fullmatch(second):
-            old, new = match["old"], first
+            old, new = match["old"], tables().patterns["link"].sub("", first)
             sure = is_exact(new) and is_exact(old)
         if match and sure:
             self.add(USER, "", new, "corrects", replace(clauses[0], end=clauses[1].end), target=Target(old))
@@ -165,13 +167,13 @@ class Reading(Drafting):
 
     # Clauses
 
-    def clause(self, clause: Clause, following: Sequence[Clause], last: Told | None) -> Told | None:
+    def clause(self, clause: Clause, following: Sequence[Clause], last: Understood | None) -> Understood | None:
         """What a clause tells, read first without its words of time, then with the last of them as its value."""
         times = self.times(clause)
         ends_in_time = times and times[-1].at[1] >= len(clause.text.rstrip(" .!"))
-        ends_in_time = ends_in_time and tables().words["pointing"].isdisjoint(words_in(times[-1].text))
+        ends_in_time = ends_in_time and tables().words["pointing"].isdisjoint(lower_words(times[-1].text))
         for whens in (times, times[:-1]) if ends_in_time else (times,):
-            said = opened(clause, whens)
+            said = statement_in(clause, whens)
             if not said.words or not tables().words["unreal"].isdisjoint(said.words):
                 return None
             if told := self.whole(said, following) or self.stated(said, following, last):
@@ -186,7 +188,7 @@ class Reading(Drafting):
         ahead = in_future_tense(low)
         return tuple(find(clause.text, self.message.at, future=ahead, present=not in_past_tense(low)))
 
-    def whole(self, said: Said, following: Sequence[Clause]) -> Told | None:
+    def whole(self, said: Statement, following: Sequence[Clause]) -> Understood | None:
         """Clauses that are read as a whole: "call me Dee", "Anna is my sister", "we switched from Jest to Vitest"."""
         for row in tables().clauses:
             match = row["shape"].fullmatch(said.text)
@@ -198,22 +200,22 @@ class Reading(Drafting):
                 continue
             if "relation" not in groups:
                 values = [match["value"]] if row["value"] != "job" else [""]
-                return Told(USER, row.get("attribute", ""), effect, values, old=old)
+                return Understood(USER, row.get("attribute", ""), effect, values, old=old)
             relation = relation_of(groups["relation"]) or relation_of(groups["relation"].rstrip("s"))
             if relation:
                 names = [match["value"], *self.items(following, lambda one: value_of("person", one))]
                 for name in names:
                     self.people.mention(self.people.subject(relation, name))
-                return Told(USER, relation, "states", names)
+                return Understood(USER, relation, "states", names)
         return None
 
-    def stated(self, said: Said, following: Sequence[Clause], last: Told | None) -> Told | None:
+    def stated(self, said: Statement, following: Sequence[Clause], last: Understood | None) -> Understood | None:
         """A subject, a verb and a value, in the ways that the words can be cut so."""
         words, adverbs = said.words, tables().words["adverbs"] | {"no", "longer"}
         if last and last.effect == "ends" and (said.clause.joined.endswith("but") or words[0] == "it"):
             shape, text = last.row.value if last.row else "", tables().patterns["link"].sub("", said.text)
             if values := self.values(last.attribute, shape, text, ()):
-                return Told(last.who, last.attribute, "replaces", values, last.row)
+                return Understood(last.who, last.attribute, "replaces", values, last.row)
         verbs = [place for place, word in enumerate(words[:8]) if is_verb(word)]
         if last and said.clause.joined in ("and", "but", ", and", ", but") and verbs[:1] == [0]:
             return self.verbed(said, last.who, 0, following)
@@ -242,7 +244,7 @@ class Reading(Drafting):
         plain = is_phrase(bare, 3) and not relation_of(bare.split()[0]) and bare.lower() != USER
         return bare if plain else None
 
-    def verbed(self, said: Said, who: str, place: int, following: Sequence[Clause]) -> Told | None:
+    def verbed(self, said: Statement, who: str, place: int, following: Sequence[Clause]) -> Understood | None:
         """A verb of the table with its value."""
         of = "person" if who == USER or self.people.is_someone(who) else "thing"
         for verb in verb_groups(said.words, place):
@@ -257,10 +259,10 @@ class Reading(Drafting):
                 if values:
                     name, values = told_as(name, values)
                     old = instead["old"] if instead else self.denied(following)
-                    return Told(who, name, effect, values, row, old, effect == "ends" and is_denial(verb, said))
+                    return Understood(who, name, effect, values, row, old, effect == "ends" and is_denial(verb, said))
         return None
 
-    def keyed(self, said: Said, subject: str, place: int, following: Sequence[Clause]) -> Told | None:
+    def keyed(self, said: Statement, subject: str, place: int, following: Sequence[Clause]) -> Understood | None:
         """ "my blood type is O+", "Anna's birthday is 3 May", "the api port is 4010"."""
         short = said.words[place] == "'s" and not subject.lower().endswith(" name")
         verb = next((one for one in verb_groups(said.words, place) if one.base == "be" and not short), None)
@@ -279,7 +281,7 @@ class Reading(Drafting):
         negated = verb is not None and is_denial(verb, said)
         if not values or effect is None or (verb and "never" in verb.said) or (negated and found[0] != USER):
             return None
-        return Told(found[0], found[1], effect, values, old=self.denied(following), negated=negated)
+        return Understood(found[0], found[1], effect, values, old=self.denied(following), negated=negated)
 
     def key_of(self, subject: str) -> tuple[str, str] | None:
         """Whose attribute the subject of "… is …" names."""
@@ -295,8 +297,7 @@ class Reading(Drafting):
         if not known.known and thing and attribute(last).category == "project" and is_phrase(thing, 3):
             return thing, last
         ours = whose == "the" and known.known and known.category in ("project", "finance")
-        own = whose in ("my", "our") and tables().words["not keys"].isdisjoint(words_in(key))
-        return (USER, key) if own or ours else None
+        return (USER, key) if ours or whose in ("my", "our") else None
 
     # Values
 
@@ -322,10 +323,10 @@ class Reading(Drafting):
         """Further values of a list that ends with "and"."""
         found = list[str]()
         for clause in following:
-            text = opened(clause).text
+            text = statement_in(clause).text
             value = read(text) if re.fullmatch(AND, clause.joined) and len(text.split()) <= 4 else ""
-            first = words_in(text)[:1]
-            if not value or is_verb(first[0]) or first[0] in tables().words["verbs"] or first[0] == "not":
+            first = lower_words(text)[:1]
+            if not value or is_verb(first[0]) or first[0] == "not":
                 return []
             found.append(value)
             if clause.joined != ",":
@@ -350,7 +351,8 @@ class Reading(Drafting):
             if not (constant or (known.known and match["mark"] == ":" and is_key(match["key"]))):
                 continue
             pieces = re.split(r", (?:and )?| and ", value) if known.holds == "many" and not constant else [value]
-            fits = " " not in value if constant else all(value_for(known.name, one, low=self.low) for one in pieces)
+            read = partial(value_for, known.name, low=self.low, labelled=True)
+            fits = " " not in value if constant else all(map(read, pieces))
             for one in pieces if fits and (constant or not known.relation or is_name(pieces[0])) else ():
                 place = Clause(match[0], match.start(), match.end())
                 self.add(USER, known.name, one, "states", place, many=True if len(pieces) > 1 else None)
@@ -367,7 +369,7 @@ class Reading(Drafting):
                 key = match.groupdict().get("key") or ""
                 several = is_plural((key or "key").split()[-1])
                 means = row["means"].replace(" is {}", " are {}") if several else row["means"]
-                reading = Reading(replace(self.message, content=means.format(said, key=key)), self.people)
+                reading = MessageReading(replace(self.message, content=means.format(said, key=key)), self.people)
                 source = Source(self.message.id, self.message.content)
                 self.drafts += [replace(draft, source=source) for draft in reading.all(None)]
                 return
@@ -383,7 +385,7 @@ def is_before_question(clauses: Sequence[Clause], place: int) -> bool:
 def is_real(clauses: Sequence[Clause], place: int) -> bool:
     """Whether a clause is neither a condition nor what holds under one."""
     words, joined = tables().words, [one.joined.lstrip(",;:()–—- ") for one in clauses]
-    if not words["conditions"].isdisjoint((joined[0], *words_in(clauses[0].text)[:1])):
+    if not words["conditions"].isdisjoint((joined[0], *lower_words(clauses[0].text)[:1])):
         return False
     conditional = place + 1 < len(clauses) and clauses[place + 1].joined in ("if", "unless")
     return joined[place] not in words["subordinate"] and not conditional
@@ -392,7 +394,7 @@ def is_real(clauses: Sequence[Clause], place: int) -> bool:
 def note_in(whole: str, kept: re.Match[str]) -> str:
     """What follows "remember that", to be kept in its words; nothing where it is a task or looks back at the talk."""
     note = whole[kept.end() :].strip(" :,")
-    words = [token.word for token in tokens(note)]
+    words = [token.word for token in clause_tokens(note)]
     told = whole[kept.end() :].startswith(":") or kept[0].lower().endswith("that")
     backwards = {"you", "your"} & set(words) or (words[:1] == ["we"] and in_past_tense(note.lower()))
     fair = told and 2 < len(words) <= 40 and words[0] not in ("to", "when", "how", "this")

@@ -18,7 +18,7 @@ NAME = rf"(?-i:(?:(?:Mrs?|Ms|Dr|Prof|St)\.? )?{_WORD}(?:(?: {_SMALL}){{0,2}} (?:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class VerbRow:
     """One way to tell an attribute with a verb."""
 
     attribute: str
@@ -39,7 +39,7 @@ class Row:
 class Tables:
     """What shapes.toml says."""
 
-    rows: Mapping[str, tuple[Row, ...]]
+    rows: Mapping[str, tuple[VerbRow, ...]]
     """By the base form of their verb, those with the most words first."""
     forms: Mapping[str, tuple[tuple[str, str], ...]]
     """The bases and forms that a word may be: "lives" is ("live", "s")."""
@@ -58,14 +58,14 @@ class Tables:
 def tables() -> Tables:
     """The tables as shipped."""
     given = read_toml(Path(__file__).with_name("shapes.toml"))
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[VerbRow]] = {}
     for one in given["verb"]:
         more = {name: one[name] for name in ("of", "denied", "was", "doing", "dated", "sure") if name in one}
         for role in ("is", "becomes", "ends"):
             for base, *words in (told.split() for told in one.get(role, "").split(",") if told.strip()):
-                rows.setdefault(base, []).append(Row(one["attribute"], role, tuple(words), one["value"], **more))
+                rows.setdefault(base, []).append(VerbRow(one["attribute"], role, tuple(words), one["value"], **more))
     forms: dict[str, list[tuple[str, str]]] = {}
-    for base in {*rows, *given["irregular"]} - {"be", "can"}:
+    for base in {*rows, *given["irregular"]} - {"be"}:
         for form, word in forms_of(base, given["irregular"].get(base, "")).items():
             forms.setdefault(word, []).append((base, form))
     groups = [
@@ -75,12 +75,12 @@ def tables() -> Tables:
         {base: tuple(sorted(some, key=lambda row: -len(row.words))) for base, some in rows.items()},
         {word: tuple(some) for word, some in forms.items()},
         tuple(groups),
-        {name: compiled(value) for name, value in given["value"].items()},
+        {name: compiled_row(value) for name, value in given["value"].items()},
         {name: frozenset(text.split()) for name, text in given["words"].items()},
         {name: alternatives(text, last=name == "tails") for name, text in given["phrases"].items()},
         {name: re.compile(f"(?i){shape}") for name, shape in given["patterns"].items()},
-        tuple(compiled(one) for one in given["clause"]),
-        tuple(compiled(one) for one in given["question"]),
+        tuple(compiled_row(one) for one in given["clause"]),
+        tuple(compiled_row(one) for one in given["question"]),
     )
 
 
@@ -92,10 +92,10 @@ def forms_of(base: str, irregular: str) -> dict[str, str]:
     return {"base": base, "s": base + s, "past": f"{stem}ed", "participle": f"{stem}ed", "ing": f"{stem}ing"}
 
 
-def compiled(row: Mapping[str, Any]) -> Mapping[str, Any]:
+def compiled_row(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """The row with its pattern compiled; NAME in it is a name."""
     shape = re.compile("(?i)" + row.get("shape", "(?P<value>.+)").replace("NAME", NAME))
-    return {**row, "shape": shape, "last": re.compile(f"(?i){row['last']}") if "last" in row else None}
+    return {**row, "shape": shape}
 
 
 def alternatives(text: str, *, last: bool) -> re.Pattern[str]:

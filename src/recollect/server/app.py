@@ -15,13 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import Memory, __version__
 from recollect.errors import NotAllowed
+from recollect.server import Limits
 from recollect.server.keys import EVERYONE, Key, Keys
-from recollect.server.limits import Limits
 from recollect.server.mcp import Access, Visitor, mcp_app
 from recollect.server.middleware import AccessMiddleware, trusted
 from recollect.server.problems import Problem, Refused, answer_to, detail_of, handle_problems, problem
-from recollect.server.routes import inspector, notes, operations, reading, sessions, writing
-from recollect.server.service import Service
+from recollect.server.routes import Service, inspector, notes, operations, reading, sessions, writing
 
 ABOUT = "Memory for AI agents that outlives the session. Every route but /health and /ready needs a key."
 

@@ -11,8 +11,8 @@ from typing import TypeVar
 from recollect import Memory
 from recollect.errors import InvalidInput
 from recollect.records import Change
+from recollect.server import Limits
 from recollect.server.keys import Key, Keys
-from recollect.server.limits import Limits
 from recollect.server.problems import as_json, busy
 from recollect.server.worker_pool import WorkerPool
 from recollect.store import LogEntry, Query

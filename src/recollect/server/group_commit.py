@@ -8,14 +8,15 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from recollect import Memory, RecollectError
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from recollect.server.problems import Refused, busy
-from recollect.server.worker_pool import GONE, StoreProbe
+from recollect.server.worker_pool import GONE, MAY_BE_DONE, StoreProbe
 
 LONGEST_TURN = 0.2
 """Seconds after which a group takes no more in, so that other writers get their turn."""
@@ -39,9 +40,9 @@ class GroupCommit:
     def __init__(self, memory: Memory, limits: Limits, probe: StoreProbe | None = None) -> None:
         self.memory, self.limits, self.vectors = memory, limits, VectorThread(memory)
         self.probe = probe or StoreProbe(memory)
-        self.waiting: queue.SimpleQueue[WaitingWrite | None] = queue.SimpleQueue()
-        self.thread = threading.Thread(target=self.run, name="recollect-commits", daemon=True)
-        self.started, self.deciding = threading.Lock(), threading.Lock()
+        self.waiting: queue.SimpleQueue[WaitingWrite] = queue.SimpleQueue()
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="recollect-commits")
+        self.deciding = threading.Lock()
         self.closed = False
         self.commits = self.adds = 0
         """How many commits there were, and how many adds in them."""
@@ -52,7 +53,7 @@ class GroupCommit:
             raise busy("too many adds wait for the disk: try again", after=self.limits.retry_after)
         wanted = WaitingWrite(owner, work)
         self.waiting.put(wanted)
-        self.start()
+        self.thread.submit(self.commit)
         try:
             if not await self.probe.wait_for(wanted.done, self.limits.seconds):
                 self.give_up(wanted, f"no answer within {self.limits.seconds:g} s")
@@ -67,9 +68,7 @@ class GroupCommit:
         """Answer who has waited too long."""
         with self.deciding:
             wanted.given_up = not wanted.begun
-        told = (
-            "nothing was done" if wanted.given_up else "it may still be done: ask again with the same Idempotency-Key"
-        )
+        told = "nothing was done" if wanted.given_up else MAY_BE_DONE
         settle([(wanted, busy(f"{why}; {told}", after=self.limits.retry_after))])
 
     def begin(self, wanted: WaitingWrite) -> bool:
@@ -78,86 +77,55 @@ class GroupCommit:
             wanted.begun = not wanted.given_up and not wanted.done.cancelled()
             return wanted.begun
 
-    def start(self) -> None:
-        with self.started:
-            if self.thread.ident is None:
-                self.thread.start()
-
     def close(self) -> None:
         """Do what waits, then stop."""
         self.closed = True
-        self.waiting.put(None)
-        if self.thread.ident is not None:
-            self.thread.join()
+        self.thread.shutdown(wait=True)
         self.vectors.close()
 
-    def run(self) -> None:
-        while (first := self.waiting.get()) is not None:
-            taken = [first]
-            last = not self.commit(taken)
-            if last:
-                return
-
-    def commit(self, taken: list[WaitingWrite]) -> bool:
-        """Do the first and what comes meanwhile in one transaction; False when there is nothing more to do ever."""
-        more, results = True, list[Any]()
-        live = [one for one in taken if self.begin(one)]
+    def commit(self) -> None:
+        """Do the first that waits and what comes meanwhile in one transaction."""
+        live, results = list[WaitingWrite](), list[Any]()
+        self.take(live)
+        if not live:  # it was done together with another
+            return
         try:
-            with self.memory.of(taken[0].owner).together(later=self.limits.group > 1):
+            with self.memory.of(live[0].owner).together(later=self.limits.group > 1):
                 until = time.monotonic() + LONGEST_TURN
-                while live and len(results) < len(live):
+                while len(results) < len(live):
                     results.append(attempt(live[len(results)].work))
                     if len(results) == len(live) and len(live) < self.limits.group and time.monotonic() < until:
-                        more = self.take(live)
+                        self.take(live)
         except RecollectError:
             results = [attempt(one.work) for one in live]  # One of them spoilt the group; nothing of it was kept.
-            self.commits, self.adds = self.commits + len(live), self.adds + len(live)
+            self.commits += len(live)
         else:
-            self.commits, self.adds = self.commits + 1, self.adds + len(live)
+            self.commits += 1
+        self.adds += len(live)
         tell(list(zip(live, results, strict=True)))
         self.vectors.follow()
-        return more
 
-    def take(self, live: list[WaitingWrite]) -> bool:
-        """Add the next that waits, if any; False when it is the end."""
-        try:
-            one = self.waiting.get_nowait()
-        except queue.Empty:
-            return True
-        if one is None:
-            return False
-        if self.begin(one):
+    def take(self, live: list[WaitingWrite]) -> None:
+        """Add the next that waits and is still wanted, if any."""
+        with suppress(queue.Empty):
+            while not self.begin(one := self.waiting.get_nowait()):
+                pass
             live.append(one)
-        return True
 
 
 class VectorThread:
-    """Makes the vectors that adds under load have left for later: piece by piece until none is left, then it sleeps."""
+    """Makes the vectors that adds under load have left for later, piece by piece, so that others write in between."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
-        self.wanted, self.closed = threading.Event(), False
-        self.thread = threading.Thread(target=self.run, name="recollect-vectors", daemon=True)
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="recollect-vectors")
 
     def follow(self) -> None:
         """Make those that were left, if any. Called by the one thread that commits."""
-        if not self.memory.vectors_waiting:
-            return
-        if self.thread.ident is None:
-            self.thread.start()
-        self.wanted.set()
-
-    def run(self) -> None:
-        while True:
-            self.wanted.wait()
-            self.wanted.clear()
-            last = self.closed  # asked before: what was left until then is made
-            self.make_all()
-            if last:
-                return
+        if self.memory.vectors_waiting:
+            self.thread.submit(self.make_all)
 
     def make_all(self) -> None:
-        """Make them piece by piece, so that others write in between."""
         try:
             while self.memory.make_vectors():
                 pass
@@ -166,10 +134,7 @@ class VectorThread:
 
     def close(self) -> None:
         """Make what is left, then stop. Call it when nothing is added any more."""
-        self.closed = True
-        if self.thread.ident is not None:
-            self.wanted.set()
-            self.thread.join()
+        self.thread.shutdown(wait=True)
 
 
 def attempt(work: Callable[[], Any]) -> Any:

@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from recollect.errors import InvalidInput
-from recollect.server.limits import Limits
+from recollect.server import Limits
 
 try:
     import resource
@@ -38,15 +38,19 @@ else:
     Base = AutoHTTPProtocol
 
 
-class Open:
+class IdleConnections:
     """The connections of one server on which no request is under way, the one that is so for longest first."""
 
     def __init__(self, limits: Limits) -> None:
         self.head_seconds, self.idle_seconds = limits.head_seconds, limits.idle_seconds
-        self.most = room_for(limits.connections)
-        self.idle: dict[Timed, None] = {}
+        self.most = limits.connections
+        if resource is not None:  # no more than there are file handles for
+            handles, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+            room = max(FEWEST, handles - OTHER_FILES)
+            self.most = self.most if handles == resource.RLIM_INFINITY else min(self.most, room)
+        self.idle: dict[TimedProtocol, None] = {}
 
-    def make_room(self, newest: Timed, many: int) -> None:
+    def make_room(self, newest: TimedProtocol, many: int) -> None:
         """Close the oldest that are idle while there are too many; the newest itself where all others are at work."""
         too_many = max(0, many - self.most)
         for one in list(self.idle)[:too_many] or [newest][:too_many]:
@@ -54,79 +58,63 @@ class Open:
             one.transport.abort()
 
 
-class Timed(Base):
+class TimedProtocol(Base):
     """The HTTP protocol of uvicorn, which has a time-out between requests, with one for the head of a request too."""
 
-    bounds: Open
+    bounds: IdleConnections
     transport: asyncio.Transport
     cycle: Any
     """The newest request, as uvicorn sees it; None before the first."""
     connections: set[Any]
-    head_timer: asyncio.TimerHandle | None = None
-    write_timer: asyncio.TimerHandle | None = None
+    timers: dict[str, asyncio.TimerHandle]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.expect_head()
+        self.timers = {}
+        self.abort_after("head", self.bounds.head_seconds)
         self.bounds.make_room(self, len(self.connections))
         self.bounds.idle[self] = None
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self.look()
-        if self in self.bounds.idle and self.head_timer is None:
-            self.expect_head()
+        if self in self.bounds.idle and "head" not in self.timers:
+            self.abort_after("head", self.bounds.head_seconds)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()  # type: ignore[misc]
         self.look()
 
     def pause_writing(self) -> None:
-        """Close this connection unless what was answered is taken in time: who reads nothing holds it for ever."""
         super().pause_writing()
-        self.write_timer = asyncio.get_running_loop().call_later(self.bounds.idle_seconds, self.transport.abort)
+        self.abort_after("write", self.bounds.idle_seconds)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self.write_timer is not None:
-            self.write_timer.cancel()
+        self.stop_timer("write")
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.bounds.idle.pop(self, None)
-        self.stop_timer()
-        if self.write_timer is not None:
-            self.write_timer.cancel()
+        for name in list(self.timers):
+            self.stop_timer(name)
 
     def look(self) -> None:
         """Note whether a request is under way."""
         if self.cycle is not None and not self.cycle.response_complete:
             self.bounds.idle.pop(self, None)
-            self.stop_timer()
+            self.stop_timer("head")
         elif not self.transport.is_closing():
             self.bounds.idle.setdefault(self)
 
-    def expect_head(self) -> None:
-        """Close this connection unless the head of a request is complete in time, however often a piece of it comes."""
-        self.head_timer = asyncio.get_running_loop().call_later(self.bounds.head_seconds, self.transport.abort)
+    def abort_after(self, name: str, seconds: float) -> None:
+        """Close this connection unless in time the head of a request is complete, however often a piece of it comes,
+        or what was answered is taken: who reads nothing holds it for ever."""
+        self.timers[name] = asyncio.get_running_loop().call_later(seconds, self.transport.abort)
 
-    def stop_timer(self) -> None:
-        if self.head_timer is not None:
-            self.head_timer.cancel()
-            self.head_timer = None
-
-
-def timed_protocol(limits: Limits) -> type[asyncio.Protocol]:
-    """The protocol for one server."""
-    return type("TimedProtocol", (Timed,), {"bounds": Open(limits)})
-
-
-def room_for(wanted: int) -> int:
-    """How many connections there may be: no more than there are file handles for."""
-    if resource is None:
-        return wanted
-    handles, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return wanted if handles == resource.RLIM_INFINITY else min(wanted, max(FEWEST, handles - OTHER_FILES))
+    def stop_timer(self, name: str) -> None:
+        if name in self.timers:
+            self.timers.pop(name).cancel()
 
 
 class Server(uvicorn.Server):
@@ -145,7 +133,7 @@ class Server(uvicorn.Server):
             timeout_keep_alive=limits.idle_seconds,
             timeout_graceful_shutdown=limits.drain,
             backlog=BACKLOG,
-            http=timed_protocol(limits),
+            http=type("Protocol", (TimedProtocol,), {"bounds": IdleConnections(limits)}),
             ws="none",
         )
         super().__init__(settings)

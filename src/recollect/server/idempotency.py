@@ -16,13 +16,12 @@ from starlette.responses import Response
 from recollect import Memory
 from recollect.errors import Interrupted, InvalidInput
 from recollect.records import Added, Change
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from recollect.server.pagination import Page
 from recollect.server.problems import Refused, as_json, busy
 from recollect.server.worker_pool import StoreProbe
 from recollect.store import ANSWERS_KEPT, KeptAnswer, LogEntry, Query
 
-LONGEST = 200
 PAUSES = (0.05, 0.5)
 """Seconds between one try and the next of a write that the store took back."""
 MOST_UNDO = 50
@@ -39,8 +38,6 @@ class Fingerprint:
 
     @classmethod
     def of(cls, key_id: str, given: str, asked: Iterable[object]) -> Fingerprint:
-        if not 1 <= len(given) <= LONGEST:
-            raise InvalidInput(f"an Idempotency-Key has 1 to {LONGEST} characters")
         return cls(hashed((key_id, given)), hashed(tuple(asked)))
 
 
@@ -100,14 +97,9 @@ def done(memory: Memory, call: Callable[[Memory], Any], *, alone: bool) -> Writt
             change for _, change in memory.store.read(memory.owner, LogEntry, Query(position=before, first=10_000))
         ]
     else:
-        changes = [change for added in added_in(result) for one in added.receipts for change in one.changes]
+        added = [one for one in (result.items if isinstance(result, Page) else (result,)) if isinstance(one, Added)]
+        changes = [change for one in added for receipt in one.receipts for change in receipt.changes]
     return Written(as_json(result), undo_ids(changes))
-
-
-def added_in(result: object) -> list[Added]:
-    """What was added: by one add, or by several."""
-    rows = result.items if isinstance(result, Page) else (result,)
-    return [one for one in rows if isinstance(one, Added)]
 
 
 def undo_ids(changes: Iterable[Change]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from recollect.server.problems import STATUS, Refused
+from recollect.server.problems import status_of
 
 try:
     from opentelemetry import trace
@@ -42,7 +42,7 @@ class Metrics:
         try:
             yield
         except Exception as error:
-            status = error.status if isinstance(error, Refused) else status_of(error)
+            status = status_of(error)
             raise
         finally:
             took = time.perf_counter() - began
@@ -55,57 +55,36 @@ class Metrics:
         lines = [
             "# HELP recollect_requests_total Requests by verb and status.",
             "# TYPE recollect_requests_total counter",
-        ]
-        lines += [
-            f'recollect_requests_total{{verb="{verb}",status="{status}"}} {count}'
-            for (verb, status), count in sorted(self.requests.items())
-        ]
-        lines += [
+            *(
+                f'recollect_requests_total{{verb="{verb}",status="{status}"}} {count}'
+                for (verb, status), count in sorted(self.requests.items())
+            ),
             "# HELP recollect_refused_total Requests turned away at the gate, by status.",
             "# TYPE recollect_refused_total counter",
+            *(f'recollect_refused_total{{status="{one}"}} {many}' for one, many in sorted(self.refusals.items())),
+            "# HELP recollect_request_seconds Time of a request.",
+            "# TYPE recollect_request_seconds histogram",
+            *(line for verb in sorted(self.seconds) for line in self.histogram(verb)),
         ]
-        lines += [f'recollect_refused_total{{status="{one}"}} {many}' for one, many in sorted(self.refusals.items())]
-        lines += ["# HELP recollect_request_seconds Time of a request.", "# TYPE recollect_request_seconds histogram"]
-        for verb in sorted(self.seconds):
-            lines += self.histogram(verb)
         for kind, values in (("counter", counters), ("gauge", gauges)):
             for name, value in values.items():
                 lines += [f"# TYPE recollect_{name} {kind}", f"recollect_{name} {value}"]
         return "\n".join(lines) + "\n"
 
-    def histogram(self, verb: str) -> list[str]:
-        total, lines = 0, []
+    def histogram(self, verb: str) -> Iterator[str]:
+        total = 0
         for place, edge in enumerate((*BUCKETS, "+Inf")):
             total += self.buckets[verb, place]
-            lines.append(f'recollect_request_seconds_bucket{{verb="{verb}",le="{edge}"}} {total}')
-        name = f'{{verb="{verb}"}}'
-        return [
-            *lines,
-            f"recollect_request_seconds_sum{name} {self.seconds[verb]:.6f}",
-            f"recollect_request_seconds_count{name} {total}",
-        ]
-
-
-def status_of(error: Exception) -> int:
-    return next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+            yield f'recollect_request_seconds_bucket{{verb="{verb}",le="{edge}"}} {total}'
+        yield f'recollect_request_seconds_sum{{verb="{verb}"}} {self.seconds[verb]:.6f}'
+        yield f'recollect_request_seconds_count{{verb="{verb}"}} {total}'
 
 
 OPERATIONS = {
-    "add": "upsert_memory",
-    "remember": "upsert_memory",
-    "notes.write": "upsert_memory",
-    "import": "upsert_memory",
-    "correct": "update_memory",
-    "pin": "update_memory",
-    "unpin": "update_memory",
-    "undo": "update_memory",
-    "forget": "delete_memory",
-    "erase": "delete_memory",
-    "notes.delete": "delete_memory",
-    "search": "search_memory",
-    "recall": "search_memory",
-    "context": "search_memory",
-    "facts": "search_memory",
+    **dict.fromkeys(("add", "remember", "notes.write", "import"), "upsert_memory"),
+    **dict.fromkeys(("correct", "pin", "unpin", "undo"), "update_memory"),
+    **dict.fromkeys(("forget", "erase", "notes.delete"), "delete_memory"),
+    **dict.fromkeys(("search", "recall", "context", "facts"), "search_memory"),
 }
 """What the conventions for GenAI memory call these verbs."""
 CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"

@@ -13,12 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 
 from recollect.errors import InvalidInput, NotFound, StoreError
-from recollect.serialize import to_plain
+from recollect.serialize import from_plain, to_plain
 
 try:
     import fcntl
@@ -153,7 +152,8 @@ def digest(secret: str) -> str:
 def read_file(path: Path) -> dict[str, tuple[Key, str]]:
     try:
         lines = json.loads(path.read_text(encoding="utf-8"))["keys"]
-        return {line["id"]: (key_from(line), str(line["hash"])) for line in lines}
+        hashes = {line["id"]: str(line.pop("hash")) for line in lines}
+        return {line["id"]: (from_plain(Key, line), hashes[line["id"]]) for line in lines}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise StoreError(f"the key file {str(path)!r} cannot be read: {error}; restore it or make new keys") from error
 
@@ -168,11 +168,6 @@ def write_file(path: Path, held: dict[str, tuple[Key, str]]) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-
-
-def key_from(line: dict[str, Any]) -> Key:
-    times = {name: line[name] and datetime.fromisoformat(line[name]) for name in ("made", "expires", "revoked")}
-    return Key(line["id"], line["name"], tuple(line["owners"]), tuple(line["rights"]), **times)
 
 
 def check_name(name: str) -> str:

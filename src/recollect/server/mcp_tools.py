@@ -186,7 +186,9 @@ def told_of(memory: Memory, name: str) -> list[Told]:
         at_path = store.read(owner, Note, Query(path=name, current=True)) if name.startswith("/") else []
         found = [fact_told(one, fact) for fact in store.read(owner, Fact, Query(ids=[name]))]
         found += [message_told(one, message) for message in store.read(owner, Message, Query(ids=[name]))]
-        found += [note_told(note) for note in at_path or store.read(owner, Note, Query(ids=[name]))]
+        for note in at_path or store.read(owner, Note, Query(ids=[name])):
+            details = f"note {note.path}, version {note.version}, {note.learned:%Y-%m-%d}"
+            found.append(Told(note.id, "note", note.text, (details,)))
         if found:
             return found
     return []
@@ -203,11 +205,6 @@ def message_told(memory: Memory, message: Message) -> Told:
     facts = facts_from(memory.store, memory.owner, [message.id]).get(message.id, [])
     details = [f"{attribution(message)} in session {message.session!r}, {message.at:%Y-%m-%d %H:%M} UTC"]
     return Told(message.id, "message", message.content, (*details, *(f"fact: {f.text} [{f.id}]" for f in facts)))
-
-
-def note_told(note: Note) -> Told:
-    details = f"note {note.path}, version {note.version}, {note.learned:%Y-%m-%d}"
-    return Told(note.id, "note", note.text, (details,))
 
 
 def span(fact: Fact) -> str:

@@ -7,6 +7,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import unquote, urlsplit
@@ -16,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import RecollectError
 from recollect.errors import InvalidInput
+from recollect.server import Limits
 from recollect.server.instrumentation import Metrics
 from recollect.server.keys import Key, Keys
-from recollect.server.limits import Limits
 from recollect.server.problems import Refused, answer_to, busy
 from recollect.server.worker_pool import WorkerPool
 
@@ -107,9 +108,7 @@ class AccessMiddleware:
         if key is not None:
             return key
         if token:
-            address = self.proxies.client_of(scope)
-            self.wrong.refuse_many(address, self.limits.retry_after)
-            self.wrong.count(address)
+            self.wrong.count(self.proxies.client_of(scope), self.limits.retry_after)
         detail = "send a key that stands as `Authorization: Bearer rk_…`; `recollect keys make` makes one"
         raise Refused(401, "KeyNeeded", detail, {"WWW-Authenticate": 'Bearer realm="recollect"'})
 
@@ -135,16 +134,14 @@ class WrongKeys:
         self.most, self.addresses = most, addresses
         self.seen: OrderedDict[str, list[float]] = OrderedDict()
 
-    def count(self, address: str) -> None:
-        self.seen[address] = [*self.seen.pop(address, [])[-self.most :], time.monotonic()]
+    def count(self, address: str, after: int) -> None:
+        """Count one more, or refuse where there were too many."""
+        now, earlier = time.monotonic(), self.seen.pop(address, [])[-self.most :]
+        refused = len([moment for moment in earlier if moment > now - 60]) >= self.most
+        self.seen[address] = earlier if refused else [*earlier, now]
         while len(self.seen) > self.addresses:
             self.seen.popitem(last=False)
-
-    def refuse_many(self, address: str, after: int) -> None:
-        if address not in self.seen:
-            return
-        recent = [moment for moment in self.seen[address] if moment > time.monotonic() - 60]
-        if len(recent) >= self.most:
+        if refused:
             raise busy("too many wrong keys from this address: wait a minute", after=max(after, 60), status=429)
 
 
@@ -197,34 +194,21 @@ def unique_headers(scope: Scope) -> dict[bytes, bytes]:
 def check_host(headers: dict[bytes, bytes], hosts: frozenset[str]) -> None:
     """A page elsewhere that lets its own name point here (DNS rebinding) still says its own name."""
     host = headers.get(b"host", b"").decode("latin-1")
-    if name_of(host) not in hosts:
-        raise Refused(
-            421, "WrongHost", f"this service does not answer for the host {host[:100]!r}: `serve --host-name`"
-        )
+    name, _, port = host.rpartition(":")
+    if (name if port.isdigit() and name else host).lower() not in hosts:
+        detail = f"this service does not answer for the host {host[:100]!r}: `serve --host-name`"
+        raise Refused(421, "WrongHost", detail)
 
 
 def check_origin(headers: dict[bytes, bytes]) -> None:
     """A browser says where a page that asks comes from: only our own may."""
-    origin = headers.get(b"origin")
-    if origin is None:
+    if b"origin" not in headers:
         return
-    if place_of(origin.decode("latin-1")) != headers[b"host"].decode("latin-1").lower():
-        raise Refused(403, "WrongOrigin", "requests from pages of other sites are refused")
-
-
-def place_of(origin: str) -> str | None:
-    """The host and port of an origin, if it is one of the web."""
-    try:
-        said = urlsplit(origin)
-    except ValueError:
-        return None
-    return said.netloc.lower() if said.scheme in ("http", "https") else None
-
-
-def name_of(host: str) -> str:
-    """The name in a Host header, without its port."""
-    name, colon, port = host.rpartition(":")
-    return (name if colon and port.isdigit() and name else host).lower()
+    with suppress(ValueError):  # of what is no URL
+        origin = urlsplit(headers[b"origin"].decode("latin-1").lower())
+        if origin.scheme in ("http", "https") and origin.netloc == headers[b"host"].decode("latin-1").lower():
+            return
+    raise Refused(403, "WrongOrigin", "requests from pages of other sites are refused")
 
 
 def check_content(scope: Scope, headers: dict[bytes, bytes], limits: Limits) -> None:
@@ -277,25 +261,22 @@ class Proxies:
 
     def client_of(self, scope: Scope) -> str:
         """The address that a request comes from: the right-most of those on its way that is none of our proxies."""
-        peer = str((scope.get("client") or ("",))[0])
-        if not self.networks or not self.trust(parsed(peer)):
-            return peer
-        nearest = peer
-        for told in reversed(on_the_way(scope["headers"])):
-            address = parsed(told)
-            if address is None:  # hidden or broken: nothing left of it can be believed
-                break
-            nearest = str(address)
-            if not self.trust(address):
-                break
+        nearest = peer_of(scope)
+        if self.trust(parsed(nearest)):
+            for told in reversed(on_the_way(scope["headers"])):
+                address = parsed(told)
+                if address is None:  # hidden or broken: nothing left of it can be believed
+                    break
+                nearest = str(address)
+                if not self.trust(address):
+                    break
         return nearest
 
     def scheme_of(self, scope: Scope) -> str:
         """http or https, as the client sees it."""
-        peer = str((scope.get("client") or ("",))[0])
-        told = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
-        said = told[-1].decode("latin-1").rpartition(",")[2].strip().lower() if told else ""
-        believed = said in ("http", "https") and bool(self.networks) and self.trust(parsed(peer))
+        told = values_of(scope["headers"], b"x-forwarded-proto")
+        said = told[-1].strip().lower() if told else ""
+        believed = said in ("http", "https") and self.trust(parsed(peer_of(scope)))
         return said if believed else str(scope.get("scheme", "http"))
 
 
@@ -307,19 +288,21 @@ def trusted(proxies: Sequence[str]) -> Proxies:
         raise InvalidInput(f"a trusted proxy is an address or a network such as 10.0.0.0/8: {error}") from error
 
 
-def on_the_way(headers: Iterable[tuple[bytes, bytes]]) -> list[str]:
+def peer_of(scope: Scope) -> str:
+    """Who has opened the connection."""
+    return str((scope.get("client") or ("",))[0])
+
+
+def values_of(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
+    """The values of a header, each of its lines split at commas."""
+    return [value for key, line in headers if key == name for value in line.decode("latin-1").split(",")]
+
+
+def on_the_way(headers: Sequence[tuple[bytes, bytes]]) -> list[str]:
     """The addresses that proxies have noted, the client's first. None where both headers are there: one of them may
     be the client's own."""
-    noted = {
-        name: [value.decode("latin-1") for key, value in headers if key == name]
-        for name in (b"forwarded", b"x-forwarded-for")
-    }
-    standard, usual = noted.values()
-    if standard and usual:
-        return []
-    return [for_of(one) for line in standard for one in line.split(",")] + [
-        one for line in usual for one in line.split(",")
-    ]
+    standard, usual = values_of(headers, b"forwarded"), values_of(headers, b"x-forwarded-for")
+    return [] if standard and usual else [*map(for_of, standard), *usual]
 
 
 def for_of(element: str) -> str:

@@ -42,20 +42,12 @@ def page(
     rising: bool = False,
 ) -> Page[Row]:
     """The rows after the cursor. `of`: what the list is of; `place`: where a row stands in its order."""
-    start = 0 if cursor is None else begin_after(open_cursor(cursor, of), rows, place, rising)
-    end = start + limit
-    found = list(rows[start:end])
-    following = make_cursor([str(end), *stood(place(found[-1]))], of) if end < len(rows) else None
-    return Page.model_construct(items=found, next=following)
+    start = 0 if cursor is None else begin_after(open_cursor(cursor, of), [stood(place(row)) for row in rows], rising)
+    return cut(rows[start : start + limit + 1], limit, of, place)
 
 
-def begin_after(cursor: list[str], rows: Sequence[Row], place: Place[Row], rising: bool) -> int:
+def begin_after(after: list[str], places: list[list[str]], rising: bool) -> int:
     """Where a list goes on: after the row of the cursor, or where it stood if it has gone since."""
-    number, *after = cursor or [""]
-    end = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
-    if 0 < end <= len(rows) and stood(place(rows[end - 1])) == after:
-        return end
-    places = [stood(place(row)) for row in rows]
     if after in places:
         return places.index(after) + 1
     beyond = (number for number, place in enumerate(places) if (place > after if rising else place < after))

@@ -80,6 +80,13 @@ def problem(status: int, title: str, detail: str, headers: Mapping[str, str] | N
     return Response(as_json(body), status, headers=headers, media_type=MEDIA_TYPE)
 
 
+def status_of(error: Exception) -> int:
+    """The HTTP status of an error of our tree."""
+    if isinstance(error, Refused):
+        return error.status
+    return next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+
+
 def answer_to(error: Exception) -> Response:
     """The answer that an error becomes: one of our tree, or of HTTP."""
     if isinstance(error, Refused):
@@ -87,7 +94,7 @@ def answer_to(error: Exception) -> Response:
     if isinstance(error, HTTPException):
         title = "NotFound" if error.status_code == 404 else "Refused"
         return problem(error.status_code, title, str(error.detail), error.headers)
-    status = next((code for kind, code in STATUS if isinstance(error, kind)), 500)
+    status = status_of(error)
     headers = {"Retry-After": "1"} if status == 503 else None
     return problem(status, type(error).__name__, detail_of(error), headers)
 

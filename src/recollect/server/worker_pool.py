@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from recollect import Memory, RecollectError
-from recollect.server.limits import Limits
+from recollect.server import Limits
 from recollect.server.problems import Refused, busy
 
 Result = TypeVar("Result")
@@ -27,6 +27,7 @@ LATE = 0.2
 """Seconds after which an answer is late, and between two questions to a store that was gone."""
 PATIENCE = 0.6
 """Seconds that the store has to say that it is there."""
+MAY_BE_DONE = "it may still be done: ask again with the same Idempotency-Key"
 GONE = "the store can't be reached: try again soon; whoever runs the service finds the reason in its log"
 
 
@@ -101,9 +102,7 @@ class WorkerPool:
             gone.still = None if work.cancel() else answer
             raise
         begun = not work.cancel()
-        told = (
-            "it may still be done: ask again with the same Idempotency-Key" if begun else "nothing was done: try again"
-        )
+        told = MAY_BE_DONE if begun else "nothing was done: try again"
         error = busy(f"no answer within {seconds:g} s; {told}", after=self.limits.retry_after)
         error.still = answer if begun else None
         raise error

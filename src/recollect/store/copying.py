@@ -33,16 +33,14 @@ class Copied:
 class Everything:
     """All that one owner has, in the order it was kept."""
 
-    messages: list[Message]
-    facts: list[Fact]
-    notes: list[Note]
-    changes: list[Change]
+    kept: dict[type, list[Any]]
+    """The records of each kind."""
     unsettled: list[str]
     vectors: dict[str, int]
 
     @property
     def records(self) -> list[Any]:
-        return [*self.messages, *self.facts, *self.notes, *self.changes]
+        return [record for records in self.kept.values() for record in records]
 
     def digest(self) -> str:
         """A hash of everything but the numbers inside vectors, which each store keeps in its own precision."""
@@ -55,12 +53,9 @@ class Everything:
 
 def everything_of(store: Store, owner: str) -> Everything:
     """All that the store has of an owner."""
-    messages = store.read(owner, Message)
-    waiting = [
-        one.id for unread in (False, True) for one in store.read(owner, Message, Query(waiting=not unread, first=2**31))
-    ]
-    kept = store.read(owner, Fact), store.read(owner, Note), store.read(owner, Change)
-    return Everything(messages, *kept, sorted(waiting), dict(store.counts(owner).models))
+    kept: dict[type, list[Any]] = {kind: store.read(owner, kind) for kind in (Message, Fact, Note, Change)}
+    waiting = [one.id for waits in (True, False) for one in store.read(owner, Message, Query(waiting=waits))]
+    return Everything(kept, sorted(waiting), dict(store.counts(owner).models))
 
 
 def copy_store(source: Store, target: Store, progress: Progress = lambda done, total: None) -> Copied:
@@ -101,8 +96,8 @@ def _copy_owner(source: Store, target: Store, owner: str, progress: Callable[[in
 def _refuse_others(target: Store, owner: str, wanted: Everything, held: Everything) -> None:
     known = {record.id for record in wanted.records}
     own = [record.id for record in held.records if record.id not in known]
-    texts = {message.id: message for message in wanted.messages}
-    own += [message.id for message in held.messages if texts.get(message.id, message) != message]
+    texts = {message.id: message for message in wanted.kept[Message]}
+    own += [message.id for message in held.kept[Message] if texts.get(message.id, message) != message]
     if own:
         raise InvalidInput(
             f"{target.name!r} has records of {owner!r} that the source lacks, such as {own[0]!r}: "
@@ -114,19 +109,13 @@ def _bring(
     source: Store, target: Store, owner: str, wanted: Everything, held: Everything, progress: Callable[[int], None]
 ) -> None:
     done = 0
-    moves: tuple[tuple[Sequence[Any], Sequence[Any]], ...] = (
-        (wanted.messages, held.messages),
-        (wanted.facts, held.facts),
-        (wanted.notes, held.notes),
-        (wanted.changes, held.changes),
-    )
-    for records, kept in moves:
-        known = {record.id: record for record in kept}
+    for kind, records in wanted.kept.items():
+        known = {record.id: record for record in held.kept[kind]}
         for batch in _batches([record for record in records if known.get(record.id) != record]):
             target.save(owner, batch)
             progress(done := done + len(batch))
     waiting = set(wanted.unsettled)
-    for batch in _batches([message.id for message in wanted.messages if message.id not in waiting]):
+    for batch in _batches([message.id for message in wanted.kept[Message] if message.id not in waiting]):
         target.settle(owner, batch)
     _bring_vectors(source, target, owner, wanted, held)
 

@@ -49,15 +49,46 @@ class NewItems(NamedTuple):
     id_lengths: Ints
 
 
-def rarity(having: int, of: int) -> float:
+def idf(having: int, of: int) -> float:
     """How much a word says that so many of all have."""
     return math.log1p((of - having + 0.5) / (having + 0.5))
 
 
-def share(times: Ints | Numbers, lengths: Ints | Numbers, average: float) -> Numbers:
+def saturation(times: Ints | Numbers, lengths: Ints | Numbers, average: float) -> Numbers:
     """What texts of these lengths have of a word that they say so many times: about 1 for once in a usual one."""
     shares: Numbers = (_K1 + 1) * times / (times + _K1 * (1 - _B + _B / average * lengths))
     return shares
+
+
+def rarity(having: int, of: int) -> float:
+    """How much a word says that so many of all have: from about 0 for what all have to 1 for what a single one has."""
+    return max(0.0, idf(max(1, min(having, of)), of) / idf(1, of)) if of > 1 else 1.0
+
+
+MOST_ALIKE = 5_000
+"""So many terms with the same first letters are compared with a word that nobody said."""
+_SHORTEST_SLIP = 5
+
+
+def may_be_slip(word: str) -> bool:
+    """Whether a word that nobody said is long enough to tell which one is meant."""
+    return len(word) >= _SHORTEST_SLIP and word.isalpha()
+
+
+def slip_of(word: str, terms: Iterable[str]) -> str | None:
+    """The one of these terms that the word is a slip of, if there is one."""
+    near = [term for term in terms if one_slip(word, term)]
+    return near[0] if len(near) == 1 else None
+
+
+def one_slip(a: str, b: str) -> bool:
+    """Whether one letter too many, too few, wrong, or two in the wrong order make one word the other."""
+    if abs(len(a) - len(b)) > 1 or a == b:
+        return False
+    start = next((place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    rest, other = a[start:], b[start:]
+    swapped = rest[:2] == other[:2][::-1] and rest[2:] == other[2:]
+    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or swapped
 
 
 class SessionIndex:
@@ -104,7 +135,7 @@ class SessionIndex:
     def _gained(self, counted: Ints | Numbers, spoken: Ints | Numbers) -> Numbers:
         """What each session gains by a word that was said in it so often."""
         having = int(np.count_nonzero(counted))
-        return rarity(having, len(counted)) * share(counted, spoken, max(1.0, float(spoken.mean())))
+        return idf(having, len(counted)) * saturation(counted, spoken, max(1.0, float(spoken.mean())))
 
 
 class OwnerIndex:
@@ -226,12 +257,12 @@ class OwnerIndex:
     def by_words(self, postings: Sequence[Posting], limit: int, holding: int | None) -> list[Match]:
         """The best records by BM25, given the posting of each word. What counts as rare or long is measured against
         this owner's records alone, and a word that is as rare as can be counts about 1 in a record of usual length."""
-        weights = [self._rarity(max(1, len(one.places))) / self._rarity(1) for one in postings]
+        weights = [idf(max(1, len(one.places)), self.count) / idf(1, self.count) for one in postings]
         counts = np.array([len(one.places) for one in postings], dtype=np.int64)
         places = np.concatenate([_NONE, *(one.places for one in postings)])
         times = np.concatenate([_NONE, *(one.times for one in postings)])
         average = max(1.0, self._total_length / max(1, self.count))
-        each = np.repeat(np.array(weights), counts) * share(times, self._lengths[places], average)
+        each = np.repeat(np.array(weights), counts) * saturation(times, self._lengths[places], average)
         scores = np.bincount(places, each, self.count)
         # All records may be very many: only those met are looked at, each once.
         numbers, last = np.arange(len(places), dtype=np.int32), np.empty(self.count, dtype=np.int32)
@@ -247,14 +278,9 @@ class OwnerIndex:
         found = self.sessions.by_words(postings, self._lengths[: self.count], limit)
         return [Match(session, "session", score) for session, score in found]
 
-    def _rarity(self, count: int) -> float:
-        """How much a word says that so many records have."""
-        return rarity(count, self.count)
-
     def rarity(self, postings: Sequence[Posting]) -> float:
         """How much these words say, from 0 to 1 for what a single record has."""
-        found = sum(len(places) for places, _ in postings)
-        return max(0.0, self._rarity(max(1, min(found, self.count))) / self._rarity(1)) if self.count > 1 else 1.0
+        return rarity(sum(len(places) for places, _ in postings), self.count)
 
     def by_vector(self, model: int, vector: npt.NDArray[np.float32], limit: int, holding: int | None) -> list[Match]:
         """The best records by cosine; none for a vector that says nothing."""

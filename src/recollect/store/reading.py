@@ -63,6 +63,34 @@ _OPTIONAL = frozenset(
 _WORDS = {"origin": frozenset(get_args(Origin)), "role": frozenset(get_args(Role))}
 _MOST_FORMS = 1_000
 
+OWN_ITEMS, OWN_CHANGES = "item between :first and :last_number", "number between :first and :last_number"
+_COUNTS = """
+select (select count(*) from messages where item between :first and :last_number),
+       (select count(*) from facts where item between :first and :last_number),
+       (select count(*) from notes where item between :first and :last_number),
+       (select count(*) from changes where number between :first and :last_number),
+       (select count(distinct session) from messages where owner = :owner)
+"""
+_MODELS = """
+select name, many from
+    (select name, (select count(*) from vectors where owner = :owner and model = models.number) as many from models)
+    as counted
+where many > 0 order by name
+"""
+VECTORS = f"""
+select items.id, vector from items join vectors using (owner, item)
+where items.owner = :owner and items.id in {LISTED}
+and vectors.model = (select number from models where name = :model)
+"""
+_WITHOUT_VECTORS = """
+select id, kind from items where item between :first and :last_number and not exists (
+    select 1 from vectors where vectors.owner = :owner and vectors.item = items.item
+    and model = (select number from models where name = :model)
+) order by item limit :limit
+"""
+DROP_VECTORS = """
+delete from vectors where owner = :owner and model = (select number from models where name = :model)
+"""
 _SESSIONS = """
 select session, count(*), min(at), max(at) from messages where owner = :owner
 group by session order by max(at) desc, max(item) desc
@@ -137,14 +165,6 @@ class Reader:
     """One owner's rows, through one connection. The statements are SQLite's; another engine translates them in `rows`
     and `changed`, and has its own where the tables differ."""
 
-    # SQLite might else take the index of the attribute, which many subjects share, or go through all current notes.
-    FACTS_BY_SUBJECT: ClassVar[str] = "facts indexed by facts_by_subject"
-    FACTS_BY_SAID: ClassVar[str] = "facts indexed by facts_by_said"
-    NOTES_BY_PATH: ClassVar[str] = "notes indexed by notes_by_path"
-    NAMES_BY_VALUE: ClassVar[str] = "facts indexed by facts_named_by_value"
-    NAMES_BY_RELATION: ClassVar[str] = "facts indexed by facts_named_by_relation"
-    OWN_ITEMS: ClassVar[str] = "item between :first and :last_number"
-    OWN_CHANGES: ClassVar[str] = "number between :first and :last_number"
     # A cross join, and the order of the word index: SQLite then stops at the last fact that is asked for.
     WITH_WORDS: ClassVar[str] = """item in (
         select facts.item from words cross join facts on facts.item = words.rowid
@@ -152,27 +172,10 @@ class Reader:
     )"""
     KEY: ClassVar[tuple[str, ...]] = ()
     """What stands before the columns of an erase: the owner, where a table of them belongs to owners."""
-    DROP_VECTORS: ClassVar[str] = (
-        "delete from vectors where owner = :owner and model = (select number from models where name = :model)"
-    )
     DELETE_WORDS: ClassVar[str] = f"delete from words where rowid in ({OF_IDS})"
     DELETE_SOURCES: ClassVar[str] = f"""
     delete from sources where owner = :owner and (message, fact) in
         (select one.value ->> 0, facts.id from facts, json_each(facts.sources) as one where facts.item in ({OF_IDS}))
-    """
-    UNSETTLED: ClassVar[str] = "select item from unsettled where item between :first and :last_number"
-    COUNTS: ClassVar[str] = """
-    select (select count(*) from messages where item between :first and :last_number),
-           (select count(*) from facts where item between :first and :last_number),
-           (select count(*) from notes where item between :first and :last_number),
-           (select count(*) from changes where number between :first and :last_number),
-           (select count(distinct session) from messages where owner = :owner)
-    """
-    MODELS: ClassVar[str] = """
-    select name, many from
-        (select name, (select count(*) from vectors where owner = :owner and model = models.number) as many from models)
-        as counted
-    where many > 0 order by name
     """
     # A cross join, since SQLite would rather go through all vectors of an owner than look up a few by their records.
     TOKENS: ClassVar[str] = """
@@ -180,18 +183,6 @@ class Reader:
     where items.owner = :owner and items.id = json_each.value
     and vectors.owner = items.owner and vectors.item = items.item and tokens.number = vectors.number
     and model = (select number from models where name = :model)
-    """
-    VECTORS: ClassVar[str] = f"""
-    select items.id, vectors.vector from items
-    join vectors on vectors.owner = items.owner and vectors.item = items.item
-    where items.owner = :owner and items.id in {LISTED}
-    and vectors.model = (select number from models where name = :model)
-    """
-    WITHOUT_VECTORS: ClassVar[str] = """
-    select id, kind from items where item between :first and :last_number and not exists (
-        select 1 from vectors where vectors.owner = :owner and vectors.item = items.item
-        and model = (select number from models where name = :model)
-    ) order by item limit :limit
     """
 
     def __init__(self, connection: Any, owner: str, number: Any, files: Sequence[str] = ()) -> None:
@@ -230,7 +221,7 @@ class Reader:
         conditions += message_conditions(query, bound)
         if query.waiting is not None:
             failures = f"failures {'<' if query.waiting else '>='} {MOST_FAILURES}"
-            conditions.append(f"item in ({self.UNSETTLED} and {failures})")
+            conditions.append(f"item in (select item from unsettled where {OWN_ITEMS} and {failures})")
         return self._kept("message", message_from, conditions, bound, query)
 
     def facts(self, query: Query) -> list[Fact]:
@@ -245,7 +236,7 @@ class Reader:
         if query.words is not None:
             conditions.append(self.WITH_WORDS)
             bound |= {**self._asked(terms_of(query.words)), "limit": at_most(query.last)}
-            return self._records("fact", fact_from, conditions, bound)
+            return self._kept("fact", fact_from, conditions, bound, Query())
         table = self._table_of_facts(query)
         if query.latest:
             bound["last"] = at_most(query.last)
@@ -254,22 +245,26 @@ class Reader:
         return self._kept("fact", fact_from, conditions, bound, query, table)
 
     def _table_of_facts(self, query: Query) -> str:
-        """The table, with the index that SQLite might not choose by itself."""
+        """The table, with an index that SQLite might not choose: that of an attribute is shared by many subjects."""
         if query.latest:
             if query.named and query.attributes is not None:
-                return self.NAMES_BY_RELATION
-            return self.FACTS_BY_SAID if query.subjects is None and query.attributes is None else TABLES["fact"]
+                return "facts indexed by facts_named_by_relation"
+            return (
+                "facts indexed by facts_by_said"
+                if query.subjects is None and query.attributes is None
+                else TABLES["fact"]
+            )
         if query.ids is not None:
             return TABLES["fact"]
         if query.subjects is not None:
-            return self.FACTS_BY_SUBJECT
-        return self.NAMES_BY_VALUE if query.named and query.values is not None else TABLES["fact"]
+            return "facts indexed by facts_by_subject"
+        return "facts indexed by facts_named_by_value" if query.named and query.values is not None else TABLES["fact"]
 
     def _around(self, query: Query, bound: Bound) -> list[Fact]:
         [subject], [attribute] = query.subjects or (), query.attributes or ()
         bound |= {"subject": subject.casefold(), "attribute": attribute, "moment": micros(query.around)}  # type: ignore[arg-type]
-        conditions = [self.OWN_ITEMS, AROUND]
-        return self._records("fact", fact_from, conditions, bound | {"limit": at_most(query.last)})
+        conditions = [OWN_ITEMS, AROUND]
+        return self._kept("fact", fact_from, conditions, bound | {"limit": at_most(query.last)}, Query())
 
     def _asked(self, terms: Sequence[str]) -> Bound:
         """What finds records that have all of these terms in the word index."""
@@ -280,11 +275,11 @@ class Reader:
         conditions, bound = self._where(query.ids)
         conditions += note_conditions(query, bound)
         by_path = (query.path or query.under) is not None and query.ids is None
-        table = self.NOTES_BY_PATH if by_path else TABLES["note"]
+        table = "notes indexed by notes_by_path" if by_path else TABLES["note"]
         return self._kept("note", note_from, conditions, bound, query, table)
 
     def changes(self, query: Query) -> list[Change]:
-        conditions, bound = [self.OWN_CHANGES], dict(self.bounds)
+        conditions, bound = [OWN_CHANGES], dict(self.bounds)
         if query.ids is not None:
             conditions.append(f"owner = :owner and id in {LISTED}")
             bound["ids"] = ids_json(query.ids)
@@ -296,7 +291,7 @@ class Reader:
         since = query.position or 0
         place = micros(since) if isinstance(since, datetime) else max(0, min(since, 2**OWNER_BITS - 1))
         bound = {"place": place}
-        conditions = [self.OWN_CHANGES, SINCE if isinstance(since, datetime) else AFTER]
+        conditions = [OWN_CHANGES, SINCE if isinstance(since, datetime) else AFTER]
         sql = select_sql("changes", CHANGE_COLUMNS, conditions, key="number") + " limit :limit"
         rows = self.rows(sql, self.bounds | bound | {"limit": at_most(query.first)})
         return [LogEntry(row[0] - self.base, change_from(self.owner, row)) for row in rows]
@@ -317,16 +312,16 @@ class Reader:
         ]
 
     def counts(self, holding: datetime | None) -> Counts:
-        messages, facts, notes, changes, sessions = self.rows(self.COUNTS, self.bounds)[0]
-        models = dict(self.rows(self.MODELS, self.bounds))
+        messages, facts, notes, changes, sessions = self.rows(_COUNTS, self.bounds)[0]
+        models = dict(self.rows(_MODELS, self.bounds))
         hold = 0
         if holding is not None:
-            sql = f"select count(*) from facts where {self.OWN_ITEMS} and {HOLDING}"
+            sql = f"select count(*) from facts where {OWN_ITEMS} and {HOLDING}"
             hold = self.rows(sql, self.bounds | {"holding": micros(holding)})[0][0]
         return Counts(messages, facts, notes, changes, sum(models.values()), sessions, hold, models)
 
     def vectors(self, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
-        rows = self.rows(self.VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)})
+        rows = self.rows(VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)})
         return {record_id: unpacked([content], len(content) - 4)[0] for record_id, content in rows}
 
     def tokens(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
@@ -334,7 +329,7 @@ class Reader:
         return {str(one): bytes(packed) for one, packed in rows}
 
     def without_vectors(self, model: str, limit: int) -> list[tuple[str, str]]:
-        rows = self.rows(self.WITHOUT_VECTORS, self.bounds | {"model": model, "limit": at_most(limit)})
+        rows = self.rows(_WITHOUT_VECTORS, self.bounds | {"model": model, "limit": at_most(limit)})
         texts: dict[str, str] = {}
         for number, kind in enumerate((self.messages, self.facts, self.notes)):
             if ids := [record_id for record_id, of_kind in rows if of_kind == number]:
@@ -345,7 +340,7 @@ class Reader:
     def _where(self, ids: Sequence[str] | None) -> tuple[list[str], Bound]:
         """The condition that every read has: this owner, by number or by ids of theirs."""
         if ids is None:
-            return [self.OWN_ITEMS], dict(self.bounds)
+            return [OWN_ITEMS], dict(self.bounds)
         return [f"item in ({OF_IDS})"], self.bounds | {"ids": ids_json(ids)}
 
     def _kept(
@@ -364,11 +359,6 @@ class Reader:
         if query.first is not None:
             sql, bound = sql + " limit :limit", bound | {"limit": at_most(query.first)}
         return self._made(sql, bound, convert)
-
-    def _records(
-        self, kind: str, convert: Callable[[str, Sequence[Any]], Record], conditions: Sequence[str], bound: Bound
-    ) -> list[Record]:
-        return self._kept(kind, convert, conditions, bound, Query())
 
     def _made(self, sql: str, bound: Bound, convert: Callable[[str, Sequence[Any]], Record]) -> list[Record]:
         return records_from(_SHAPES[convert], convert, self.owner, self.rows(sql, bound))

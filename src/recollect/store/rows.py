@@ -16,7 +16,7 @@ from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
 from recollect.serialize import names_of, to_json
-from recollect.store import RecordKind, spoken, titled
+from recollect.store import IdTaken, RecordKind, spoken, titled
 from recollect.text.values import canonical_text
 from recollect.text.words import terms
 
@@ -81,17 +81,6 @@ def migrated_meanwhile(name: str, version: int, known: int) -> str:
     return (
         f"{name!r} has schema {version} by now, this version knows {known}: run `pip install -U recollect` and restart"
     )
-
-
-def insert_sql(table: str, columns: Sequence[str]) -> str:
-    """A statement that adds one row, with values for all columns in the table's own order. It names none of them: apsw
-    reads a statement's text anew for each row."""
-    return f"insert into {table} values({','.join('?' * len(columns))})"
-
-
-def update_sql(table: str, columns: Sequence[str], key: str) -> str:
-    """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
-    return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
 
 
 def micros(moment: datetime) -> int:
@@ -328,6 +317,14 @@ class Rows:
         """The messages that cast a doubt on facts, each with the id of the fact."""
         told = zip(self.ids, self.fields["doubted_by"], strict=True)
         return sorted({(doubt.message, fact) for fact, doubt in told if doubt is not None})
+
+    def refuse_taken(self, known: Mapping[str, int]) -> None:
+        """Messages must be new, and any other record keeps its kind; given the kinds of those that are there, by id."""
+        for record_id, number in known.items():
+            if self.kind == "message":
+                raise IdTaken(f"there is a record with the id {record_id!r} already: ids must be new")
+            if KINDS[number] != self.kind:
+                raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {self.kind}")
 
     def at(self, places: Sequence[int]) -> Rows:
         """Those at these places only."""

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
 from recollect.serialize import to_json
-from recollect.store import ANSWERS_KEPT, EVERYTHING, Counts, KeptAnswer, Query
+from recollect.store import ANSWERS_KEPT, EVERYTHING, Counts, KeptAnswer, Query, RecordKind
 from recollect.store.conditions import LISTED, OF_IDS, Bound
-from recollect.store.reading import Reader
-from recollect.store.rows import ids_json, micros, own_fields
+from recollect.store.reading import DROP_VECTORS, Reader
+from recollect.store.rows import ids_json, micros, own_fields, rows_of
 
 Record = TypeVar("Record")
 R = TypeVar("R")
@@ -32,16 +32,35 @@ UNFINISHED = (
     "erases were broken off, so that their words may still stand in the files: end other processes that read, and open "
     "the store again"
 )
+_NOT_ITEMS = (
+    "select count(*) as many from {0} t left join items i on i.owner = t.owner and i.item = t.item where i.item is null"
+)
+_NO_FACT = "select count(*) from {0} t left join items i on i.owner = t.owner and i.id = t.fact where i.item is null"
+FAULTS = {
+    UNFINISHED: "select count(*) from erasures where state = 0",
+    "records are not in the index of items": "select sum(many) from ("
+    + " union all ".join(_NOT_ITEMS.format(table) for table in ("messages", "facts", "notes"))
+    + ") as lost",
+    "items have no record": """
+        select count(*) from items i left join messages m on m.owner = i.owner and m.item = i.item
+        left join facts f on f.owner = i.owner and f.item = i.item
+        left join notes n on n.owner = i.owner and n.item = i.item
+        where m.item is null and f.item is null and n.item is null""",
+    "quotes are of no fact": _NO_FACT.format("sources"),
+    "doubts are of no fact": _NO_FACT.format("doubts"),
+    "vectors have no record": _NOT_ITEMS.format("vectors"),
+}
+"""What `check` says, with so many before it, and what counts them: neither store may have any of these."""
 
 
-SAVED = frozenset((Message, Fact, Note, Change, KeptAnswer))
+RECORDS: dict[type, RecordKind] = {Message: "message", Fact: "fact", Note: "note"}
 
 
 class SQLStore:
     """A store whose engine speaks SQL."""
 
     _writing: Any
-    """The module that writes to it: `save`, `settle`, `save_vectors` and `forget`."""
+    """The module that writes to it: `save`, `save_changes`, `settle`, `save_vectors` and `forget`."""
 
     def _read(self, owner: str, work: Callable[[Reader], R]) -> R:
         """What is read of an owner."""
@@ -67,7 +86,10 @@ class SQLStore:
                 self._keep(owner, partial(save_answer, answer=answer))
             return
         fields = own_fields(owner, kind, records)
-        self._save(owner, lambda transaction: self._writing.save(transaction, owner, kind, fields))
+        if kind is Change:
+            self._save(owner, lambda inside: self._writing.save_changes(inside, owner, fields))
+        else:
+            self._save(owner, lambda inside: self._writing.save(inside, owner, rows_of(RECORDS[kind], fields)))
 
     def settle(self, owner: str, messages: Sequence[str], failed: Sequence[str] = ()) -> None:
         if messages or failed:
@@ -108,7 +130,7 @@ class SQLStore:
             if ids:
                 counts = erase_records(own, ids)
             if model:
-                dropped = own.changed(own.DROP_VECTORS, own.bounds | {"model": model})
+                dropped = own.changed(DROP_VECTORS, own.bounds | {"model": model})
                 counts = replace(counts, vectors=counts.vectors + dropped)
             if request and at is not None:
                 save_erasure(own, request, at, counts)
@@ -121,7 +143,7 @@ def kind_of(records: Sequence[Any]) -> Any:
     """The type of all of these records; InvalidInput where they are of several, or of one that no store keeps."""
     kinds = {*map(type, records)}
     kind = kinds.pop()
-    if kinds or kind not in SAVED:
+    if kinds or kind not in (*RECORDS, Change, KeptAnswer):
         raise InvalidInput("a store keeps messages, facts, notes, changes or answers, and those of one kind at a time")
     return kind
 

@@ -45,13 +45,8 @@ _AT_ONCE = 128
 _LARGEST, _TINY = np.float32(127), np.finfo(np.float32).tiny
 
 
-def packed(vector: npt.NDArray[np.float32]) -> bytes:
-    """A vector in one byte a number, after one scale for all of them."""
-    return packed_all(vector[None, :])[0]
-
-
 def packed_all(vectors: npt.NDArray[np.float32]) -> list[bytes]:
-    """The same for each row of a matrix."""
+    """Each row of a matrix in one byte a number, after one scale for all of them."""
     dim = vectors.shape[1]
     rows = np.empty((len(vectors), 4 + dim), dtype=np.int8)
     block = np.empty((min(_AT_ONCE, len(vectors)), dim), dtype=np.float32)  # one for all: new memory takes its time

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from recollect.errors import InvalidInput
 from recollect.text import lazy_regex
 from recollect.text.calendar import DAY, Span, add_months, days, neighbour, third
-from recollect.text.time_phrases import MONTH_NAMES, ONCE_A_YEAR, Phrase, Row, Rule, past_stretch, table
+from recollect.text.time_phrases import MONTH_NAMES, ONCE_A_YEAR, Phrase, PhraseRow, Rule, past_stretch, phrase_table
 
 Time = datetime | date | str | int | float
 """A moment, a date, an ISO text such as "2024-03" or "2024-Q1", words such as "last March", or seconds since 1970."""
@@ -35,7 +35,7 @@ class When:
     open: bool = False
 
 
-class Found(NamedTuple):
+class FoundTime(NamedTuple):
     """A range of local time at a place in the text."""
 
     first: int
@@ -94,7 +94,7 @@ def find_all(text: str, said: datetime, future: bool, present: bool) -> tuple[Wh
 
 
 @lru_cache(maxsize=128)
-def words_in(text: str) -> frozenset[str]:
+def time_words(text: str) -> frozenset[str]:
     """The words of a text that rows ask for, with 0 for any number that a time can have."""
     words = frozenset(re.findall("[a-z]+", text.lower()))
     return words | {"0"} if re.search(r"(?<!\d)\d{1,4}(?!\d)", text) else words
@@ -102,39 +102,38 @@ def words_in(text: str) -> frozenset[str]:
 
 def may_tell(text: str) -> bool:
     """Whether a text can tell a time at all: cheaper to ask than to look for it."""
-    return not table().timely.isdisjoint(words_in(text))
+    return not phrase_table().timely.isdisjoint(time_words(text))
 
 
 # Phrases, one by one
 
 
 @lru_cache(maxsize=64)
-def compiled(shape: str) -> re.Pattern[str]:
+def compiled_shape(shape: str) -> re.Pattern[str]:
     return re.compile(shape.replace(" ?", r"\s*").replace(" ", r"\s+"), re.IGNORECASE)
 
 
 @lru_cache(maxsize=1024)
-def rows_for(words: frozenset[str]) -> tuple[tuple[Row, re.Pattern[str]], ...]:
+def rows_for(words: frozenset[str]) -> tuple[tuple[PhraseRow, re.Pattern[str]], ...]:
     """The rows that can find something in a text with these of the words that are looked for."""
-    return tuple((row, compiled(row.shape)) for row in table().rows if all(group & words for group in row.groups))
+    rows = (row for row in phrase_table().rows if all(group & words for group in row.groups))
+    return tuple((row, compiled_shape(row.shape)) for row in rows)
 
 
-def candidates(text: str, now: datetime, future: bool, present: bool) -> list[Found]:
+def candidates(text: str, now: datetime, future: bool, present: bool) -> list[FoundTime]:
     """All phrases of time in a text, also those that overlap."""
-    found, words = list[Found](), words_in(text)
-    for row, pattern in rows_for(words & table().needed):
+    found, words = list[FoundTime](), time_words(text)
+    for row, pattern in rows_for(words & phrase_table().needed):
         for match in pattern.finditer(text):
             phrase = Phrase(match, now, future, present)
             if span := resolved(row.rule, phrase):
-                yearly = row.rule in ONCE_A_YEAR
-                year: Literal["named", "missing"] = (
-                    "named" if phrase["year"] or phrase["near"] or phrase["which"] else "missing"
-                )
-                found.append(Found(match.start(), match.end(), span, row.kind, year=year if yearly else "none"))
-    for match in compiled(table().stretch).finditer(text) if "for" in words else ():
+                named = any(phrase[group] for group in ("year", "near", "which"))
+                year = "none" if row.rule not in ONCE_A_YEAR else "named" if named else "missing"
+                found.append(FoundTime(match.start(), match.end(), span, row.kind, year=year))
+    for match in compiled_shape(phrase_table().stretch).finditer(text) if "for" in words else ():
         span = resolved(past_stretch, Phrase(match, now, future, present))
         if span and not match["verb"].lower().startswith("had"):
-            found.append(Found(match.end("verb"), match.end(), span, "stretch", "since"))
+            found.append(FoundTime(match.end("verb"), match.end(), span, "stretch", "since"))
     return found
 
 
@@ -156,9 +155,9 @@ def resolved(rule: Rule, phrase: Phrase) -> Span | None:
         return NO_SUCH_DATE
 
 
-def longest(found: list[Found]) -> list[Found]:
+def longest(found: list[FoundTime]) -> list[FoundTime]:
     """The longest of those that overlap, in order of the text."""
-    taken = list[Found]()
+    taken = list[FoundTime]()
     for one in sorted(found, key=lambda one: (one.first, -one.last)):
         if not taken or one.first >= taken[-1].last:
             taken.append(one)
@@ -167,28 +166,28 @@ def longest(found: list[Found]) -> list[Found]:
     return taken
 
 
-def with_clock(text: str, found: list[Found], now: datetime) -> list[Found]:
+def with_clock(text: str, found: list[FoundTime], now: datetime) -> list[FoundTime]:
     """Times of day and parts of days, joined to the day that stands beside them."""
-    result = list[Found]()
+    result = list[FoundTime]()
     for one in found:
         last = result[-1] if result else one
         clock, day = (last, one) if last.kind in ("clock", "part") else (one, last)
         apart = day.kind in ("clock", "part") or clock.kind not in ("clock", "part") or one.first - last.last > 12
-        between = text[last.last : one.first]
-        if apart or day.span[1] - day.span[0] != DAY or not re.fullmatch(r",?\s*(?:on|at|in the|of)?\s*", between):
+        joint = text[last.last : one.first]
+        if apart or day.span[1] - day.span[0] != DAY or not re.fullmatch(r",?\s*(?:on|at|in the|of)?\s*", joint):
             result.append(one)
         else:
             away = day.span[0] - days(now)[0]
-            result[-1] = Found(last.first, one.last, (clock.span[0] + away, clock.span[1] + away))
+            result[-1] = FoundTime(last.first, one.last, (clock.span[0] + away, clock.span[1] + away))
     return [one for one in result if one.kind != "part"]
 
 
 # Phrases with the words before and between them
 
 
-def in_context(text: str, found: list[Found], now: datetime) -> list[Found]:
+def in_context(text: str, found: list[FoundTime], now: datetime) -> list[FoundTime]:
     """Each time with the word before it taken in; weak ones without such a word left out."""
-    result = list[Found]()
+    result = list[FoundTime]()
     for one, following in zip(found, [*found, None][1:], strict=True):
         previous = result[-1] if result else None
         led = with_lead(text, one, previous.last if previous else 0, now)
@@ -200,7 +199,7 @@ def in_context(text: str, found: list[Found], now: datetime) -> list[Found]:
     return result
 
 
-def with_lead(text: str, one: Found, after: int, now: datetime) -> Found | None:
+def with_lead(text: str, one: FoundTime, after: int, now: datetime) -> FoundTime | None:
     """The time with its preposition, and with `early`, `mid` or `late`; None when no such word stands before it."""
     start = max(after, one.first - 48)
     before = text[start : one.first]
@@ -232,39 +231,39 @@ def years_later(span: Span, many: int) -> Span:
     return add_months(span[0], 12 * many), add_months(span[1], 12 * many)
 
 
-def between(text: str, a: Found, b: Found) -> str | None:
+def between(text: str, a: FoundTime, b: FoundTime) -> str | None:
     """The words that make two times the ends of a range: "to", "and", a dash; None where others stand between them."""
     near = a.last <= b.first <= a.last + 16 and BETWEEN.match(text[a.last : b.first])
     return text[a.last : b.first].strip().lower() if near else None
 
 
-def opens_range(text: str, a: Found, b: Found) -> bool:
+def opens_range(text: str, a: FoundTime, b: FoundTime) -> bool:
     """Two years or months with a dash between them need no other word, nor two years with "to"."""
     joint = between(text, a, b)
     years = all(re.fullmatch(r"19[5-9]\d|20[0-3]\d", text[one.first : one.last]) for one in (a, b))
     return years if joint == "to" else joint in ("-", "–", "—") and may_be_dashed(a, b)
 
 
-def may_be_dashed(a: Found, b: Found) -> bool:
+def may_be_dashed(a: FoundTime, b: FoundTime) -> bool:
     """Whether a dash between two times can mean a range: "2024 - March" may be one, or one date."""
     return b.year != "missing" or a.year != "none"
 
 
-def joined(text: str, found: list[Found]) -> list[Found]:
+def joined(text: str, found: list[FoundTime]) -> list[FoundTime]:
     """Two ends of one range as one: from 2019 to 2021, between May and July, from 2019 until last March."""
-    result = list[Found]()
+    result = list[FoundTime]()
     for one in found:
         last = result[-1] if result else None
         if last and is_range(text, last, one):
             start, span = years_shared(text, last, one)
             if end := end_after(start, span):
-                result[-1] = Found(last.first, one.last, (start, end))
+                result[-1] = FoundTime(last.first, one.last, (start, end))
                 continue
         result.append(one)
     return result
 
 
-def is_range(text: str, a: Found, b: Found) -> bool:
+def is_range(text: str, a: FoundTime, b: FoundTime) -> bool:
     if not text[a.last : b.first].strip() and a.last <= b.first <= a.last + 16:
         return a.relation in ("from", "since") and b.relation == "until"
     joint = between(text, a, b) if a.relation != "until" else None
@@ -275,7 +274,7 @@ def is_range(text: str, a: Found, b: Found) -> bool:
     return a.relation == "from" or not joint.startswith(("and", ","))
 
 
-def years_shared(text: str, a: Found, b: Found) -> tuple[datetime, Span]:
+def years_shared(text: str, a: FoundTime, b: FoundTime) -> tuple[datetime, Span]:
     """The start and the end of a range; the year that only one of them is told with holds for the other too: "between
     May and July 2024", "from October 2023 to March"."""
     start, end = a.span[0], b.span
@@ -302,7 +301,7 @@ def end_after(start: datetime, span: Span) -> datetime | None:
     return end if end > start else None
 
 
-def as_when(text: str, one: Found, zone: tzinfo) -> When | None:
+def as_when(text: str, one: FoundTime, zone: tzinfo) -> When | None:
     try:
         start, end = in_utc(one.span, zone)
     except (OverflowError, ValueError):

@@ -19,7 +19,7 @@ UNSTORABLE = lazy_regex("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
-class Said:
+class MessageTexts:
     """What one message holds, told apart by who it comes from."""
 
     own: tuple[str, ...] = ()
@@ -33,31 +33,31 @@ class Said:
     """How many parts there are, with and without text."""
 
 
-def what_is_said(raw: Mapping[str, Any]) -> Said:
+def what_is_said(raw: Mapping[str, Any]) -> MessageTexts:
     """The texts of one message dict, by where they come from."""
     kind = raw.get("type")
     if kind in ("function_call", "custom_tool_call"):
-        return Said(calls=(call_text(raw),), parts=1)
+        return MessageTexts(calls=(call_text(raw),), parts=1)
     if isinstance(kind, str) and kind.endswith("_output") and "role" not in raw:
-        return Said(own=tuple(block_texts(raw.get("output"))), parts=1)
+        return MessageTexts(own=tuple(block_texts(raw.get("output"))), parts=1)
     if "role" not in raw and kind not in (None, "message"):
-        return Said(own=tuple(block_texts(raw.get("summary"))), parts=1)
+        return MessageTexts(own=tuple(block_texts(raw.get("summary"))), parts=1)
     calls = [call_text(call) for call in calls_of(raw)]
     # An empty answer is an answer: a tool call must not stand without its result.
     others = len(calls) + ("tool_call_id" in raw)
     content = raw.get("content", raw.get("parts"))
     if content is None and not others:
         raise InvalidInput(f"a message has no content: {shortened(dict(raw))}; give its text under 'content'")
-    said = said_in(content)
+    said = texts_in(content)
     return replace(said, calls=(*said.calls, *calls), parts=said.parts + others)
 
 
-def said_in(content: object) -> Said:
+def texts_in(content: object) -> MessageTexts:
     """The texts of a message's content: a string, or a list of parts."""
     if content is None:
-        return Said()
+        return MessageTexts()
     if isinstance(content, str):
-        return Said(own=(content,))
+        return MessageTexts(own=(content,))
     if not isinstance(content, list):
         raise InvalidInput(f"a message's content must be a text or a list of parts, got {shortened(content)}")
     texts: dict[str, list[str]] = {"own": [], "calls": [], "results": [], "documents": []}
@@ -66,7 +66,7 @@ def said_in(content: object) -> Said:
         called = "calls" if kind.endswith("tool_use") else "results" if kind.endswith("tool_result") else ""
         texts[called or ("documents" if kind == "document" else "own")] += part_texts(part)
     others = sum(part_kind(part) not in OWN_TEXT for part in content)
-    return Said(**{name: tuple(found) for name, found in texts.items()}, parts=others)
+    return MessageTexts(**{name: tuple(found) for name, found in texts.items()}, parts=others)
 
 
 def part_kind(part: object) -> str:
@@ -154,7 +154,7 @@ def ids_under(parts: object, key: str, kind: str = "") -> set[str]:
 
 def as_dict(item: object) -> dict[str, Any]:
     """A copy of the dict that was given, as JSON can hold it."""
-    plain = copied(item) if isinstance(item, Mapping) or hasattr(item, "model_dump") else None
+    plain = json_copy(item) if isinstance(item, Mapping) or hasattr(item, "model_dump") else None
     if not isinstance(plain, dict):
         raise InvalidInput(
             f"a message must be a text, a dict or a Message, got {type(item).__name__} {shortened(item)}"
@@ -162,7 +162,7 @@ def as_dict(item: object) -> dict[str, Any]:
     return plain
 
 
-def copied(value: Any, depth: int = 0) -> Any:
+def json_copy(value: Any, depth: int = 0) -> Any:
     """A deep copy in JSON's terms, with texts that any store can hold."""
     if depth > DEEPEST:
         raise InvalidInput(f"a message is nested more than {DEEPEST} levels deep: flatten it")
@@ -173,11 +173,11 @@ def copied(value: Any, depth: int = 0) -> Any:
     if isinstance(value, (datetime, date)):
         return value.isoformat()
     if isinstance(value, (list, tuple)):
-        return [copied(part, depth + 1) for part in value]
+        return [json_copy(part, depth + 1) for part in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-        return {clean(key): copied(part, depth + 1) for key, part in value.items()}
+        return {clean(key): json_copy(part, depth + 1) for key, part in value.items()}
     if hasattr(value, "model_dump"):
-        return copied(value.model_dump(mode="json", exclude_none=True), depth + 1)
+        return json_copy(value.model_dump(mode="json", exclude_none=True), depth + 1)
     raise InvalidInput(f"a message holds what JSON cannot: {type(value).__name__} {shortened(value)}")
 
 

@@ -75,7 +75,7 @@ def own_words(text: str) -> str:
     first, last = own_lines(text.split("\n"))
     ends = [match.start() for shape in (_MAIL, _PLAYED) if (match := shape.search(text))]
     ends += [match.end() for match in _GIVEN.finditer(text) if is_given(text, match)][:1]
-    first, end = place_of(text, first), min([*ends, place_of(text, last)])
+    first, end = start_of_line(text, first), min([*ends, start_of_line(text, last)])
     own = [" " * len(line) if is_line_of_another(line) else line for line in text[first:end].split("\n")]
     return "\n" * min(first, end) + "\n".join(own) + "\n" * (len(text) - max(first, end))
 
@@ -95,7 +95,7 @@ def is_given(text: str, match: re.Match[str]) -> bool:
     return _KEEP.search(said) is None and len(text[match.end() :].split()) > 3
 
 
-def place_of(text: str, line: int) -> int:
+def start_of_line(text: str, line: int) -> int:
     """Where a line begins; the end of the text for one beyond the last."""
     return min(sum(len(one) + 1 for one in text.split("\n")[:line]), len(text))
 
@@ -104,7 +104,7 @@ def own_lines(lines: Sequence[str]) -> tuple[int, int]:
     """The first line that is the speaker's own, and the one before which that ends."""
     labels = [place for place, line in enumerate(lines) if has_label(line)]
     talk = len(labels) > 1 and any(_SPOKEN.search(line) for line in lines[labels[0] :])
-    end = min(labels[0] if talk else len(lines), next(shown(lines), len(lines)))
+    end = min(labels[0] if talk else len(lines), next(shown_texts(lines), len(lines)))
     # A line that speaks of those before it as of a thing, and not of the speaker: they were shown.
     back = [place for place, line in enumerate(lines[1:end], 1) if _BACK.match(line) and not _FIRST.search(line)]
     return (back[-1] + 1 if back else 0), end
@@ -117,7 +117,7 @@ def has_label(line: str) -> bool:
     return name != "" and not _NO_NAME.fullmatch(name) and not (" " in name and _FIRST.search(name))
 
 
-def shown(lines: Sequence[str]) -> Iterator[int]:
+def shown_texts(lines: Sequence[str]) -> Iterator[int]:
     """Where a text begins that is shown: at a rule, a title, an introduction, or before a name that signs it."""
     following = [""]
     for line in reversed(lines):

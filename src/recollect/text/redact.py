@@ -52,9 +52,9 @@ SIGN = lazy_regex(
     r"|shp(?:at|ca|pa|ss)_|:AA|eyJ|AGE-SECRET-KEY-1|://|\$"
 )
 """Without one of these, or "bearer", no pattern of SECRETS has anything to find: quicker to ask than to try them."""
-ENDS = ".,;:!?)"
+SENTENCE_SIGNS = ".,;:!?)"
 """Signs after a secret that belong to the sentence."""
-SHORTEST, SHORTEST_CARD = 8, 13
+SHORTEST_SECRET, SHORTEST_CARD = 8, 13
 """No secret of these patterns has a shorter run without blanks, or fewer digits."""
 
 NAMED = lazy_regex(
@@ -81,7 +81,7 @@ ISSUERS = lazy_regex(
 )
 """First digits and lengths that are given to issuers of cards."""
 
-STEP, REACH = 200_000, 25_000
+STEP_LETTERS, REACH_LETTERS = 200_000, 25_000
 """Letters that are looked through at once, and so many more to see the end of what begins in them."""
 
 Judge = Callable[[re.Match[str]], str]
@@ -130,7 +130,7 @@ def redact(text: str) -> tuple[str, list[str]]:
 def patterns_for(text: str) -> Iterator[tuple[re.Pattern[str], Judge]]:
     """The patterns that can find something in a text, each with what tells the kind of a match."""
     lowered, longest = text.lower(), max(map(len, text.split()), default=0)
-    if longest >= SHORTEST and ("bearer " in lowered or SIGN.search(text)):
+    if longest >= SHORTEST_SECRET and ("bearer " in lowered or SIGN.search(text)):
         yield from ((pattern, lambda _, kind=kind: kind) for kind, pattern in SECRETS.items())
     if any(word in lowered for word in ("pass", "pwd", "pin", "secret", "api")):  # the pattern itself is slow to say no
         yield NAMED, kind_of_named
@@ -144,19 +144,19 @@ def mask(match: re.Match[str], *, judge: Judge, kinds: list[str]) -> str:
     if not (kind := judge(match)):
         return whole
     kinds.append(kind)
-    secret = match["secret"].rstrip(ENDS) if "secret" in match.re.groupindex else whole
+    secret = match["secret"].rstrip(SENTENCE_SIGNS) if "secret" in match.re.groupindex else whole
     return whole.replace(secret, f"[removed {kind}]")
 
 
 def substitute_in_steps(pattern: re.Pattern[str], replaced: Callable[[re.Match[str]], str], text: str) -> str:
     """What `pattern.sub` gives, in steps between which other threads can run: one call would hold them up for as long
-    as a text of megabytes takes. No match may be longer than REACH."""
-    if len(text) <= STEP:
+    as a text of megabytes takes. No match may be longer than REACH_LETTERS."""
+    if len(text) <= STEP_LETTERS:
         return pattern.sub(replaced, text)
     pieces, done, start = list[str](), 0, 0
     while start < len(text):
-        end = min(start + STEP, len(text))
-        match = pattern.search(text, start, end + REACH)
+        end = min(start + STEP_LETTERS, len(text))
+        match = pattern.search(text, start, end + REACH_LETTERS)
         if match is None or match.start() >= end:
             start = end
         else:
@@ -180,7 +180,7 @@ def each_text(value: Any, clean: Callable[[str], tuple[str, list[str]]]) -> tupl
 
 def kind_of_named(match: re.Match[str]) -> str:
     """A value given to a name that speaks of a secret: any for a password, one that looks made for a key or token."""
-    name, secret = match["name"], match["secret"].rstrip(ENDS)
+    name, secret = match["name"], match["secret"].rstrip(SENTENCE_SIGNS)
     given = match.group()[len(name) : -len(match["secret"])]
     password = re.search(r"(?i)passw|passphrase|pwd|pass\b|pin\b|_pass", name) is not None
     digits = sum(letter.isdigit() for letter in secret)

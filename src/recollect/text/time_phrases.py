@@ -110,7 +110,7 @@ class Phrase:
         return int(self["year"]) if self["year"] else None
 
 
-def number(word: str) -> int:
+def value_of_number(word: str) -> int:
     """The value of a number in digits or words."""
     return int(word) if word.isdecimal() else NUMBERS.get(word, 0)
 
@@ -123,7 +123,7 @@ def step(which: str) -> int:
 def amount(phrase: Phrase) -> tuple[int, str]:
     """How many of which unit; halves are told in the next smaller one."""
     count, unit = phrase["count"], phrase["unit"]
-    many, unit = (2, "week") if unit == "fortnight" else (number(count), unit)
+    many, unit = (2, "week") if unit == "fortnight" else (value_of_number(count), unit)
     if "half" in count:
         return HALVES.get(unit, (6, "month"))
     return (many * 12 + 6, "month") if phrase["half"] and unit == "year" else (many, unit)
@@ -164,7 +164,7 @@ def ago_or_ahead(phrase: Phrase) -> Span:
     """
     many, unit = amount(phrase)
     if more := phrase["months"]:
-        many, unit = many * MONTHS[unit] + number(more), "month"
+        many, unit = many * MONTHS[unit] + value_of_number(more), "month"
     ago = phrase.match[0].lower().endswith("ago")
     meant = {"quarter": "month", "year": "month", "decade": "year"}.get(unit, unit)
     return unit_around(shifted(phrase.now, -many if ago else many, unit), meant)
@@ -313,7 +313,7 @@ ONCE_A_YEAR = frozenset((month_name, day_of_month, holiday, year_part, season))
 # Shapes
 
 
-class Row(NamedTuple):
+class PhraseRow(NamedTuple):
     """One shape of a phrase, in a text that has a word of each of these groups."""
 
     kind: str
@@ -322,10 +322,10 @@ class Row(NamedTuple):
     rule: Rule
 
 
-class Table(NamedTuple):
+class PhraseTable(NamedTuple):
     """What time_phrases.toml says."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PhraseRow, ...]
     stretch: str
     """The shape of "have lived here for three years"."""
     timely: frozenset[str]
@@ -335,7 +335,7 @@ class Table(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def table() -> Table:
+def phrase_table() -> PhraseTable:
     """The phrases as shipped, read once."""
     given = read_toml(Path(__file__).with_name("time_phrases.toml"))
     names: dict[str, Iterable[str]] = {
@@ -345,13 +345,13 @@ def table() -> Table:
     }  # fmt: skip
     needs = {name: " ".join(words) for name, words in names.items()} | given["words"]
     parts = {name: "|".join(sorted(words, key=len, reverse=True)) for name, words in names.items()} | given["parts"]
-    rows = list[Row]()
+    rows = list[PhraseRow]()
     for kind, needed, shape, rule in given["shapes"]["all"]:
         groups = tuple(frozenset(group.split()) for group in filled(needed, needs).split("+"))
-        rows.append(Row(kind, groups, filled(shape, parts), RULES[rule]))
+        rows.append(PhraseRow(kind, groups, filled(shape, parts), RULES[rule]))
     stretch = filled(parts["for_a_stretch"], parts)
     timely = frozenset[str]().union(*(row.groups[0] for row in rows))
-    return Table(tuple(rows), stretch, timely, timely.union(*(group for row in rows for group in row.groups)))
+    return PhraseTable(tuple(rows), stretch, timely, timely.union(*(group for row in rows for group in row.groups)))
 
 
 def filled(text: str, parts: Mapping[str, str]) -> str:

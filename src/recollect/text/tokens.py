@@ -16,7 +16,7 @@ MODELS = {
 FACTORS = {"claude": 1.2, "gemini": 1.05, "gemma": 1.05, "llama": 1.1, "mistral": 1.2, "mixtral": 1.2}
 """Tokens of a model for each token of o200k on English prose, rounded up, so that a budget is kept."""
 
-LARGE = 200_000
+LARGE_TEXT = 200_000
 """Texts with more characters are counted from samples, within a few per cent."""
 
 _SAMPLES, _SAMPLE_SIZE, _CACHED_SIZE = 10, 4_000, 4_000
@@ -102,7 +102,7 @@ def _longest(text: str, ends: list[int], budget: int, counting: Counter) -> str:
 
 
 def _count(text: str, encoding: str) -> int:
-    if len(text) <= LARGE:
+    if len(text) <= LARGE_TEXT:
         return _exact(text, encoding)
     step = (len(text) - _SAMPLE_SIZE) // (_SAMPLES - 1)
     sampled = sum(_exact(text[place * step : place * step + _SAMPLE_SIZE], encoding) for place in range(_SAMPLES))

@@ -13,8 +13,8 @@ from recollect.text import lazy_regex
 from recollect.text.time_phrases import MONTH_NAMES, MONTH_NUMBERS, ONES
 from recollect.text.words import fold
 
-Plain = str | int | float | bool
-Value = Plain | Sequence[Plain]
+Scalar = str | int | float | bool
+Value = Scalar | Sequence[Scalar]
 """What can be remembered under a key."""
 
 # What is given
@@ -28,7 +28,7 @@ def as_text(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, (int, float)) and math.isfinite(value):
         return json.dumps(value)
-    raise refused(value)
+    raise refused_value(value)
 
 
 def as_texts(value: object, *, many: bool) -> list[str]:
@@ -41,7 +41,7 @@ def as_texts(value: object, *, many: bool) -> list[str]:
     return list(dict.fromkeys(texts)) if many else [json.dumps(list(value), ensure_ascii=False)]
 
 
-def refused(value: object) -> InvalidInput:
+def refused_value(value: object) -> InvalidInput:
     return InvalidInput(
         f"a value must be a text, a number, yes or no (True, False), or a list of these, not "
         f"{type(value).__name__}: {str(value)[:80]!r}; give each part a key of its own, or write a note"
@@ -51,7 +51,7 @@ def refused(value: object) -> InvalidInput:
 # One of several
 
 
-IRREGULAR = {
+IRREGULAR_PLURALS = {
     "children": "child", "people": "person", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
     "mice": "mouse", "wives": "wife", "knives": "knife", "lives": "life", "shelves": "shelf", "movies": "movie",
     "cookies": "cookie", "selfies": "selfie", "hoodies": "hoodie", "shoes": "shoe", "toes": "toe", "axes": "axis",
@@ -71,8 +71,8 @@ SINGULAR_S = frozenset(
 def singular(word: str) -> str:
     """The word for one of them."""
     low = word.lower()
-    if low in IRREGULAR:
-        return IRREGULAR[low]
+    if low in IRREGULAR_PLURALS:
+        return IRREGULAR_PLURALS[low]
     if low.endswith("children"):  # godchildren, stepchildren
         return word[:-3]
     if len(low) < 4 or low in SINGULAR_S or not low.endswith("s") or low.endswith(("ss", "us", "is")):
@@ -91,7 +91,7 @@ def is_plural(word: str) -> bool:
 # Compared
 
 ARTICLES = frozenset(["the", "a", "an", "my", "our", "some", "any"])
-UNITS = {
+UNIT_NAMES = {
     "$": "dollar", "usd": "dollar", "bucks": "dollar", "buck": "dollar", "us$": "dollar", "€": "euro", "eur": "euro",
     "£": "pound", "gbp": "pound", "quid": "pound", "¥": "yen", "jpy": "yen", "kgs": "kg", "kilogram": "kg",
     "kilo": "kg", "lbs": "lb", "kilometer": "km", "kilometre": "km", "meter": "m", "metre": "m", "centimeter": "cm",
@@ -100,7 +100,9 @@ UNITS = {
 }  # fmt: skip
 CURRENCIES = frozenset(("dollar", "euro", "pound", "yen"))
 TIMES = {"k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
-PIECE = lazy_regex(r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+")
+VALUE_PIECE = lazy_regex(
+    r"us\$|[$€£¥%]|\d[\d,]*(?:\.\d+)*(?:\s?(?:k|thousand|million|bn|billion)\b)?|[^\s$€£¥%\"“”'’`]+"
+)
 MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
@@ -145,7 +147,7 @@ def _simple_form(value: str) -> str:
 
 def _full_form(value: str) -> str:
     spaced = UNIT_AFTER.sub(r" \1", timed(value.casefold()))
-    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in PIECE.findall(spaced)]
+    pieces = [piece.strip(",;:!?()[]").removesuffix(".") for piece in VALUE_PIECE.findall(spaced)]
     kept = [canonical_word(piece) for piece in pieces if piece and piece not in ARTICLES]
     for i in range(len(kept) - 1):
         if kept[i] in CURRENCIES and kept[i + 1][0].isdigit():  # "$2,000" is said "2000 dollars"
@@ -197,14 +199,14 @@ _SIMPLE_WORDS = SimpleWords()
 @lru_cache(maxsize=32_768)
 def canonical_word(piece: str) -> str:
     if piece[0].isdigit():
-        return number(piece)
+        return plain_number(piece)
     if piece in ONES[:13]:
         return str(ONES.index(piece))
     plain = fold(piece)
-    return UNITS.get(plain) or UNITS.get(singular(plain)) or singular(plain)
+    return UNIT_NAMES.get(plain) or UNIT_NAMES.get(singular(plain)) or singular(plain)
 
 
-def number(piece: str) -> str:
+def plain_number(piece: str) -> str:
     """The number without its ways of writing; a version or a date stays as it is."""
     if piece.isdecimal():
         return piece

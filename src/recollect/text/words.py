@@ -304,7 +304,7 @@ def _sentence_starts(text: str, words: Sequence[str]) -> frozenset[int]:
 # Stems: Snowball's English stemmer alone loses .013 of R@10 on LoCoMo; with this table before it, it is level, and
 # takes 25 to 130 µs a new word where this takes one.
 
-IRREGULAR = """
+IRREGULAR_FORMS = """
 go went gone goes going, buy bought, run ran, mouse mice, child children, wife wives, live lives, be been being,
 do did done does, have had has having, see saw seen, take took taken, give gave given, get got gotten, make made,
 know knew known, think thought, come came, become became, find found, tell told, feel felt, leave left leaves,
@@ -331,7 +331,7 @@ perhaps, bless, reply replied
 """
 """The plain form, then the forms that belong to it; a lone word is one that no rule may touch."""
 
-_STEMS = {form: group.split()[0] for group in IRREGULAR.split(",") for form in group.split()}
+_STEMS = {form: group.split()[0] for group in IRREGULAR_FORMS.split(",") for form in group.split()}
 
 _FORMERLY_E = (
     r"(?:[vcuz]|[^s]s|[rd]g|[^aeiou][aeiu]g|[bcdfgkptz]l|[^aeiou][iu]l|[^aeiou][aeiou]d|[^aeiou][ao]k|[^aeiou]um|com"

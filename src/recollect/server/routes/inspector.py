@@ -17,7 +17,7 @@ from recollect import Fact, Memory, Message
 from recollect.errors import NotFound
 from recollect.records import Graph
 from recollect.server import bodies
-from recollect.server.pagination import Page, count_in, facts_after, make_cursor, read_cursor, whole_list
+from recollect.server.pagination import Page, count_in, facts_after, make_cursor, read_cursor
 from recollect.server.routes import OPEN, Guarded, owner_router, route, verb
 from recollect.store import Query as Wanted
 
@@ -97,17 +97,13 @@ def refused(
     memory: Memory,
     session: Annotated[bodies.Session | None, Query(description="Only of this conversation.")] = None,
     limit: Most = 100,
-) -> Page[dict[str, Any]]:
+) -> list[dict[str, Any]]:
     """What the newest messages state that was not believed, and why: {message, text, why}.
 
     Nothing of it is kept: the rules read the messages once more."""
-    return whole_list(refusals(memory.store.read(memory.owner, Message, Wanted(session=session, last=limit))))
-
-
-def refusals(said: Sequence[Message]) -> list[dict[str, str]]:
-    """What becomes of these messages in a memory that knows nothing else, where it is a refusal."""
+    said = memory.store.read(memory.owner, Message, Wanted(session=session, last=limit))
     with Memory(":memory:", embedder=None) as empty:
-        receipts = empty.add(list(said)).receipts if said else ()
+        receipts = empty.add(said).receipts if said else ()
     return [
         {"message": receipt.draft.source.message, "text": receipt.draft.text, "why": receipt.why}
         for receipt in receipts

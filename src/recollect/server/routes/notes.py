@@ -15,10 +15,9 @@ from recollect.errors import InvalidInput, NotFound
 from recollect.records import Origin
 from recollect.server import bodies
 from recollect.server.middleware import whole
-from recollect.server.pagination import Page, page, whole_list
+from recollect.server.pagination import Page, page
 from recollect.server.problems import Refused
-from recollect.server.routes import owner_router, route, verb
-from recollect.server.service import read
+from recollect.server.routes import owner_router, read, route, verb
 
 router = owner_router()
 
@@ -119,9 +118,9 @@ def unpin_note(memory: Memory, body: bodies.NoteAt) -> Note:
 
 
 @verb(router, "POST", "/notes/import", "write", name="notes.import")
-def import_notes(memory: Memory, body: bodies.ImportNotes) -> Page[Note]:
+def import_notes(memory: Memory, body: bodies.ImportNotes) -> list[Note]:
     """Write several notes, all or none."""
-    return whole_list([memory.notes.write(one.path, one.text, pinned=one.pinned) for one in body.notes])
+    return [memory.notes.write(one.path, one.text, pinned=one.pinned) for one in body.notes]
 
 
 def refuse_changed(memory: Memory, path: str, if_match: str | None, if_none_match: str | None = None) -> None:

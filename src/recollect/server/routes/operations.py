@@ -19,8 +19,18 @@ from recollect.serialize import to_plain
 from recollect.server import bodies
 from recollect.server.pagination import Page, page
 from recollect.server.problems import as_json, busy
-from recollect.server.routes import ANY, OPEN, Guarded, owner_router, route
-from recollect.server.service import json_answer, key_of, memory_of, service_of, write
+from recollect.server.routes import (
+    ANY,
+    OPEN,
+    Guarded,
+    json_answer,
+    key_of,
+    memory_of,
+    owner_router,
+    route,
+    service_of,
+    write,
+)
 from recollect.server.worker_pool import GONE
 
 router = APIRouter(route_class=Guarded)

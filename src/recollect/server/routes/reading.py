@@ -21,10 +21,8 @@ from recollect.server.pagination import (
     moment_in,
     page,
     read_cursor,
-    whole_list,
 )
-from recollect.server.routes import owner_router, route, verb
-from recollect.server.service import key_of, owner_of, service_of
+from recollect.server.routes import key_of, owner_of, owner_router, route, service_of, verb
 from recollect.store import LogEntry
 from recollect.store import Query as Wanted
 
@@ -44,9 +42,9 @@ def recall(
 
 
 @verb(router, "POST", "/search", "read")
-def search(memory: Memory, body: bodies.Search) -> Page[Hit]:
+def search(memory: Memory, body: bodies.Search) -> list[Hit]:
     """The best hits, each with its score and reasons; none when nothing is relevant."""
-    return whole_list(memory.search(**dict(body)))
+    return memory.search(**dict(body))
 
 
 @verb(router, "GET", "/facts", "read")
@@ -84,7 +82,9 @@ def history(
 ) -> Page[Fact]:
     """Every value ever held under a key, oldest first, with its window and the reason it ended."""
     of = (memory.owner, *memory.also, "history", key, subject)
-    return page(memory.history(key, subject=subject), limit, cursor, of, lambda fact: (fact.id,), rising=True)
+    return page(
+        memory.history(key, subject=subject), limit, cursor, of, lambda fact: (fact.owner, fact.id), rising=True
+    )
 
 
 class Changes(Page[Change]):
@@ -164,14 +164,11 @@ def owner_health(memory: Memory) -> Health:
 
 
 @verb(router, "GET", "/tools", "read")
-def tools(memory: Memory, form: Annotated[str | None, Query(max_length=40)] = None) -> Page[dict[str, Any]]:
+def tools(memory: Memory, form: Annotated[str | None, Query(max_length=40)] = None) -> list[dict[str, Any]]:
     """The tools a model pages its memory with; form: openai, openai-responses or anthropic."""
-    if form:
-        return whole_list(memory.tools(form))
-    found: list[Tool] = memory.tools()
-    return whole_list(
-        [{"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in found]
-    )
+    plain: list[Tool] = memory.tools()
+    fields = ("name", "description", "parameters")
+    return memory.tools(form) if form else [{name: getattr(tool, name) for name in fields} for tool in plain]
 
 
 @route(router, "GET", "/events", "read", media="text/event-stream")

@@ -11,7 +11,7 @@ from recollect import Memory
 from recollect.records import Added, Message, SessionInfo
 from recollect.server import bodies
 from recollect.server.middleware import whole
-from recollect.server.pagination import Page, cut, moment_in, page, read_cursor, whole_list
+from recollect.server.pagination import Page, cut, moment_in, page, read_cursor
 from recollect.server.routes import IdempotencyKey, owner_router, verb
 from recollect.server.routes.writing import add
 from recollect.session import SessionContext
@@ -53,9 +53,9 @@ def session_messages(
     budget: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
     limit: Annotated[int | None, Query(ge=1, le=10_000)] = None,
     model: Annotated[bodies.Model, Query()] = "o200k",
-) -> Page[dict[str, Any]]:
+) -> list[dict[str, Any]]:
     """The newest messages within a budget, oldest first, as they were given, in whole exchanges."""
-    return whole_list(memory.session(name).messages(budget=budget, limit=limit, model=model))
+    return memory.session(name).messages(budget=budget, limit=limit, model=model)
 
 
 @verb(router, "GET", "/sessions/{name}/records", "read", name="records")

@@ -13,9 +13,7 @@ from recollect.records import Added, Change, Erasure
 from recollect.serialize import from_plain
 from recollect.server import bodies
 from recollect.server.idempotency import without_words
-from recollect.server.pagination import Page, whole_list
-from recollect.server.routes import IdempotencyKey, owner_router, require, route, verb
-from recollect.server.service import key_of, write
+from recollect.server.routes import IdempotencyKey, key_of, owner_router, require, route, verb, write
 
 router = owner_router()
 
@@ -32,11 +30,11 @@ def add(memory: Memory, body: bodies.Add, idempotency_key: IdempotencyKey = None
 
 
 @verb(router, "POST", "/add/bulk", "write", name="add", grouped=True, alone=False)
-def add_bulk(memory: Memory, body: bodies.BulkAdd, idempotency_key: IdempotencyKey = None) -> Page[Added]:
+def add_bulk(memory: Memory, body: bodies.BulkAdd, idempotency_key: IdempotencyKey = None) -> list[Added]:
     """Several adds in one commit: all of them, or none where one cannot be used."""
     marks = [None if idempotency_key is None else f"{idempotency_key}/{place}" for place in range(len(body.adds))]
     with memory.together():
-        return whole_list([add(memory, one, mark) for one, mark in zip(body.adds, marks, strict=True)])
+        return [add(memory, one, mark) for one, mark in zip(body.adds, marks, strict=True)]
 
 
 def as_given(item: str | dict[str, Any]) -> Given:
@@ -65,9 +63,9 @@ def remember(memory: Memory, body: bodies.Remember) -> Fact:
 
 
 @verb(router, "POST", "/forget", "write")
-def forget(memory: Memory, body: bodies.Forget) -> Page[Change]:
+def forget(memory: Memory, body: bodies.Forget) -> list[Change]:
     """End what is known under a key, or one fact; undo brings it back."""
-    return whole_list(memory.forget(**dict(body)))
+    return memory.forget(**dict(body))
 
 
 @verb(router, "POST", "/correct", "write")
@@ -95,9 +93,9 @@ def unpin(memory: Memory, body: bodies.Pin) -> Fact:
 
 
 @verb(router, "POST", "/undo", "write")
-def undo(memory: Memory, body: bodies.Undo) -> Page[Change]:
+def undo(memory: Memory, body: bodies.Undo) -> list[Change]:
     """Take back a change, or the latest one, with all that was changed together with it."""
-    return whole_list(memory.undo(body.what))
+    return memory.undo(body.what)
 
 
 @route(router, "POST", "/erase", "write", Erasure)

@@ -17,7 +17,7 @@ from recollect.store.copying import copy_store
 from recollect.store.postgres import matching, schema, writing
 from recollect.store.postgres.connections import Place, connect, translated
 from recollect.store.postgres.reading import PostgresReader
-from recollect.store.postgres.sessions import WHOLE, Session, Sessions
+from recollect.store.postgres.sessions import WHOLE, Sessions
 from recollect.store.reading import Reader
 from recollect.store.rows import maybe_micros, maybe_moment
 from recollect.store.sql_store import SQLStore
@@ -69,7 +69,7 @@ class PostgresStore(Sessions, SQLStore):
         return sorted(name for (name,) in rows)
 
     def newest(self, owner: str) -> Newest:
-        session: Session | None = getattr(self._mine, "session", None)
+        session = self._mine.session
         transaction = session.transaction if session else None
         if transaction is not None and owner in transaction.ledgers:
             ledger = transaction.ledgers[owner]
@@ -89,7 +89,7 @@ class PostgresStore(Sessions, SQLStore):
         return self._ask(owner, lambda connection: matching.by_words(connection, owner, words, limit, moment))
 
     def rarity(self, owner: str, words: Sequence[str]) -> dict[str, float]:
-        return self._ask(owner, lambda connection: matching.rarity(connection, owner, words))
+        return self._ask(owner, lambda connection: matching.rarities(connection, owner, words))
 
     def match_vector(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,10 +11,10 @@ from psycopg import Connection
 
 from recollect.errors import InvalidInput
 from recollect.store import Match
+from recollect.store.index import MOST_ALIKE, may_be_slip, rarity, slip_of
 from recollect.store.postgres.vectors import Halfvec, unit
 from recollect.store.postgres.writing import key_of, number_of
 from recollect.store.rows import KINDS, plain_term, terms_of
-from recollect.store.sqlite.matching import one_slip
 
 _MOST = 2**31
 
@@ -80,8 +79,6 @@ select dim, (select near from owners where owner = %(owner)s) from models where 
 _ALIKE = """
 select distinct term from words where owner = %(owner)s and term >= %(low)s and term < %(high)s limit %(limit)s
 """
-_SHORTEST_SLIP = 5
-_MOST_ALIKE = 5_000
 _HALF_MADE = """
 select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
 where c.relname = %s and c.relnamespace = current_schema::regnamespace and not i.indisvalid
@@ -137,24 +134,17 @@ def _ranked(connection: Connection[Any], sql: str, values: dict[str, Any], limit
 
 def _misspelt(connection: Connection[Any], owner: str, word: str) -> str | None:
     """The one term of this owner that a word which nobody said is a slip of, if there is one."""
-    if len(word) < _SHORTEST_SLIP or not word.isalpha():
-        return None
-    values = {"owner": key_of(owner), "low": word[:2], "high": word[:2] + chr(0x10FFFF), "limit": _MOST_ALIKE}
-    near = [term for (term,) in connection.execute(_ALIKE, values).fetchall() if one_slip(word, term)]
-    return near[0] if len(near) == 1 else None
+    values = {"owner": key_of(owner), "low": word[:2], "high": word[:2] + chr(0x10FFFF), "limit": MOST_ALIKE}
+    alike = connection.execute(_ALIKE, values).fetchall() if may_be_slip(word) else ()
+    return slip_of(word, (term for (term,) in alike))
 
 
-def rarity(connection: Connection[Any], owner: str, words: Sequence[str]) -> dict[str, float]:
+def rarities(connection: Connection[Any], owner: str, words: Sequence[str]) -> dict[str, float]:
     """How much each of these words says among the owner's records, as the SQLite store's index tells it."""
     terms = {word: plain_term(word) for word in words}
     rows = connection.execute(_RARITY, {"owner": key_of(owner), "terms": list(set(terms.values()))}).fetchall()
-    known = {term: _rarity(min(count, alive), alive) for term, count, alive in rows if alive > 1}
+    known = {term: rarity(count, alive) for term, count, alive in rows}
     return {word: known.get(term, 1.0) for word, term in terms.items()}
-
-
-def _rarity(count: int, alive: int) -> float:
-    least, most = (math.log1p((alive - having + 0.5) / (having + 0.5)) for having in (count, 1))
-    return max(0.0, least / most)
 
 
 def by_vector(

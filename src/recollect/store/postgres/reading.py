@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from recollect.store.conditions import LISTED, OF_IDS, Bound
 from recollect.store.postgres.vectors import from_binary
-from recollect.store.postgres.writing import dim_of, given, held, held_text, key_of, number_of
-from recollect.store.reading import Reader
+from recollect.store.postgres.writing import dim_of, given, held, held_text, key_of
+from recollect.store.reading import VECTORS, Reader
 from recollect.store.rows import ids_json
 
 _LISTED = re.compile(r"in \(select value from json_each\(:(\w+)\)\)")
 _NAMED = re.compile(r"(?<!:):(\w+)")
+_SPAN = re.compile(r"\b(item|number) between :first and :last_number\b")
 _HINT = re.compile(r" indexed by \w+")
 
 
@@ -28,6 +29,7 @@ def adapted(sql: str) -> tuple[str, tuple[str, ...]]:
     so that every statement must ask for the owner."""
     lists = tuple(_LISTED.findall(sql))
     sql = _HINT.sub("", sql).replace(" where ", " where owner = :owner and ", 1).replace("in ()", "in (null)")
+    sql = _SPAN.sub("owner = :owner", sql)
     sql = _LISTED.sub(r"= any(%(\1)s)", sql)
     return _NAMED.sub(r"%(\1)s", sql), lists
 
@@ -35,36 +37,17 @@ def adapted(sql: str) -> tuple[str, tuple[str, ...]]:
 class PostgresReader(Reader):
     """One owner's rows, through one connection."""
 
-    FACTS_BY_SUBJECT = FACTS_BY_SAID = NAMES_BY_VALUE = NAMES_BY_RELATION = "facts"
-    NOTES_BY_PATH = "notes"
-    OWN_ITEMS = OWN_CHANGES = "owner = :owner"
     KEY = ("owner",)
-    DROP_VECTORS = "delete from vectors where model = :number"
     DELETE_WORDS = f"delete from words where item in ({OF_IDS})"
     DELETE_SOURCES = f"delete from sources where fact in {LISTED}"
-    UNSETTLED = "select item from unsettled where owner = :owner"
     WITH_WORDS = """item in (
         select item from words join facts using (owner, item)
         where owner = :owner and term in (select value from json_each(:terms))
         group by item having count(*) = :many order by item desc limit :limit
     )"""
-    COUNTS = """
-    select (select count(*) from messages where owner = :owner), (select count(*) from facts where owner = :owner),
-           (select count(*) from notes where owner = :owner), (select count(*) from changes where owner = :owner),
-           (select count(distinct session) from messages where owner = :owner)
-    """
     TOKENS = f"""
     select items.id, tokens from items join vectors using (owner, item)
-    where model = :number and tokens is not null and items.id in {LISTED}
-    """
-    VECTORS = f"""
-    select items.id, vector from items join vectors using (owner, item)
-    where model = :number and items.id in {LISTED}
-    """
-    WITHOUT_VECTORS = """
-    select id, kind from items where owner = :owner and not exists (
-        select 1 from vectors where vectors.owner = :owner and vectors.item = items.item and model = :number
-    ) order by item limit :limit
+    where model = (select number from models where name = :model) and tokens is not null and items.id in {LISTED}
     """
 
     def __init__(self, connection: Any, owner: str) -> None:
@@ -79,8 +62,6 @@ class PostgresReader(Reader):
 
     def _run(self, sql: str, values: Bound, *, binary: bool = False) -> Any:
         statement, lists = adapted(sql)
-        if "model" in values:
-            values = values | {"number": number_of(values["model"])}
         values = held(values | {name: [held_text(one) for one in json.loads(values[name])] for name in lists})
         return self.connection.execute(statement, values, binary=binary)
 
@@ -96,6 +77,6 @@ class PostgresReader(Reader):
         return {record_id: bytes(packed) for record_id, packed in map(given, rows)}
 
     def vectors(self, model: str, ids: Sequence[str]) -> dict[str, npt.NDArray[np.float32]]:
-        rows = self._run(self.VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)}, binary=True).fetchall()
+        rows = self._run(VECTORS, self.bounds | {"model": model, "ids": ids_json(ids)}, binary=True).fetchall()
         blank: npt.NDArray[np.float32] = np.zeros(dim_of(self.connection, model) or 1, dtype=np.float32)
         return {one: blank if content is None else from_binary(content) for one, content in map(given, rows)}

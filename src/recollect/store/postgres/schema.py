@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.store.sql_store import UNFINISHED
+from recollect.store.sql_store import FAULTS
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -322,48 +322,24 @@ def finish(connection: Connection[Any], request: str | None) -> None:
     connection.execute(sql, {"request": request})
 
 
-_FAULTS = (
-    (UNFINISHED, "select count(*) from erasures where state = 0"),
-    (
-        "records are not in the index of items",
-        """select sum(count) from (
-             select count(*) from messages t left join items i using (owner, item) where i.item is null
-             union all select count(*) from facts t left join items i using (owner, item) where i.item is null
-             union all select count(*) from notes t left join items i using (owner, item) where i.item is null) a""",
-    ),
-    (
-        "items have no record",
-        """select count(*) from items i
-           left join messages m on (m.owner, m.item) = (i.owner, i.item)
-           left join facts f on (f.owner, f.item) = (i.owner, i.item)
-           left join notes n on (n.owner, n.item) = (i.owner, i.item)
-           where m.item is null and f.item is null and n.item is null""",
-    ),
-    (
-        "records can't be found by words",
-        """select count(*) from items i where length > 0 and not exists
-           (select 1 from words w where w.owner = i.owner and w.item = i.item)""",
-    ),
-    ("words have no record", "select count(*) from words w left join items i using (owner, item) where i.item is null"),
-    (
-        "vectors have no record",
-        "select count(*) from vectors v left join items i using (owner, item) where i.item is null",
-    ),
-    (
-        "owners have counters that are behind their records",
-        """select count(*) from owners o left join
-             (select owner, count(*) as alive, sum(length) as letters, max(item) as newest from items group by owner) i
-             using (owner) left join (select owner, max(number) as logged from changes group by owner) c using (owner)
-           where coalesce(i.alive, 0) <> o.alive or coalesce(i.letters, 0) <> o.letters
-           or i.newest > o.items or c.logged > o.changes""",
-    ),
-)
+_FAULTS = FAULTS | {
+    "records can't be found by words": """
+        select count(*) from items i where length > 0 and not exists
+        (select 1 from words w where w.owner = i.owner and w.item = i.item)""",
+    "words have no record": "select count(*) from words w left join items i using (owner, item) where i.item is null",
+    "owners have counters that are behind their records": """
+        select count(*) from owners o left join
+          (select owner, count(*) as alive, sum(length) as letters, max(item) as newest from items group by owner) i
+          using (owner) left join (select owner, max(number) as logged from changes group by owner) c using (owner)
+        where coalesce(i.alive, 0) <> o.alive or coalesce(i.letters, 0) <> o.letters
+        or i.newest > o.items or c.logged > o.changes""",
+}
 
 
 def check(connection: Connection[Any]) -> list[str]:
     """What is wrong, in words."""
     problems = []
-    for what, sql in _FAULTS:
+    for what, sql in _FAULTS.items():
         row = connection.execute(sql).fetchone()
         if row and row[0]:
             problems.append(f"{row[0]} {what}")

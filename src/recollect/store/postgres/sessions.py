@@ -42,6 +42,14 @@ class Session:
             self.owner = owner
 
 
+class Mine(threading.local):
+    """What a thread has at hand of one store."""
+
+    session: Session | None = None
+    inside = False
+    """Whether it reads, and goes on with the connection of its first read."""
+
+
 def _seen_as(owner: str) -> str:
     return WHOLE if owner == WHOLE else writing.key_of(owner)
 
@@ -55,7 +63,7 @@ class Sessions:
         with translated(self.name), connect(self._place) as connection:
             self._path = schema.prepare(connection, self._place.schema)
             types = vectors.halfvec_types(connection)
-        self._mine = threading.local()
+        self._mine = Mine()
         self._probe = Probe(self._place)
         self._connections = Connections(self._place, lambda connection: vectors.register(connection, types))
 
@@ -99,7 +107,7 @@ class Sessions:
     def _ask(self, owner: str, work: Callable[[Connection], R]) -> R:
         """What the work reads. Where its connection is lost, it is done again on another one; but inside a
         transaction, which is lost with it."""
-        session: Session | None = getattr(self._mine, "session", None)
+        session = self._mine.session
         if session is not None and session.transaction is not None:
             return self._ask_once(owner, work)
         return again(lambda: self._ask_once(owner, work))
@@ -107,7 +115,7 @@ class Sessions:
     def _ask_once(self, owner: str, work: Callable[[Connection], R]) -> R:
         """The same, on the connection that this thread has at hand, or on one for as long as this lasts."""
         with self.reading():
-            session: Session | None = self._mine.session
+            session = self._mine.session
             if session is None:
                 session = self._mine.session = self._begin_reading(owner)
             try:
@@ -123,7 +131,7 @@ class Sessions:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Everything read inside uses one connection, which is lent when it is first needed; nested ones join."""
-        if getattr(self._mine, "inside", False) or getattr(self._mine, "session", None) is not None:
+        if self._mine.inside or self._mine.session is not None:
             yield
             return
         self._mine.inside, self._mine.session = True, None
@@ -131,7 +139,7 @@ class Sessions:
             yield
         finally:
             self._mine.inside = False
-            session: Session | None = self._mine.session
+            session = self._mine.session
             self._mine.session = None
             if session is not None:
                 self._let_go(session.connection)
@@ -151,7 +159,7 @@ class Sessions:
     @contextmanager
     def transaction(self, owner: str) -> Iterator[None]:
         """Everything written inside is durable together on leaving, or nothing is."""
-        session: Session | None = getattr(self._mine, "session", None)
+        session = self._mine.session
         if session is None or session.transaction is None:
             with self._writing_alone(owner):
                 yield
@@ -164,7 +172,7 @@ class Sessions:
 
     @contextmanager
     def _writing_alone(self, owner: str) -> Iterator[writing.Transaction]:
-        reading: Session | None = getattr(self._mine, "session", None)
+        reading = self._mine.session
         if reading is not None:  # two connections in one thread could wait for each other
             self._mine.session = None
             self._let_go(reading.connection)
@@ -174,7 +182,7 @@ class Sessions:
         self._mine.session = session
         try:
             yield transaction
-            self._commit(transaction)
+            self._commit(session, transaction)
         except BaseException:
             with suppress(psycopg.Error):
                 session.connection.execute("rollback")
@@ -196,14 +204,13 @@ class Sessions:
             connection, transaction = self._begin(owner, start)
         return Session(connection, owner, transaction)
 
-    def _commit(self, transaction: writing.Transaction) -> None:
+    def _commit(self, session: Session, transaction: writing.Transaction) -> None:
         connection = transaction.connection
         if transaction.doomed or connection.info.transaction_status == TransactionStatus.INERROR:
             raise StoreError(f"part of a transaction on {self.name!r} failed: nothing of it was kept")
         with translated(self.name, connection):
             for ledger in transaction.ledgers.values():
-                if ledger.owner != self._mine.session.owner:
-                    self._mine.session.turn_to(ledger.owner)
+                session.turn_to(ledger.owner)
                 transaction.finish(ledger)
         try:
             connection.execute("commit")
@@ -232,7 +239,7 @@ class Sessions:
 
     def _save(self, owner: str, work: Callable[[writing.Transaction], R]) -> R:
         """Do the work in the open transaction, or in one of its own, which is tried again where it was taken back."""
-        session: Session | None = getattr(self._mine, "session", None)
+        session = self._mine.session
         if session is None or session.transaction is None:
             return again(lambda: self._write_alone(owner, work))
         transaction = session.transaction
@@ -251,6 +258,6 @@ class Sessions:
             return work(transaction)
 
     def _refuse_open_transaction(self, what: str) -> None:
-        session: Session | None = getattr(self._mine, "session", None)
+        session = self._mine.session
         if session is not None and session.transaction is not None:
             raise StoreError(f"{what} can't be done inside a transaction: end it first")

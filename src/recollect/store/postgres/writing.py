@@ -17,8 +17,6 @@ import numpy.typing as npt
 from psycopg import Connection
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.records import Change, Fact, Message
-from recollect.store import IdTaken, RecordKind
 from recollect.store.postgres.vectors import Halfvecs, unit
 from recollect.store.rows import (
     CHANGE_COLUMNS,
@@ -31,7 +29,6 @@ from recollect.store.rows import (
     digest_of,
     in_columns,
     length_of,
-    rows_of,
 )
 from recollect.store.vectors import usable_vector
 
@@ -213,40 +210,18 @@ def _find(connection: Connection[Any], ledger: Ledger, ids: Sequence[str]) -> Fo
     return {record_id: (item, kind, length, wording) for record_id, item, kind, length, wording in rows}
 
 
-def save(transaction: Transaction, owner: str, kind: type, fields: Fields) -> None:
-    """Keep records of one kind."""
-    if kind is Change:
-        save_changes(transaction, owner, fields)
-    elif kind is Message:
-        save_new(transaction, owner, fields)
-    else:
-        save_changed(transaction, owner, "fact" if kind is Fact else "note", fields)
-
-
-def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
-    """Keep records that must be new."""
-    rows = rows_of("message", messages)
-    ledger = transaction.ledger(owner)
-    if taken := _find(transaction.connection, ledger, rows.ids):
-        raise IdTaken(f"there is a record with the id {next(iter(taken))!r} already: ids must be new")
-    with transaction.connection.pipeline():
-        items = _save(transaction, ledger, rows, {})
-        waiting = [{"owner": ledger.key, "item": item} for item in items]
-        insert_rows(transaction.connection, "unsettled", ("owner", "item"), waiting, "owner, item")
-
-
-def save_changed(transaction: Transaction, owner: str, kind: RecordKind, records: Fields) -> None:
+def save(transaction: Transaction, owner: str, rows: Rows) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    rows = rows_of(kind, records)
-    ledger = transaction.ledger(owner)
-    known = _find(transaction.connection, ledger, rows.ids)
-    for record_id, (_, number, _, _) in known.items():
-        if KINDS[number] != kind:
-            raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {kind}")
-    with transaction.connection.pipeline():
-        _save(transaction, ledger, rows, known)
-        if kind == "fact":
-            _save_sources(transaction.connection, ledger, rows, known)
+    ledger, connection = transaction.ledger(owner), transaction.connection
+    known = _find(connection, ledger, rows.ids)
+    rows.refuse_taken({record_id: one[1] for record_id, one in known.items()})
+    with connection.pipeline():
+        items = _save(transaction, ledger, rows, known)
+        if rows.kind == "fact":
+            _save_sources(connection, ledger, rows, known)
+        if rows.kind == "message":
+            waiting = [{"owner": ledger.key, "item": item} for item in items]
+            insert_rows(connection, "unsettled", ("owner", "item"), waiting, "owner, item")
 
 
 def _save(transaction: Transaction, ledger: Ledger, rows: Rows, known: Found) -> list[int]:

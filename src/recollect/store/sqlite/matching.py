@@ -10,7 +10,7 @@ from typing import Any
 import apsw
 import numpy as np
 
-from recollect.store.index import NewItems, OwnerIndex, Posting
+from recollect.store.index import MOST_ALIKE, NewItems, OwnerIndex, Posting, may_be_slip, slip_of
 from recollect.store.rows import OWNER_BITS, terms_of
 from recollect.store.vectors import Ints, Space
 
@@ -41,8 +41,6 @@ _FEW = 200
 _BATCH = 20_000
 
 _ALIKE = "select term from vocabulary where term >= :low and term < :high limit :limit"
-_SHORTEST_SLIP = 5
-_MOST_ALIKE = 5_000
 _POSTING = "select group_concat(doc - :base) from postings where term = :term"
 
 
@@ -180,19 +178,8 @@ def _items_with(connection: apsw.Connection, owner: int, term: str) -> Ints:
 
 def _misspelt(connection: apsw.Connection, owner: int, word: str) -> str | None:
     """The one term of this owner that a word which nobody said is a slip of, if there is one."""
-    if len(word) < _SHORTEST_SLIP or not word.isalpha():
-        return None
     low = f"{owner}_{word[:2]}"
-    rows = connection.execute(_ALIKE, {"low": low, "high": low + chr(0x10FFFF), "limit": _MOST_ALIKE})
-    near = [term for (term,) in rows if one_slip(word, term.partition("_")[2])]
-    return near[0] if len(near) == 1 else None
-
-
-def one_slip(a: str, b: str) -> bool:
-    """Whether one letter too many, too few, wrong, or two in the wrong order make one word the other."""
-    if abs(len(a) - len(b)) > 1 or a == b:
-        return False
-    start = next((place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    rest, other = a[start:], b[start:]
-    swapped = rest[:2] == other[:2][::-1] and rest[2:] == other[2:]
-    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or swapped
+    bound = {"low": low, "high": low + chr(0x10FFFF), "limit": MOST_ALIKE}
+    alike = connection.execute(_ALIKE, bound) if may_be_slip(word) else ()
+    meant = slip_of(word, (term.partition("_")[2] for (term,) in alike))
+    return meant and f"{owner}_{meant}"

@@ -15,7 +15,7 @@ from recollect.errors import StoreError
 from recollect.store.atomic import new_file
 from recollect.store.reading import FINISHED, HELD, SCANNED
 from recollect.store.rows import MOST_LETTERS, OWNER_BITS, plain_term
-from recollect.store.sql_store import UNFINISHED
+from recollect.store.sql_store import FAULTS
 from recollect.store.sqlite.files import IN_MEMORY, cannot_be_read, files_of
 from recollect.text.words import terms
 
@@ -203,46 +203,23 @@ def _held_by_none(connection: apsw.Connection, texts: Sequence[str], found: dict
     return [text for text in texts if text not in held]
 
 
-_FAULTS = (
-    (UNFINISHED, "select count(*) from erasures where state = 0"),
-    (
-        "records are not in the index of items",
-        """select (select count(*) from messages where item not in (select item from items))
-                + (select count(*) from facts where item not in (select item from items))
-                + (select count(*) from notes where item not in (select item from items))""",
+_FAULTS = FAULTS | {
+    "records can't be found by words": (
+        "select count(*) from items where length and item not in (select rowid from words)"
     ),
-    (
-        "items have no record",
-        """select count(*) from items where item not in (select item from messages)
-           and item not in (select item from facts) and item not in (select item from notes)""",
-    ),
-    (
-        "records can't be found by words",
-        "select count(*) from items where length and item not in (select rowid from words)",
-    ),
-    ("words have no record", "select count(*) from words where rowid not in (select item from items)"),
-    (
-        "quotes are of no fact",
-        """select count(*) from sources where not exists
-           (select 1 from items where items.owner = sources.owner and items.id = sources.fact)""",
-    ),
-    ("vectors have no record", "select count(*) from vectors where item not in (select item from items)"),
-    ("tokens have no vector", "select count(*) from tokens where number not in (select number from vectors)"),
-    (
-        "records have a number outside their owner's",
-        f"""select (select count(*) from items where item >> {OWNER_BITS} <> owner)
-                 + (select count(*) from changes where number >> {OWNER_BITS} <> owner)
-                 + (select count(*) from vectors where number >> {OWNER_BITS} <> owner)""",
-    ),
-    (
-        "owners have counters that are behind their records",
-        f"""select count(*) from owners where number << {OWNER_BITS} | items <
-              (select max(item) from items where owner = owners.number)
-           or number << {OWNER_BITS} | changes < (select max(number) from changes c where c.owner = owners.number)
-           or number << {OWNER_BITS} | vectors < (select max(number) from vectors v where v.owner = owners.number)
-           or version < (select max(touched) from items where owner = owners.number)""",
-    ),
-)
+    "words have no record": "select count(*) from words where rowid not in (select item from items)",
+    "tokens have no vector": "select count(*) from tokens where number not in (select number from vectors)",
+    "records have a number outside their owner's": f"""
+        select (select count(*) from items where item >> {OWNER_BITS} <> owner)
+             + (select count(*) from changes where number >> {OWNER_BITS} <> owner)
+             + (select count(*) from vectors where number >> {OWNER_BITS} <> owner)""",
+    "owners have counters that are behind their records": f"""
+        select count(*) from owners where number << {OWNER_BITS} | items <
+           (select max(item) from items where owner = owners.number)
+        or number << {OWNER_BITS} | changes < (select max(number) from changes c where c.owner = owners.number)
+        or number << {OWNER_BITS} | vectors < (select max(number) from vectors v where v.owner = owners.number)
+        or version < (select max(touched) from items where owner = owners.number)""",
+}
 
 
 def check(connection: apsw.Connection) -> list[str]:
@@ -269,7 +246,7 @@ def _faults(connection: apsw.Connection) -> list[str]:
         return problems
     lost = connection.execute("pragma foreign_key_check").fetchall()
     problems += [f"a row refers to nothing: table {table}" for table, *_ in lost]
-    for what, sql in _FAULTS:
+    for what, sql in _FAULTS.items():
         count = connection.execute(sql).get
         if count:
             problems.append(f"{count} {what}")

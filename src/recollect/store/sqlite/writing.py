@@ -12,10 +12,7 @@ import apsw
 import numpy as np
 import numpy.typing as npt
 
-from recollect.errors import InvalidInput
-from recollect.records import Change, Fact, Message
 from recollect.serialize import to_json
-from recollect.store import IdTaken, RecordKind
 from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,
@@ -30,12 +27,21 @@ from recollect.store.rows import (
     Fields,
     Rows,
     in_columns,
-    insert_sql,
     length_of,
-    rows_of,
-    update_sql,
 )
 from recollect.store.vectors import packed_all, usable_vectors
+
+
+def insert_sql(table: str, columns: Sequence[str]) -> str:
+    """A statement that adds one row, with values for all columns in the table's own order. It names none of them: apsw
+    reads a statement's text anew for each row."""
+    return f"insert into {table} values({','.join('?' * len(columns))})"
+
+
+def update_sql(table: str, columns: Sequence[str], key: str) -> str:
+    """A statement that writes these columns, bound in their order, of the row with the key that is bound last."""
+    return f"update {table} set {', '.join(f'{column} = ?' for column in columns if column != key)} where {key} = ?"
+
 
 _INSERT_ITEM = insert_sql("items", ITEM_COLUMNS)
 _UPDATE_ITEM = update_sql("items", ("since", "until", "length", "touched"), "item")
@@ -166,32 +172,13 @@ def span(number: int) -> dict[str, int]:
     return {"first": number << OWNER_BITS, "last": ((number + 1) << OWNER_BITS) - 1}
 
 
-def save(transaction: Transaction, owner: str, kind: type, fields: Fields) -> None:
-    """Keep records of one kind."""
-    if kind is Change:
-        save_changes(transaction, owner, fields)
-    elif kind is Message:
-        save_new(transaction, owner, fields)
-    else:
-        save_changed(transaction, owner, "fact" if kind is Fact else "note", fields)
-
-
-def save_new(transaction: Transaction, owner: str, messages: Fields) -> None:
-    """Keep records that must be new."""
-    taken = _insert_if_new(transaction.connection, transaction.ledger(owner), rows_of("message", messages))
-    if taken:
-        raise IdTaken(f"there is a record with the id {min(taken)!r} already: ids must be new")
-
-
-def save_changed(transaction: Transaction, owner: str, kind: RecordKind, records: Fields) -> None:
+def save(transaction: Transaction, owner: str, rows: Rows) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    connection, ledger, rows = transaction.connection, transaction.ledger(owner), rows_of(kind, records)
+    connection, ledger = transaction.connection, transaction.ledger(owner)
     known = _insert_if_new(connection, ledger, rows)
     if not known:
         return
-    for record_id, (_, number) in known.items():
-        if KINDS[number] != kind:
-            raise InvalidInput(f"{record_id!r} is the id of a {KINDS[number]} and can't become a {kind}")
+    rows.refuse_taken({record_id: number for record_id, (_, number) in known.items()})
     for place, record_id in enumerate(rows.ids):
         if record_id in known:
             _update(connection, ledger, known[record_id][0], rows, place)
