@@ -88,14 +88,7 @@ def from_message(message: Message) -> dict[str, Any]:
 
 
 def one_message(
-    item: object,
-    *,
-    owner: str,
-    session: str | None,
-    role: str,
-    origin: str | None,
-    at: datetime,
-    clock: Clock,
+    item: object, *, owner: str, session: str | None, role: str, origin: str | None, at: datetime, clock: Clock
 ) -> Message:
     """The message that one item stands for."""
     if isinstance(item, Message):

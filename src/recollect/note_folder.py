@@ -6,15 +6,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from recollect.errors import InvalidInput, RecollectError
-from recollect.records import Note
+from recollect.errors import InvalidInput
 from recollect.store.atomic import atomic_file
-
-if TYPE_CHECKING:
-    from recollect.notes import Notes
-    from recollect.runtime import Parts
 
 
 def files_in(folder: Path) -> list[tuple[str, str]]:
@@ -67,15 +61,13 @@ def write_files(folder: Path, texts: Mapping[str, str], *, overwrite: bool) -> l
 PROJECT_FILES = ("AGENTS.md", "CLAUDE.md")
 """What a project tells every agent that works on it."""
 
-Stamp = tuple[int, int, int]
-
 
 @dataclass
 class Followed:
     """One file, and as what it was last seen."""
 
     file: Path
-    seen: Stamp | None = None
+    seen: tuple[int, int, int] | None = None
 
 
 def files_of(where: Path) -> list[Path]:
@@ -90,38 +82,7 @@ def files_of(where: Path) -> list[Path]:
     return telling or found[:1]
 
 
-def follow(notes: Notes, parts: Parts, owner: str, where: Path, to: str) -> list[Note]:
-    """Pin these files, now and whenever they change."""
-    read = []
-    for file in files_of(where):
-        path = f"{to}/{file.name}"
-        followed = Followed(file.absolute(), stamp(file))
-        read.append(notes.write(path, read_text(file), pinned=True, origin="operator"))
-        parts.followed.setdefault(owner, {})[path] = followed
-    return read
-
-
-def refresh(notes: Notes, parts: Parts, owner: str) -> None:
-    """Take over what has changed in the files that are followed. One that is gone is no longer in view; one that
-    cannot be taken over leaves its last version there, and `health()` says so."""
-    for path, followed in parts.followed.get(owner, {}).items():
-        now = stamp(followed.file)
-        if now == followed.seen:
-            continue
-        parts.problems.pop(f"the file at {path}", None)
-        if now is None:
-            parts.problems[f"the file at {path}"] = f"{followed.file} is followed and is gone"
-            if any(note.path == path for note in notes.list(path)):
-                notes.delete(path, origin="operator")
-        else:
-            try:
-                notes.write(path, read_text(followed.file), pinned=True, origin="operator")
-            except RecollectError as error:
-                parts.problems[f"the file at {path}"] = str(error)
-        followed.seen = now
-
-
-def stamp(file: Path) -> Stamp | None:
+def stamp(file: Path) -> tuple[int, int, int] | None:
     """What tells one state of a file from another; None when it is not there."""
     try:
         found = file.stat()

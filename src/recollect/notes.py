@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import InvalidInput, NotFound, RecollectError
 from recollect.messages import origin_of
-from recollect.note_folder import PROJECT_FILES, files_in, follow, read_text, refresh, write_files
+from recollect.note_folder import PROJECT_FILES, Followed, files_in, files_of, read_text, stamp, write_files
 from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.serialize import from_plain, to_plain
@@ -133,15 +133,19 @@ class Notes:
     def import_file(self, file: str | Path, to: str | None = None, *, pinned: bool | None = None) -> Note:
         """Write one file as a note, at /memories under its name unless `to` says where."""
         file = Path(file)
-        to = to or f"{ROOT}/{file.name}"
-        return self.write(to, read_text(file), pinned=pin_of(file.name, pinned))
+        return self.write(to or f"{ROOT}/{file.name}", read_text(file), pinned=pin_of(file.name, pinned))
 
     def follow(self, where: str | Path, *, to: str = ROOT) -> builtins.list[Note]:
         """Keep a file, or a project's CLAUDE.md and AGENTS.md, as pinned notes that are read again when they change.
 
         They are the operator's word, which a model cannot edit. Call it once in each process.
         """
-        return follow(self, self._memory._parts, self._memory.owner, Path(where), check_folder(to))
+        to, read = check_folder(to), []
+        for file in files_of(Path(where)):
+            path, followed = f"{to}/{file.name}", Followed(file.absolute(), stamp(file))
+            read.append(self.write(path, read_text(file), pinned=True, origin="operator"))
+            self._memory._parts.followed.setdefault(self._memory.owner, {})[path] = followed
+        return read
 
     def unfollow(self, path: str) -> None:
         """Read the file behind this note no more; the note stays."""
@@ -149,8 +153,24 @@ class Notes:
             raise NotFound(f"no file is followed at {path!r}: follow() gives the notes that are")
 
     def refresh(self) -> None:
-        """Take over what has changed in the files that are followed; every context does so first."""
-        refresh(self, self._memory._parts, self._memory.owner)
+        """Take over what has changed in the files that are followed; every context does so first. A file that is gone
+        is no longer in view; one that cannot be taken over leaves its last version there, and `health()` says so."""
+        parts = self._memory._parts
+        for path, followed in parts.followed.get(self._memory.owner, {}).items():
+            now = stamp(followed.file)
+            if now == followed.seen:
+                continue
+            parts.problems.pop(f"the file at {path}", None)
+            if now is None:
+                parts.problems[f"the file at {path}"] = f"{followed.file} is followed and is gone"
+                if any(note.path == path for note in self.list(path)):
+                    self.delete(path, origin="operator")
+            else:
+                try:
+                    self.write(path, read_text(followed.file), pinned=True, origin="operator")
+                except RecollectError as error:
+                    parts.problems[f"the file at {path}"] = str(error)
+            followed.seen = now
 
     def export_folder(self, folder: str | Path, *, overwrite: bool = False) -> builtins.list[Path]:
         """Write every note as a file, and give their paths. A file with other content stops it all, unless
@@ -174,11 +194,7 @@ class Notes:
 
     @retried
     def _write(
-        self,
-        texts: Sequence[tuple[str, str, bool | None]],
-        *,
-        origin: Origin,
-        expected_version: int | None = None,
+        self, texts: Sequence[tuple[str, str, bool | None]], *, origin: Origin, expected_version: int | None = None
     ) -> builtins.list[Note]:
         """Write these texts in one transaction; (path, text, pinned)."""
         redactor = self._memory._parts.redactor  # what a model writes is words; what a program writes is its own

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
 
 BRIEF_FACTS = 12
-MOST_QUERY = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,8 @@ class Session:
 
     def __len__(self) -> int:
         """How many messages it has."""
-        return next((info.messages for info in self._infos() if info.session == self.name), 0)
+        found = self._info()
+        return found.messages if found else 0
 
     def __bool__(self) -> bool:
         """A session is there even before anything was said in it."""
@@ -68,9 +68,8 @@ class Session:
 
     def info(self) -> SessionInfo:
         """How many messages it has, from when to when."""
-        for info in self._infos():
-            if info.session == self.name:
-                return info
+        if found := self._info():
+            return found
         raise NotFound(f"nothing was said in session {self.name!r} yet: add a message first")
 
     def add(self, said: Given, *, at: Time | None = None) -> Added:
@@ -99,8 +98,7 @@ class Session:
         `summarise` is a model such as "openai:gpt-5", or any function that takes a prompt and gives a model's answer.
         """
         check_positive("budget", budget)
-        self._keep_up()
-        said = self._read()
+        said = self._read_all()
         return asked_summary(said, budget, asker(summarise)) if summarise and said else self._own_words(said, budget)
 
     def context(
@@ -119,14 +117,13 @@ class Session:
         `summarise`: the model that writes the summary, as in `summary`; when it fails, sentences stand in for it.
         """
         check_positive("budget", budget)
-        self._keep_up()
-        said = self._read()
+        said = self._read_all()
         groups = exchanges(said)
         needed = newest_cost(groups, budget, model)
         wanted = budget // 4 if recall is None else self._memory.context(budget=1, model=model).tokens + recall
         share = max(1, min(wanted, budget - needed))
         told = (message.content for message in reversed(said) if message.role == "user" and message.content)
-        asked = query or next(told, "")[:MOST_QUERY] or None
+        asked = query or next(told, "")[:2_000] or None
 
         def remembered(share: int, shown: Sequence[Message]) -> Context:
             return self._memory.context(asked, budget=share, shown=[message.id for message in shown], model=model)
@@ -149,12 +146,13 @@ class Session:
     def brief(self) -> str:
         """What the next session should know of this one: when it was, what was learned, what is planned, how it
         ended. Empty when nothing was said."""
-        self._keep_up()
-        said = self._read()
+        said = self._read_all()
         if not said:
             return ""
         now = self._memory.tick()
-        learned = [fact for fact in self._facts(said) if is_open(fact, now)]
+        facts = facts_from(self._memory.store, self._memory.owner, [message.id for message in said])
+        told = {fact.id: fact for message in said for fact in facts.get(message.id, ())}
+        learned = [fact for fact in told.values() if is_open(fact, now)]
         ahead = [fact for fact in learned if fact.since is not None and fact.since > now]
         present = [fact for fact in learned if fact not in ahead]
         talk = [message for message in exchanges(said)[-1] if message.origin in ("user", "assistant")]
@@ -167,11 +165,14 @@ class Session:
         ]
         return "\n".join(part for part in parts if part)
 
-    def _keep_up(self) -> None:
-        catch_up(self._memory._parts, self._memory.owner, asked=False)
+    def _info(self) -> SessionInfo | None:
+        infos = self._memory.store.read(self._memory.owner, SessionInfo)
+        return next((info for info in infos if info.session == self.name), None)
 
-    def _infos(self) -> list[SessionInfo]:
-        return self._memory.store.read(self._memory.owner, SessionInfo)
+    def _read_all(self) -> list[Message]:
+        """All that was said, once the facts in it were looked for."""
+        catch_up(self._memory._parts, self._memory.owner, asked=False)
+        return self._read()
 
     def _read(self, last: int | None = None) -> list[Message]:
         return self._memory.store.read(self._memory.owner, Message, Query(session=self.name, last=last))
@@ -185,12 +186,6 @@ class Session:
             return groups
         return exchanges(self._read())
 
-    def _facts(self, said: Sequence[Message]) -> list[Fact]:
-        """The facts that these messages gave, each once, in the order they were said."""
-        by_message = facts_from(self._memory.store, self._memory.owner, [message.id for message in said])
-        found = {fact.id: fact for message in said for fact in by_message.get(message.id, ())}
-        return list(found.values())
-
     def _window(
         self,
         groups: Sequence[Sequence[Message]],
@@ -203,8 +198,6 @@ class Session:
     ) -> tuple[list[Message], str]:
         """The newest groups and a summary of those before them, within the budget."""
         said = [message for group in groups for message in group]
-        if not said:
-            return [], ""
         kept = newest(groups, budget=budget, limit=None, model=model)
         if len(kept) == len(said):
             return kept, ""

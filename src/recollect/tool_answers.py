@@ -18,11 +18,8 @@ from recollect.text.tokens import count
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
-ANSWER_TOKENS = 300
 OPEN_TOKENS = 1_000
 MOST_HITS = 20
-AROUND = 3
-"""Messages shown before and after the one that was opened."""
 LINE_LETTERS = 300
 
 
@@ -58,7 +55,7 @@ def recall(memory: Memory, given: Given, origin: Origin) -> Answered:
 def search(memory: Memory, given: Given, origin: Origin, *, kinds: Sequence[RecordKind] = KINDS) -> Answered:
     """The hits, best first, as many as fit the answer."""
     hits = memory.search(given["query"], limit=given.get("limit", 5), kinds=kinds)
-    lines = fit([hit_line(hit) for hit in hits], ANSWER_TOKENS)
+    lines = fit([hit_line(hit) for hit in hits], 300)
     return shown("\n".join(lines) or "Nothing found.", [hit.record for hit in hits[: len(lines)]])
 
 
@@ -99,10 +96,10 @@ def open_fact(memory: Memory, fact: Fact) -> Answered:
 
 
 def open_message(memory: Memory, message: Message) -> Answered:
-    """The message with those around it."""
+    """The message with the three before and after it."""
     said = memory.store.read(memory.owner, Message, Query(session=message.session))
     place = next(place for place, one in enumerate(said) if one.id == message.id)
-    around = said[max(0, place - AROUND) : place + AROUND + 1]
+    around = said[max(0, place - 3) : place + 4]
     lines = [
         f"{attribution(one).removesuffix(' said')}: {cut(' '.join(one.content.split()), 2 * LINE_LETTERS)}"
         for one in around

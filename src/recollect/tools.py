@@ -82,18 +82,16 @@ TOOLS = (
 
 BY_NAME = {one.name: one for one in TOOLS}
 
-TYPES: Mapping[str, tuple[type, str]] = {"string": (str, "a text"), "integer": (int, "a whole number")}
 
-
-def described(one: Tool, parameters: str, **more: Any) -> dict[str, Any]:
+def described(one: Tool, parameters: str) -> dict[str, Any]:
     """A tool as a dict, its arguments' schema under the key that a provider wants."""
-    return {"name": one.name, "description": one.description, parameters: one.parameters, **more}
+    return {"name": one.name, "description": one.description, parameters: one.parameters}
 
 
 FORMS: Mapping[str, Callable[[Tool], dict[str, Any]]] = {
     "openai": lambda one: {"type": "function", "function": described(one, "parameters")},
     # Strict mode would make every optional argument required.
-    "openai-responses": lambda one: described(one, "parameters", type="function", strict=False),
+    "openai-responses": lambda one: {"type": "function", **described(one, "parameters"), "strict": False},
     "anthropic": lambda one: described(one, "input_schema"),
     "gemini": lambda one: described(one, "parametersJsonSchema"),
 }
@@ -187,9 +185,11 @@ def as_object(arguments: object) -> Mapping[str, Any]:
 def check_type(name: str, key: str, value: object, schema: Mapping[str, Any]) -> None:
     if isinstance(schema["type"], list) and not isinstance(value, str):
         return  # `remember` says itself what it can keep
-    kind, called = TYPES["string" if isinstance(schema["type"], list) else schema["type"]]
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise InvalidInput(f"{key!r} of {name} must be {called}, got {shortened(value)}")
+    number = schema["type"] == "integer"
+    if not isinstance(value, int if number else str) or isinstance(value, bool):
+        raise InvalidInput(
+            f"{key!r} of {name} must be {'a whole number' if number else 'a text'}, got {shortened(value)}"
+        )
     if isinstance(value, str) and not value.strip() and key != "text":
         raise InvalidInput(f"{key!r} of {name} is empty: {schema['description']}")
     if isinstance(value, int) and not schema["minimum"] <= value <= schema["maximum"]:
