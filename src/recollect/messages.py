@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from typing import Any, cast, get_args
 
 from recollect.clock import Clock
@@ -133,22 +134,17 @@ def taken_over(message: Message, *, owner: str, session: str | None, origin: str
 # Names and numbers that stand around the words.
 
 
-def check_owner(owner: object) -> str:
-    """The owner, if it can be one."""
-    return checked_name(owner, "the owner")
-
-
-def check_session(name: object) -> str:
-    """The session's name, if it can be one."""
-    return checked_name(name, "a session's name")
-
-
 def checked_name(name: object, what: str) -> str:
+    """The name, if owners and sessions can have it."""
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
         raise InvalidInput(f"{what} must be a text of 1 to {LONGEST_NAME} characters, got {shortened(name)}")
     if UNSTORABLE.search(name):
         raise InvalidInput(f"{what} must have no NUL and no half of a character in it, got {shortened(name)}")
     return name
+
+
+check_owner = partial(checked_name, what="the owner")
+check_session = partial(checked_name, what="a session's name")
 
 
 def known_role(role: object) -> Role:

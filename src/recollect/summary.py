@@ -31,8 +31,10 @@ class Sentence:
     """One sentence of a conversation, with what speaks for it."""
 
     place: int
-    message: Message
+    role: str
     text: str
+    line: str
+    """The text after its speaker, and its day where the conversation spans several."""
     terms: frozenset[str]
     facts: tuple[Fact, ...]
 
@@ -50,32 +52,31 @@ def summarise(
     Counts for a sentence: facts that were found in it and still hold, words that recur in the conversation, numbers,
     being said by the user, being recent.
     """
+    dated = len({message.at.date() for message in messages}) > 1
     said: list[Sentence] = []
     for message in messages:
-        if message.origin in ("user", "assistant"):  # tools and operators are no part of the conversation
-            for text in sentences_of(words_of(message)):
-                said.append(sentence_of(message, text, facts.get(message.id, ()), len(said)))
+        if message.origin not in ("user", "assistant"):  # tools and operators are no part of the conversation
+            continue
+        who = f"{message.at:%Y-%m-%d} {speaker(message)}" if dated else speaker(message)
+        for text in sentences_of(words_of(message)):
+            told = tuple(fact for fact in facts.get(message.id, ()) if quotes(fact, message.id, text))
+            said.append(Sentence(len(said), message.role, text, f"- {who}: {text}", key_stems(text), told))
     recurring = Counter(term for sentence in said for term in sentence.terms)
     ranked = sorted(said, key=lambda one: (-worth(one, recurring, len(said), now), one.place))
-    dated = len({message.at.date() for message in messages}) > 1
-    chosen = fitting(ranked, budget=budget, dated=dated, model=model)
-    while chosen and count(shown(chosen, dated=dated), model) > budget:
+    chosen = fitting(ranked, budget=budget, model=model)
+    while chosen and count(as_said(chosen), model) > budget:
         chosen.pop()
-    return shown(chosen, dated=dated)
+    return as_said(chosen)
 
 
-def shown(chosen: Sequence[Sentence], *, dated: bool) -> str:
-    return "\n".join(line(sentence, dated=dated) for sentence in sorted(chosen, key=lambda one: one.place))
+def as_said(chosen: Sequence[Sentence]) -> str:
+    return "\n".join(sentence.line for sentence in sorted(chosen, key=lambda one: one.place))
 
 
-def sentence_of(message: Message, text: str, facts: Sequence[Fact], place: int) -> Sentence:
-    """One sentence of a message, with the facts that come from it."""
-    found = []
-    for fact in facts:
-        quotes = [" ".join(source.quote.split()) for source in fact.sources if source.message == message.id]
-        if any(quote in text or text in quote for quote in quotes if quote):
-            found.append(fact)
-    return Sentence(place, message, text, key_stems(text), tuple(found))
+def quotes(fact: Fact, message_id: str, text: str) -> bool:
+    """Whether the fact comes from this sentence of the message."""
+    quoted = [" ".join(source.quote.split()) for source in fact.sources if source.message == message_id]
+    return any(quote in text or text in quote for quote in quoted if quote)
 
 
 def words_of(message: Message) -> str:
@@ -105,19 +106,19 @@ def worth(sentence: Sentence, recurring: Counter[str], total: int, now: datetime
     held = sum(is_open(fact, now) for fact in sentence.facts)
     over = bool(sentence.facts) and not held
     recurrence = sum(math.log1p(recurring[term]) for term in sentence.terms) / math.sqrt(max(1, len(sentence.terms)))
-    asked_back = sentence.message.role != "user" and sentence.text.endswith("?")
+    asked_back = sentence.role != "user" and sentence.text.endswith("?")
     return (
         1.0 * min(held, 2)
         - 0.5 * over
         + 0.3 * recurrence / math.log1p(max(recurring.values(), default=1))
-        + 0.4 * (sentence.message.role == "user")
+        + 0.4 * (sentence.role == "user")
         + 0.2 * bool(NUMBER.search(sentence.text))
         + 0.2 * sentence.place / total
         - 0.4 * asked_back
     )
 
 
-def fitting(ranked: Sequence[Sentence], *, budget: int, dated: bool, model: str) -> list[Sentence]:
+def fitting(ranked: Sequence[Sentence], *, budget: int, model: str) -> list[Sentence]:
     """The best sentences that fit, say something and do not repeat each other."""
     chosen: list[Sentence] = []
     misfits = 0
@@ -127,19 +128,13 @@ def fitting(ranked: Sequence[Sentence], *, budget: int, dated: bool, model: str)
             continue
         if any(len(terms & other.terms) > 0.6 * len(terms | other.terms) for other in chosen):
             continue
-        cost = count(line(sentence, dated=dated) + "\n", model)
+        cost = count(sentence.line + "\n", model)
         if cost <= budget:
             chosen.append(sentence)
             budget -= cost
         elif (misfits := misfits + 1) >= 50:
             break
     return chosen
-
-
-def line(sentence: Sentence, *, dated: bool) -> str:
-    """A sentence with its speaker, and its day where the conversation spans several."""
-    day = f"{sentence.message.at:%Y-%m-%d} " if dated else ""
-    return f"- {day}{speaker(sentence.message)}: {sentence.text}"
 
 
 Summariser = Union["ChatModel", Callable[[str], str], str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,18 +66,17 @@ def export_to(parts: Parts, owner: str, path: Path, form: str) -> int:
     for this user alone, as the store is."""
     if form not in ("jsonl", "json"):
         raise InvalidInput(f"form must be 'jsonl' (everything) or 'json' (what holds now), not {form!r}")
-    lines: Iterable[str] = export_lines(parts, owner)
-    if form == "json":
-        lines = [json.dumps(export_dictionary(parts, owner), ensure_ascii=False, indent=2)]
-    written = 0
+    held = export_dictionary(parts, owner) if form == "json" else {}
+    shown = [json.dumps(held, ensure_ascii=False, indent=2)] if form == "json" else export_lines(parts, owner)
+    written = -1  # the first line is a header
     try:
         with atomic_file(str(path)) as part, open(part, "w", encoding="utf-8") as file:
-            for line in lines:
+            for line in shown:
                 file.write(line + "\n")
                 written += 1
     except OSError as error:
         raise InvalidInput(f"cannot write {str(path)!r}: {error.strerror or error}") from error
-    return len(export_dictionary(parts, owner)) if form == "json" else written - 1
+    return len(held) if form == "json" else written
 
 
 def import_from(parts: Parts, owner: str, path: Path, form: str | None, progress: Progress = silent) -> int:
@@ -263,7 +262,8 @@ class Arrival:
 
     def _keep_messages(self, messages: Sequence[Message]) -> int:
         """The same item of the same session is passed over; in another session it is kept beside it."""
-        held = self._held(Message, list({name: None for one in messages for name in possible_ids(one)}))
+        names = () if self._empty else {name: None for one in messages for name in possible_ids(one)}
+        held = self._held(Message, list(names))
         placed = place(messages, held) if held else messages
         pairs = zip(messages, placed, strict=True)
         self._names |= {given.id: kept.id for given, kept in pairs if given.id != kept.id}
