@@ -151,12 +151,12 @@ class Session:
         ahead = [fact for fact in learned if fact.since is not None and fact.since > now]
         present = [fact for fact in learned if fact not in ahead]
         talk = [message for message in exchanges(said)[-1] if message.origin in ("user", "assistant")]
-        ended = [(message, " ".join(words_of(message).split())) for message in talk]
+        ended = [(message, cut(words_of(message), 200)) for message in talk]
         parts = [
             f"Session {self.name!r}, {len(said)} messages, last active {said[-1].at:%Y-%m-%d %H:%M} UTC.",
             listed("Learned in it:", [fact_line(fact) for fact in present[-BRIEF_FACTS:]]),
             listed("Planned:", [f"{fact_line(fact)} (from {fact.since:%Y-%m-%d})" for fact in ahead[-BRIEF_FACTS:]]),
-            listed("It ended with:", [f"{speaker(one)}: {cut(words, 200)}" for one, words in ended if words]),
+            listed("It ended with:", [f"{speaker(one)}: {words}" for one, words in ended if words]),
         ]
         return "\n".join(part for part in parts if part)
 

@@ -90,11 +90,12 @@ def words_of(message: Message) -> str:
 def sentences_of(content: str) -> list[str]:
     """The sentences of a text, each on one line and of readable length."""
     found = sentences(without_memory_blocks(content[:20_000]))  # what comes after is left to search
-    return [cut(" ".join(sentence.split()), 280) for sentence in found]
+    return [cut(sentence, 280) for sentence in found]
 
 
 def cut(text: str, most: int) -> str:
-    """The text, cut at a word's end when it is longer than `most` letters."""
+    """The text on one line, cut at a word's end when it is longer than `most` letters."""
+    text = " ".join(text.split())
     if len(text) <= most:
         return text
     kept = text[: most - 1]
@@ -185,9 +186,9 @@ def asked_summary(
     lines = [f"Summary of what came before: {earlier.text}"] if earlier else []
     for message in messages:
         # On one line each, so that nobody can put words into the other's mouth.
-        words = " ".join(without_memory_blocks(words_of(message)).split())
+        words = cut(without_memory_blocks(words_of(message)), 4_000)
         if words and message.origin in ("user", "assistant"):
-            lines.append(f"{message.origin}: {cut(words, 4_000)}")
+            lines.append(f"{message.origin}: {words}")
     try:
         answer = ask(PROMPT.format(words=max(1, budget * 2 // 3), transcript="\n".join(lines)))
     except Exception as error:

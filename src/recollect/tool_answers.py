@@ -90,7 +90,7 @@ def open_fact(memory: Memory, fact: Fact) -> Answered:
     history = memory.history(fact.attribute, subject=fact.subject)
     lines = []
     for one in history:
-        quotes = [f"“{cut(' '.join(source.quote.split()), LINE_LETTERS)}”" for source in one.sources]
+        quotes = [f"“{cut(source.quote, LINE_LETTERS)}”" for source in one.sources]
         lines.append(f"- {one.text} ({since_until(one)}) {'; '.join(quotes)}".rstrip())
     return shown("\n".join(fit(lines, OPEN_TOKENS)), history)
 
@@ -100,10 +100,7 @@ def open_message(memory: Memory, message: Message) -> Answered:
     said = memory.store.read(memory.owner, Message, Query(session=message.session))
     place = next(place for place, one in enumerate(said) if one.id == message.id)
     around = said[max(0, place - 3) : place + 4]
-    lines = [
-        f"{attribution(one).removesuffix(' said')}: {cut(' '.join(one.content.split()), 2 * LINE_LETTERS)}"
-        for one in around
-    ]
+    lines = [f"{attribution(one).removesuffix(' said')}: {cut(one.content, 2 * LINE_LETTERS)}" for one in around]
     head = f"Session {message.session}, {message.at:%Y-%m-%d}:"
     return shown("\n".join([head, *fit(lines, OPEN_TOKENS)]), around)
 
@@ -205,7 +202,7 @@ def fit(lines: Sequence[str], budget: int) -> list[str]:
 
 
 def known_as(fact: Fact) -> str:
-    return f"{fact.attribute} = {cut(' '.join(fact.value.split()), LINE_LETTERS)}"
+    return f"{fact.attribute} = {cut(fact.value, LINE_LETTERS)}"
 
 
 def disputed(memory: Memory, fact: Fact) -> Answered:
@@ -223,7 +220,7 @@ def hit_line(hit: Hit) -> str:
     over = f", no longer so: {hit.ended.text}" if hit.ended else ", disputed" if hit.dispute else ""
     over += ", planned, not confirmed" if isinstance(record, Fact) and record.planned else ""
     strange = f", from a {record.origin}" if is_untrusted(record.origin) else ""
-    return f"- [{hit.id}] {who}{cut(' '.join(hit.text.split()), LINE_LETTERS)} ({at:%Y-%m-%d}{over}{strange})"
+    return f"- [{hit.id}] {who}{cut(hit.text, LINE_LETTERS)} ({at:%Y-%m-%d}{over}{strange})"
 
 
 def since_until(fact: Fact) -> str:
