@@ -33,8 +33,8 @@ from recollect.retrieve.signals import apply_signals
 Floats = npt.NDArray[np.float64]
 
 TABLE = Path(rank.__file__).with_name("rank.toml")
-HELD = ("attribute", "subject", "topic", "time")
-"""Signals whose weights are set by hand: these sets seldom ask in a way that facts answer."""
+HELD = ("attribute", "subject", "topic", "time", "talk")
+"""Signals whose weights are set by hand: these sets seldom ask in a way that facts answer, or in turns of a talk."""
 
 SCALE = 3.0
 """Points are what the softmax adds up, divided by this: about one for a clear hit."""
@@ -245,8 +245,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def fitted(questions: Sequence[Question], names: Sequence[str], profile: Profile) -> Floats:
     """Weights for questions of one kind, with what they are worth."""
     print(f"[{section_of(profile)}] {len(questions)} questions")
-    counts = profile.weights
-    return report(questions, names, np.array([counts[name] * SCALE if name in HELD else np.nan for name in names]))
+    held = [profile.weights.get(name, 0.0) * SCALE if name in HELD else np.nan for name in names]
+    return report(questions, names, np.array(held))
 
 
 if __name__ == "__main__":

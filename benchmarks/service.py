@@ -201,7 +201,7 @@ def load(server: Server, make: Callable[[], bytes], *, connections: int, seconds
 def sentence(random_: random.Random) -> str:
     """Something that is one fact."""
     what = f"{random_.choice(WORDS)} {random_.choice(THINGS)} {random_.randrange(10**6)}"
-    return f"My {what} is kept in {random_.choice(PLACES)}."
+    return f"My {what} is {random_.choice(PLACES)} {random_.randrange(10**6)}."
 
 
 def talk(random_: random.Random) -> str:

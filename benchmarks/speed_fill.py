@@ -37,8 +37,8 @@ def sentence(random_: random.Random, number: int) -> str:
     place, thing, word = random_.choice(PLACES), random_.choice(THINGS), random_.choice(WORDS)
     return random_.choice(
         [
-            f"My {word} {thing} {number} is kept in {place}.",
-            f"The {word}-{thing}-{number} is hosted at {place}.",
+            f"My {word} {thing} {number} is {place} {number}.",
+            f"The {word}-{thing}-{number} port is {number}.",
         ]
     )
 

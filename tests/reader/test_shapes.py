@@ -105,7 +105,7 @@ def test_a_pronoun_means_the_only_one_who_was_spoken_of(said: str, spoken_of: Se
 
 def test_a_known_name_means_its_subject() -> None:
     context = ReadingContext(known=[known("user", "sister", "Anna"), known("Kenji", "home", "Rome")])
-    assert [written(one) for one in read("Anna likes the cello.", context)] == ["states sister | likes | cello"]
+    assert [written(one) for one in read("Anna likes jazz.", context)] == ["states sister | likes | jazz"]
     assert [written(one) for one in read("Kenji works at Acme.", context)] == ["states Kenji | employer | Acme"]
     assert read("Mona works at Acme.", context) == []
 

@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from recollect import tools
 from recollect.aio import AsyncMemory, Threads
-from recollect.client.connection import MOVING, PAGE, Connection, content_of, many, one, remote, segment
+from recollect.client.connection import MOVING, PAGE, Connection, content_of, record_of, records_of, remote, segment
 from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
 from recollect.errors import InvalidInput
@@ -58,48 +58,48 @@ class Client:
 
     # Writing
 
-    add = remote(Memory.add, "post", "add", one(Added))
-    remember = remote(Memory.remember, "post", "remember", one(Fact))
-    forget = remote(Memory.forget, "post", "forget", many(Change))
-    correct = remote(Memory.correct, "post", "correct", one(Fact))
-    settle = remote(Memory.settle, "post", "settle", one(Fact))
-    pin = remote(Memory.pin, "post", "pin", one(Fact))
-    unpin = remote(Memory.unpin, "post", "unpin", one(Fact))
-    undo = remote(Memory.undo, "post", "undo", many(Change))
-    erase = remote(Memory.erase, "post", "erase", one(Erasure))
+    add = remote(Memory.add, "post", "add", record_of(Added))
+    remember = remote(Memory.remember, "post", "remember", record_of(Fact))
+    forget = remote(Memory.forget, "post", "forget", records_of(Change))
+    correct = remote(Memory.correct, "post", "correct", record_of(Fact))
+    settle = remote(Memory.settle, "post", "settle", record_of(Fact))
+    pin = remote(Memory.pin, "post", "pin", record_of(Fact))
+    unpin = remote(Memory.unpin, "post", "unpin", record_of(Fact))
+    undo = remote(Memory.undo, "post", "undo", records_of(Change))
+    erase = remote(Memory.erase, "post", "erase", record_of(Erasure))
     catch_up = remote(Memory.catch_up, "post", "catch-up", lambda found: int(found["done"]))
 
     # Reading
 
     recall = remote(Memory.recall, "get", "recall", lambda found: found["value"])
-    search = remote(Memory.search, "ask", "search", many(Hit))
-    facts = remote(Memory.facts, "pages", "facts", many(Fact))
-    history = remote(Memory.history, "pages", "history", many(Fact))
-    sessions = remote(Memory.sessions, "pages", "sessions", many(SessionInfo))
-    why_not = remote(Memory.why_not, "ask", "why-not", one(Explanation))
-    stats = remote(Memory.stats, "get", "stats", one(Stats))
-    health = remote(Memory.health, "get", "health", one(Health))
+    search = remote(Memory.search, "ask", "search", records_of(Hit))
+    facts = remote(Memory.facts, "pages", "facts", records_of(Fact))
+    history = remote(Memory.history, "pages", "history", records_of(Fact))
+    sessions = remote(Memory.sessions, "pages", "sessions", records_of(SessionInfo))
+    why_not = remote(Memory.why_not, "ask", "why-not", record_of(Explanation))
+    stats = remote(Memory.stats, "get", "stats", record_of(Stats))
+    health = remote(Memory.health, "get", "health", record_of(Health))
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
             raise InvalidInput(f"limit must be a whole number above 0, not {limit!r}")
         if limit is not None and limit <= PAGE:
-            return many(Change)(self._done("get", "changes", limit=limit))
-        return many(Change)(self._done("pages", "changes")[:limit])
+            return records_of(Change)(self._done("get", "changes", limit=limit))
+        return records_of(Change)(self._done("pages", "changes")[:limit])
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and the facts between them; `limit`: from so many facts, the newest ones and those that name
         someone."""
         if limit is None:  # the service draws no more than the newest: the lists of facts it gives to the end
             return graph(self.facts(at=at, known_at=known_at))
-        return one(Graph)(self._done("get", "graph", at=at, known_at=known_at, limit=limit))
+        return record_of(Graph)(self._done("get", "graph", at=at, known_at=known_at, limit=limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from."""
         if isinstance(what, Hit) and not isinstance(what.record, Fact):
             return said_so(what)
-        found = one(Explanation)(self._done("get", "why", what=what))
+        found = record_of(Explanation)(self._done("get", "why", what=what))
         if not isinstance(what, Hit):
             return found
         steps = [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in what.reasons]
@@ -117,7 +117,7 @@ class Client:
     ) -> Context:
         """Text for a model's window, within a budget of tokens."""
         asked = {"query": query or None, "budget": budget, "at": at, "known_at": known_at}
-        return one(Context)(self._done("ask", "context", **asked, shown=shown, model=model))
+        return record_of(Context)(self._done("ask", "context", **asked, shown=shown, model=model))
 
     # Conversations, notes, tools
 

@@ -170,12 +170,12 @@ def plain(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: forms.get(name, lambda it: it)(value) for name, value in values.items() if value is not None}
 
 
-def one(kind: type[Record]) -> Callable[[Any], Record]:
+def record_of(kind: type[Record]) -> Callable[[Any], Record]:
     """What reads a record of this kind."""
     return partial(from_plain, kind)
 
 
-def many(kind: type[Record]) -> Callable[[Any], list[Record]]:
+def records_of(kind: type[Record]) -> Callable[[Any], list[Record]]:
     """What reads such records from a page or from rows."""
     return lambda found: [from_plain(kind, row) for row in (found["items"] if isinstance(found, dict) else found)]
 

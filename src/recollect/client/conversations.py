@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from recollect.client.connection import Connection, one, remote, segment
+from recollect.client.connection import Connection, record_of, remote, segment
 from recollect.errors import InvalidInput
 from recollect.messages import check_session
 from recollect.records import Added, Message, SessionInfo
@@ -20,8 +20,8 @@ class ClientSession:
         self._connection, self.name = connection, check_session(name)
         self._base = f"{base}/sessions/{segment(name)}"
 
-    info = remote(Session.info, "get", "", one(SessionInfo))
-    add = remote(Session.add, "post", "/add", one(Added))
+    info = remote(Session.info, "get", "", record_of(SessionInfo))
+    add = remote(Session.add, "post", "/add", record_of(Added))
     messages = remote(Session.messages, "get", "/messages", lambda found: found["items"])
     brief = remote(Session.brief, "get", "/brief", lambda found: found["text"])
 

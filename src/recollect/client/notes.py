@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from recollect.client.connection import Connection, content_of, many, one, remote
+from recollect.client.connection import Connection, content_of, record_of, records_of, remote
 from recollect.note_folder import files_in, read_text, write_files
 from recollect.notes import ROOT, Notes, check_path, pin_of
 from recollect.records import Note, Origin
@@ -43,18 +43,18 @@ class ClientNotes:
         """Take the note away; its versions stay, and `undo` brings it back."""
         return from_plain(Note, content_of(self._connection.send("DELETE", self._at(path), params={"origin": origin})))
 
-    versions = remote(Notes.versions, "pages", "/versions", many(Note))
-    list = remote(Notes.list, "pages", "", many(Note))
-    rename = remote(Notes.rename, "post", "/rename", one(Note))
-    pin = remote(Notes.pin, "post", "/pin", one(Note))
-    unpin = remote(Notes.unpin, "post", "/unpin", one(Note))
+    versions = remote(Notes.versions, "pages", "/versions", records_of(Note))
+    list = remote(Notes.list, "pages", "", records_of(Note))
+    rename = remote(Notes.rename, "post", "/rename", record_of(Note))
+    pin = remote(Notes.pin, "post", "/pin", record_of(Note))
+    unpin = remote(Notes.unpin, "post", "/unpin", record_of(Note))
 
     def import_folder(self, folder: str | Path, *, to: str = ROOT, pinned: bool | None = None) -> builtins.list[Note]:
         """Write every .md and .txt file of a folder as a note, all or none; hidden folders are left out."""
         to = check_path(to.rstrip("/") or to, root=True)
         files = [(f"{to}/{name}", text) for name, text in files_in(Path(folder))]
         notes = [{"path": path, "text": text, "pinned": pin_of(path, pinned)} for path, text in files]
-        return many(Note)(self._done("post", "/import", notes=notes)) if notes else []
+        return records_of(Note)(self._done("post", "/import", notes=notes)) if notes else []
 
     def import_file(self, file: str | Path, to: str | None = None, *, pinned: bool | None = None) -> Note:
         """Write one file as a note, at /memories under its name unless `to` says where."""

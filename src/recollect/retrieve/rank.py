@@ -315,12 +315,12 @@ def sources_of(record: Fact | Message | Note) -> tuple[str, ...]:
 
 def stands_for(fact: Fact | Message | Note, message: Fact | Message | Note, told: Sequence[Fact]) -> bool:
     """Whether a fact may be shown without the message that it comes from: it says all of the words it was read from,
-    and the facts that were `told` by that message say the rest."""
+    and the facts that were `told` by that message say the rest. The name of what is told is no more: "my diet is …"."""
     if not isinstance(fact, Fact) or not isinstance(message, Message):
         return True
     quotes = [source.quote for source in fact.sources if source.message == message.id]
-    read = all(says_all([fact.text], quote) for quote in quotes)
-    return read and says_all([fact.text, *(one.text for one in told)], message.content)
+    own, *rest = (f"{one.attribute} {one.text}" for one in (fact, *told))
+    return all(says_all([own], quote) for quote in quotes) and says_all([own, *rest], message.content)
 
 
 def says_all(texts: Iterable[str], of: str) -> bool:

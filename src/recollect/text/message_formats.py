@@ -6,9 +6,8 @@ import json
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from recollect.errors import InvalidInput
 from recollect.text import lazy_regex
@@ -18,8 +17,7 @@ OWN_TEXT = {"text", "input_text", "output_text", "summary_text", "refusal"}
 UNSTORABLE = lazy_regex("[\x00\ud800-\udfff]")
 
 
-@dataclass(frozen=True)
-class MessageTexts:
+class MessageTexts(NamedTuple):
     """What one message holds, told apart by who it comes from."""
 
     own: tuple[str, ...] = ()
@@ -49,7 +47,7 @@ def what_is_said(raw: Mapping[str, Any]) -> MessageTexts:
     if content is None and not others:
         raise InvalidInput(f"a message has no content: {shortened(dict(raw))}; give its text under 'content'")
     said = texts_in(content)
-    return replace(said, calls=(*said.calls, *calls), parts=said.parts + others)
+    return said._replace(calls=(*said.calls, *calls), parts=said.parts + others)
 
 
 def texts_in(content: object) -> MessageTexts:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from recollect.errors import InvalidInput
 from recollect.text import lazy_regex
@@ -90,8 +89,7 @@ Redact = Literal["secrets", "none"] | Callable[[str], str]
 """What is taken out of texts before they are kept: known forms of secrets, nothing, or what a function takes out."""
 
 
-@dataclass(frozen=True)
-class Redactor:
+class Redactor(NamedTuple):
     """What a memory takes out of texts, and whether out of payloads and notes of programs too."""
 
     how: Redact = "secrets"
