@@ -130,10 +130,8 @@ User prefers dark mode | prefers | dark mode
 User is allergic to peanuts | allergy | peanuts
 The user works as a nurse at Helios | occupation | nurse
 The user's wife Clara is a doctor | wife | Clara
-The user does not eat pork | dietary restriction | no pork
 the user is 34 years old | age | 34
 The user's dog is called Rex. | dog | Rex
-The user has been learning Rust since 2023 | learning | Rust
 """
 
 

@@ -360,12 +360,14 @@ def newest(candidate: Candidate, pool: Pool) -> Strength:
 
 
 def as_well_matched(candidates: Sequence[Candidate], question: Question) -> list[Candidate]:
-    """Those that have about as many of the asked words as the one of them that has most; long or short tells nothing
-    here. What gives the attribute that is asked for, or is of the subject, matches by that."""
+    """Those that have about as many of the asked words as the one of them that has most, and all of them where that one
+    has all: being newer never outweighs a full match. Long or short tells nothing here. What gives the attribute that
+    is asked for, or is of the subject, matches by that."""
     records, asked = [one.record for one in candidates], question.topic_terms
     told = [said_by(one) if isinstance(one, Fact) else frozenset(terms(own_text(one))) for one in records]
     shares = [len(asked & words) / max(1, len(asked)) for words in told]
-    least = CONSTANTS["matched"] * max(shares, default=0.0)
+    most = max(shares, default=0.0)
+    least = most if most == 1 else CONSTANTS["matched"] * most
     return [one for one, share in zip(candidates, shares, strict=True) if share >= least or is_asked(one)]
 
 

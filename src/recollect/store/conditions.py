@@ -1,15 +1,22 @@
-"""What a query asks for as SQL, in the words of SQLite: conditions, with the values that they bind."""
+"""What a query asks for as SQL, in the words of SQLite: conditions, and the values that they bind."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
+from recollect.errors import InvalidInput
 from recollect.serialize import to_json
 from recollect.store.query import Query
-from recollect.store.rows import UNCONFIRMED, ids_json, micros, value_key
+from recollect.text.values import canonical_text
 
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_FIRST = (datetime.min.replace(tzinfo=timezone.utc) - EPOCH) // timedelta(microseconds=1)
+_LAST = (datetime.max.replace(tzinfo=timezone.utc) - EPOCH) // timedelta(microseconds=1)
+QUOTED = json.encoder.encode_basestring
+UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
 Bound = dict[str, Any]
 """The values of a statement, by name."""
 
@@ -54,6 +61,27 @@ _LOGGED_BEFORE = """number < coalesce(
 AFTER = "number > :base + :place"
 SINCE = """number > coalesce(
     (select max(number) from changes where owner = :owner and at < :place), :base)"""
+
+
+def micros(moment: datetime) -> int:
+    """A moment as microseconds since 1970."""
+    if moment.tzinfo is None:
+        raise InvalidInput(f"{moment!r} has no time zone: pass one with tzinfo, such as timezone.utc")
+    since = moment - EPOCH
+    number = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    if moment.tzinfo is not timezone.utc and not _FIRST <= number <= _LAST:
+        raise InvalidInput(f"{moment!r} is outside the years 1 to 9999 in UTC")
+    return number
+
+
+def ids_json(ids: Iterable[str]) -> str:
+    """A list of ids as JSON: written by hand, since every look-up needs one."""
+    return f"[{','.join(map(QUOTED, ids))}]"
+
+
+def value_key(value: str) -> str:
+    """What values that mean the same share, short enough for an index; unlike ones may share it too."""
+    return canonical_text(value)[:200]
 
 
 def select_sql(table: str, columns: Sequence[str], conditions: Sequence[str], *, key: str, last: bool = False) -> str:

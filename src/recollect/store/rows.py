@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timedelta
 from functools import lru_cache
 from math import isfinite
 from operator import attrgetter
@@ -17,7 +17,7 @@ from recollect.facts.attributes import attribute
 from recollect.records import HEARD_AS, Change, Doubt, Fact, Message, Note, Source
 from recollect.serialize import names_of, to_json
 from recollect.store import IdTaken, RecordKind, spoken, titled
-from recollect.text.values import canonical_text
+from recollect.store.conditions import EPOCH, QUOTED, micros, value_key
 from recollect.text.words import terms
 
 Fields: TypeAlias = Mapping[str, Sequence[Any]]
@@ -46,10 +46,6 @@ SHORT, MOST_PIECES = 400, 32_768
 _BLANKS = dict.fromkeys((*range(0x21), 0x7F), "_") | {code: chr(code + 32) for code in range(65, 91)}
 _DECODE = json.JSONDecoder().raw_decode
 """Reads JSON that begins with the first letter, as all does that a store has written: `decode` takes twice as long."""
-_QUOTED = json.encoder.encode_basestring
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-_FIRST = (datetime.min.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
-_LAST = (datetime.max.replace(tzinfo=timezone.utc) - _EPOCH) // timedelta(microseconds=1)
 
 OWNER_COLUMNS = ("number", "version", "erasures", "items", "vectors", "changes", "last_learned")
 ITEM_COLUMNS = ("item", "owner", "id", "kind", "since", "until", "length", "touched")
@@ -67,7 +63,6 @@ CHANGE_COLUMNS = (
     *("number", "owner", "id", "kind", "record", "record_id", "at", "origin", "undoes", "group_id", "why"),
     *("before", "after"),
 )
-UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
 SOURCE_COLUMNS = ("owner", "message", "fact")
 """Of the tables of what facts come from, and of what was said against them."""
 VECTOR_COLUMNS = ("number", "owner", "model", "item", "vector")
@@ -83,17 +78,6 @@ def migrated_meanwhile(name: str, version: int, known: int) -> str:
     )
 
 
-def micros(moment: datetime) -> int:
-    """A moment as microseconds since 1970."""
-    if moment.tzinfo is None:
-        raise InvalidInput(f"{moment!r} has no time zone: pass one with tzinfo, such as timezone.utc")
-    since = moment - _EPOCH
-    number = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
-    if moment.tzinfo is not timezone.utc and not _FIRST <= number <= _LAST:
-        raise InvalidInput(f"{moment!r} is outside the years 1 to 9999 in UTC")
-    return number
-
-
 def maybe_micros(moment: datetime | None) -> int | None:
     return None if moment is None else micros(moment)
 
@@ -105,11 +89,6 @@ learned_micros = lru_cache(maxsize=1024)(maybe_micros)
 def digest_of(owner: str) -> bytes:
     """A hash that stands for an owner."""
     return hashlib.blake2b(owner.encode("utf-8", "surrogatepass"), digest_size=16, person=b"recollect owner").digest()
-
-
-def value_key(value: str) -> str:
-    """What values that mean the same share, short enough for an index; unlike ones may share it too."""
-    return canonical_text(value)[:200]
 
 
 def finite(value: float) -> float:
@@ -129,16 +108,11 @@ def is_name(attribute_name: str) -> int:
 def moment(number: int) -> datetime:
     """The moment so many microseconds from 1970, in UTC. Kept in mind: an owner's last is often asked for, and those of
     records that many questions find."""
-    return _EPOCH + timedelta(0, 0, number)  # microseconds, but not by name: that takes twice as long
+    return EPOCH + timedelta(0, 0, number)  # microseconds, but not by name: that takes twice as long
 
 
 def maybe_moment(number: int | None) -> datetime | None:
     return None if number is None else moment(number)
-
-
-def ids_json(ids: Iterable[str]) -> str:
-    """A list of ids as JSON: written by hand, since every look-up needs one."""
-    return f"[{','.join(map(_QUOTED, ids))}]"
 
 
 def maybe_json(value: Mapping[str, Any] | None) -> str | None:
@@ -167,7 +141,7 @@ def sources_json(sources: Sequence[Source]) -> str:
     if not sources:
         return "[]"
     try:
-        return "[" + ",".join([f"[{_QUOTED(one.message)},{_QUOTED(one.quote)}]" for one in sources]) + "]"
+        return "[" + ",".join([f"[{QUOTED(one.message)},{QUOTED(one.quote)}]" for one in sources]) + "]"
     except TypeError:  # not a text
         return to_json([[one.message, one.quote] for one in sources])
 

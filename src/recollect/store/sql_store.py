@@ -17,9 +17,9 @@ from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note
 from recollect.serialize import to_json
 from recollect.store import ANSWERS_KEPT, EVERYTHING, Counts, KeptAnswer, Query, RecordKind
-from recollect.store.conditions import LISTED, OF_IDS, Bound
+from recollect.store.conditions import LISTED, OF_IDS, Bound, ids_json, micros
 from recollect.store.reading import DROP_VECTORS, Reader
-from recollect.store.rows import ids_json, micros, own_fields, rows_of
+from recollect.store.rows import own_fields, rows_of
 
 Record = TypeVar("Record")
 R = TypeVar("R")

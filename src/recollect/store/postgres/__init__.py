@@ -71,9 +71,9 @@ class PostgresStore(Sessions, SQLStore):
     def newest(self, owner: str) -> Newest:
         session = self._mine.session
         transaction = session.transaction if session else None
-        if transaction is not None and owner in transaction.ledgers:
-            ledger = transaction.ledgers[owner]
-            return Newest(maybe_moment(ledger.last_learned), ledger.changes)
+        if transaction is not None and owner in transaction.all_counters:
+            counters = transaction.all_counters[owner]
+            return Newest(maybe_moment(counters.last_learned), counters.changes)
         sql, key = "select last_learned, changes from owners where owner = %s", writing.key_of(owner)
         row = self._ask(owner, lambda connection: connection.execute(sql, [key]).fetchone())
         return Newest(maybe_moment(row[0]), row[1]) if row else Newest()

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from recollect.store.conditions import LISTED, OF_IDS, Bound
+from recollect.store.conditions import LISTED, OF_IDS, Bound, ids_json
 from recollect.store.postgres.vectors import from_binary
 from recollect.store.postgres.writing import dim_of, given, held, held_text, key_of
 from recollect.store.reading import VECTORS, Reader
-from recollect.store.rows import ids_json
 
 _LISTED = re.compile(r"in \(select value from json_each\(:(\w+)\)\)")
 _NAMED = re.compile(r"(?<!:):(\w+)")

@@ -197,7 +197,7 @@ class Sessions:
         def start(connection: Connection) -> writing.Transaction:
             self._prepare_to_write(connection, owner)
             transaction = writing.Transaction(connection)
-            transaction.ledger(owner)
+            transaction.counters(owner)
             return transaction
 
         with translated(self.name):
@@ -209,26 +209,26 @@ class Sessions:
         if transaction.doomed or connection.info.transaction_status == TransactionStatus.INERROR:
             raise StoreError(f"part of a transaction on {self.name!r} failed: nothing of it was kept")
         with translated(self.name, connection):
-            for ledger in transaction.ledgers.values():
-                session.turn_to(ledger.owner)
-                transaction.finish(ledger)
+            for counters in transaction.all_counters.values():
+                session.turn_to(counters.owner)
+                transaction.finish(counters)
         try:
             connection.execute("commit")
         except psycopg.Error as error:
             if not lost(connection, error):
                 with translated(self.name, connection):
                     raise
-            self._make_sure(next(iter(transaction.ledgers.values())), error)
+            self._make_sure(next(iter(transaction.all_counters.values())), error)
 
-    def _make_sure(self, ledger: writing.Ledger, cause: psycopg.Error) -> None:
+    def _make_sure(self, counters: writing.OwnerCounters, cause: psycopg.Error) -> None:
         """Find out whether a commit came through whose answer was lost: then all is well, else nothing was kept."""
 
         def look(connection: Connection) -> bool | None:
-            self._prepare_to_write(connection, ledger.owner)
-            return writing.came_through(connection, ledger)
+            self._prepare_to_write(connection, counters.owner)
+            return writing.came_through(connection, counters)
 
         with translated(self.name):
-            connection, kept = self._begin(ledger.owner, look)
+            connection, kept = self._begin(counters.owner, look)
         self._let_go(connection)
         if kept is None:
             raise StoreError(
@@ -246,7 +246,7 @@ class Sessions:
         try:
             with translated(self.name, session.connection):
                 session.turn_to(owner)
-                transaction.ledger(owner)
+                transaction.counters(owner)
                 return work(transaction)
         except BaseException as error:
             broken = session.connection.info.transaction_status != TransactionStatus.INTRANS

@@ -38,15 +38,15 @@ MARKS = 16
 """So many of an owner's newest commits can be told from each other."""
 
 ITEM_COLUMNS = ("owner", "item", "id", "kind", "since", "until", "length", "wording")
-_LEDGER = ("version", "items", "changes", "alive", "letters", "last_learned")
+_COUNTERS = ("version", "items", "changes", "alive", "letters", "last_learned")
 # The log begins anywhere: who has heard an earlier one, of which all was erased, finds no place of it in this one.
 _LOCK_OWNER = f"""
 insert into owners as o (owner, name, changes)
 values (%(owner)s, %(name)s, (random() * 500000000000)::bigint)
-on conflict (owner) do update set version = o.version returning name, {", ".join(_LEDGER)}, recent
+on conflict (owner) do update set version = o.version returning name, {", ".join(_COUNTERS)}, recent
 """
 _WRITE_OWNER = f"""
-update owners set {", ".join(f"{name} = %({name})s" for name in _LEDGER)},
+update owners set {", ".join(f"{name} = %({name})s" for name in _COUNTERS)},
        recent = (array_prepend(%(mark)s::bigint, recent))[1:{MARKS}] where owner = %(owner)s
 """
 _FIND = "select id, item, kind, length, wording from items where owner = %(owner)s and id = any(%(ids)s)"
@@ -77,7 +77,7 @@ def number_of(model: str) -> int:
 
 
 @dataclass
-class Ledger:
+class OwnerCounters:
     """An owner's counters, locked and read when a transaction first needs them and written once, at its end."""
 
     owner: str
@@ -104,35 +104,35 @@ class Transaction:
     """What is written together."""
 
     connection: Connection[Any]
-    ledgers: dict[str, Ledger] = field(default_factory=dict)
+    all_counters: dict[str, OwnerCounters] = field(default_factory=dict)
     doomed: bool = False
     """Set when part of it failed: then nothing of it is kept, whatever the caller did with the error."""
 
-    def ledger(self, owner: str) -> Ledger:
+    def counters(self, owner: str) -> OwnerCounters:
         """The owner's counters, which no other writer can have at the same time."""
-        if owner not in self.ledgers:
+        if owner not in self.all_counters:
             key = key_of(owner)
             name, *counts = locked_owner(self.connection, owner, key)
             if name != owner:
                 raise StoreError(f"{owner!r} and another owner have the same key: rename one of them")
-            self.ledgers[owner] = Ledger(owner, key, *counts[:-1])
-        return self.ledgers[owner]
+            self.all_counters[owner] = OwnerCounters(owner, key, *counts[:-1])
+        return self.all_counters[owner]
 
-    def finish(self, ledger: Ledger) -> None:
+    def finish(self, counters: OwnerCounters) -> None:
         """Write an owner's counters. An owner of whom nothing is left goes, name and all."""
-        if not ledger.touched or ledger.erased:
-            ledger.gone = not self._has_anything(ledger)
-        if ledger.gone:
-            self.connection.execute("delete from owners where owner = %s", [ledger.key])
-        elif ledger.touched:
-            ledger.version += 1
-            values = {name: getattr(ledger, name) for name in _LEDGER}
-            self.connection.execute(_WRITE_OWNER, values | {"owner": ledger.key, "mark": ledger.mark})
+        if not counters.touched or counters.erased:
+            counters.gone = not self._has_anything(counters)
+        if counters.gone:
+            self.connection.execute("delete from owners where owner = %s", [counters.key])
+        elif counters.touched:
+            counters.version += 1
+            values = {name: getattr(counters, name) for name in _COUNTERS}
+            self.connection.execute(_WRITE_OWNER, values | {"owner": counters.key, "mark": counters.mark})
 
-    def _has_anything(self, ledger: Ledger) -> bool:
-        if not ledger.touched and ledger.version:
+    def _has_anything(self, counters: OwnerCounters) -> bool:
+        if not counters.touched and counters.version:
             return True
-        row = self.connection.execute(_HAS_ANYTHING, {"owner": ledger.key}).fetchone()
+        row = self.connection.execute(_HAS_ANYTHING, {"owner": counters.key}).fetchone()
         return bool(row and row[0])
 
 
@@ -141,15 +141,15 @@ def locked_owner(connection: Connection[Any], owner: str, key: str) -> Any:
     return connection.execute(_LOCK_OWNER, {"owner": key, "name": owner}).fetchone()
 
 
-def came_through(connection: Connection[Any], ledger: Ledger) -> bool | None:
+def came_through(connection: Connection[Any], counters: OwnerCounters) -> bool | None:
     """Whether the commit of these counters was kept; None where too many others came since to tell. The lock waits
     for a server that is still at it."""
-    _, version, *_, recent = locked_owner(connection, ledger.owner, ledger.key)
-    if ledger.gone:
+    _, version, *_, recent = locked_owner(connection, counters.owner, counters.key)
+    if counters.gone:
         return bool(version == 0)
-    if not ledger.touched or version < ledger.version:
-        return not ledger.touched
-    return ledger.mark in recent or (False if version - ledger.version < MARKS else None)
+    if not counters.touched or version < counters.version:
+        return not counters.touched
+    return counters.mark in recent or (False if version - counters.version < MARKS else None)
 
 
 def held(row: Row) -> Row:
@@ -205,63 +205,63 @@ Known = tuple[int, int, int, int]
 Found = dict[str, Known]
 
 
-def _find(connection: Connection[Any], ledger: Ledger, ids: Sequence[str]) -> Found:
-    rows = connection.execute(_FIND, {"owner": ledger.key, "ids": list(ids)}).fetchall()
+def _find(connection: Connection[Any], counters: OwnerCounters, ids: Sequence[str]) -> Found:
+    rows = connection.execute(_FIND, {"owner": counters.key, "ids": list(ids)}).fetchall()
     return {record_id: (item, kind, length, wording) for record_id, item, kind, length, wording in rows}
 
 
 def save(transaction: Transaction, owner: str, rows: Rows) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    ledger, connection = transaction.ledger(owner), transaction.connection
-    known = _find(connection, ledger, rows.ids)
+    counters, connection = transaction.counters(owner), transaction.connection
+    known = _find(connection, counters, rows.ids)
     rows.refuse_taken({record_id: one[1] for record_id, one in known.items()})
     with connection.pipeline():
-        items = _save(transaction, ledger, rows, known)
+        items = _save(transaction, counters, rows, known)
         if rows.kind == "fact":
-            _save_sources(connection, ledger, rows, known)
+            _save_sources(connection, counters, rows, known)
         if rows.kind == "message":
-            waiting = [{"owner": ledger.key, "item": item} for item in items]
+            waiting = [{"owner": counters.key, "item": item} for item in items]
             insert_rows(connection, "unsettled", ("owner", "item"), waiting, "owner, item")
 
 
-def _save(transaction: Transaction, ledger: Ledger, rows: Rows, known: Found) -> list[int]:
+def _save(transaction: Transaction, counters: OwnerCounters, rows: Rows, known: Found) -> list[int]:
     """Write items, records and words; words and vectors of a record whose wording changed are taken out first. Gives
     the numbers of the records."""
-    items = _items(ledger, rows, known)
+    items = _items(counters, rows, known)
     numbers: list[int] = [item["item"] for item in items]
     words = [
         _words(item, found_by)
         for item, found_by in zip(items, rows.wordings, strict=True)
         if item["id"] not in known or known[item["id"]][3] != item["wording"]
     ]
-    connection, ledger.touched = transaction.connection, True
-    ledger.learned(rows.newest)
+    connection, counters.touched = transaction.connection, True
+    counters.learned(rows.newest)
     changed = {item for item, *_ in known.values()}
     if reworded := [one["item"] for one in words if one["item"] in changed]:
-        _forget_words(connection, ledger, reworded)
+        _forget_words(connection, counters, reworded)
     insert_rows(connection, "items", ITEM_COLUMNS, items, "owner, item")
     names = COLUMNS[rows.kind]
-    values = zip(numbers, repeat(ledger.key), *rows.columns.values(), strict=False)
+    values = zip(numbers, repeat(counters.key), *rows.columns.values(), strict=False)
     records = [dict(zip(names, one, strict=True)) for one in values]
     insert_rows(connection, TABLES[rows.kind], names, records, "owner, item")
     if words:
-        connection.execute(_INSERT_WORDS, {"owner": ledger.key, "rows": json.dumps(words, ensure_ascii=False)})
+        connection.execute(_INSERT_WORDS, {"owner": counters.key, "rows": json.dumps(words, ensure_ascii=False)})
     return numbers
 
 
-def _items(ledger: Ledger, rows: Rows, known: Found) -> list[Row]:
+def _items(counters: OwnerCounters, rows: Rows, known: Found) -> list[Row]:
     """The rows of items, those of new records with the next numbers."""
     items: list[Row] = []
     for record_id, since, until, found_by in zip(rows.ids, *rows.spans, rows.wordings, strict=True):
-        item, _, before, _ = known.get(record_id, (ledger.items + 1, 0, 0, 0))
+        item, _, before, _ = known.get(record_id, (counters.items + 1, 0, 0, 0))
         if record_id not in known:
-            ledger.items += 1
-            ledger.alive += 1
+            counters.items += 1
+            counters.alive += 1
         length = length_of(found_by)
-        ledger.letters += length - before
+        counters.letters += length - before
         wording = hashlib.blake2b(found_by.encode(errors="surrogatepass"), digest_size=8).digest()
         number = int.from_bytes(wording, "big", signed=True)
-        values = ledger.key, item, record_id, KINDS.index(rows.kind), since, until, length, number
+        values = counters.key, item, record_id, KINDS.index(rows.kind), since, until, length, number
         items.append(dict(zip(ITEM_COLUMNS, values, strict=True)))
     return items
 
@@ -272,59 +272,61 @@ def _words(item: Row, found_by: str) -> Row:
     return {"item": item["item"], "length": item["length"], "terms": list(times), "counts": list(times.values())}
 
 
-def _forget_words(connection: Connection[Any], ledger: Ledger, items: Sequence[int]) -> None:
-    values = {"owner": ledger.key, "items": list(items)}
+def _forget_words(connection: Connection[Any], counters: OwnerCounters, items: Sequence[int]) -> None:
+    values = {"owner": counters.key, "items": list(items)}
     connection.execute("delete from words where owner = %(owner)s and item = any(%(items)s)", values)
     connection.execute("delete from vectors where owner = %(owner)s and item = any(%(items)s)", values)
 
 
-def _save_sources(connection: Connection[Any], ledger: Ledger, facts: Rows, known: Found) -> None:
+def _save_sources(connection: Connection[Any], counters: OwnerCounters, facts: Rows, known: Found) -> None:
     if known:
-        connection.execute("delete from sources where owner = %s and fact = any(%s)", [ledger.key, list(known)])
-    rows = [{"owner": ledger.key, "message": message, "fact": fact} for message, fact in facts.quoting]
+        connection.execute("delete from sources where owner = %s and fact = any(%s)", [counters.key, list(known)])
+    rows = [{"owner": counters.key, "message": message, "fact": fact} for message, fact in facts.quoting]
     if rows:
         insert_rows(connection, "sources", SOURCE_COLUMNS, rows, "owner, message, fact")
     # A doubt that was settled stays: the log still has its words, which an erase must find.
-    if doubts := [{"owner": ledger.key, "message": message, "fact": fact} for message, fact in facts.doubting]:
+    if doubts := [{"owner": counters.key, "message": message, "fact": fact} for message, fact in facts.doubting]:
         insert_rows(connection, "doubts", SOURCE_COLUMNS, doubts, "owner, message, fact")
 
 
 def save_changes(transaction: Transaction, owner: str, changes: Fields) -> None:
     """Append to the owner's log, or write over the entry with the same id."""
     columns = in_columns("change", changes)
-    ledger = transaction.ledger(owner)
-    values = zip(count(ledger.changes + 1), repeat(ledger.key), *columns.values(), strict=False)
+    counters = transaction.counters(owner)
+    values = zip(count(counters.changes + 1), repeat(counters.key), *columns.values(), strict=False)
     rows = [dict(zip(CHANGE_COLUMNS, one, strict=True)) for one in values]
-    ledger.learned(max(columns["at"]))
-    ledger.changes += len(rows)
-    ledger.touched = True
+    counters.learned(max(columns["at"]))
+    counters.changes += len(rows)
+    counters.touched = True
     insert_rows(transaction.connection, "changes", CHANGE_COLUMNS, rows, "owner, id", keeping=("number",))
 
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str], failed: Sequence[str]) -> None:
     """Take messages off the list of those from which facts are still to be derived; count one more failure to derive
     any from those that failed, where they still wait for it."""
-    ledger = transaction.ledger(owner)
-    ledger.touched = True
+    counters = transaction.counters(owner)
+    counters.touched = True
     listed = """where owner = %(owner)s and item in
                 (select item from items where owner = %(owner)s and id = any(%(ids)s))"""
     if messages:
-        transaction.connection.execute(f"delete from unsettled {listed}", {"owner": ledger.key, "ids": list(messages)})
+        transaction.connection.execute(
+            f"delete from unsettled {listed}", {"owner": counters.key, "ids": list(messages)}
+        )
     if failed:
         sql = f"update unsettled set failures = failures + 1 {listed}"
-        transaction.connection.execute(sql, {"owner": ledger.key, "ids": list(failed)})
+        transaction.connection.execute(sql, {"owner": counters.key, "ids": list(failed)})
 
 
 def forget(transaction: Transaction, owner: str, ids: Sequence[str]) -> None:
     """Take records that are about to be erased out of the owner's counters."""
-    ledger = transaction.ledger(owner)
-    ledger.touched, ledger.erased = True, ledger.erased or bool(ids)
-    alive, letters = transaction.connection.execute(_SIZES, {"owner": ledger.key, "ids": list(ids)}).fetchone() or (
+    counters = transaction.counters(owner)
+    counters.touched, counters.erased = True, counters.erased or bool(ids)
+    alive, letters = transaction.connection.execute(_SIZES, {"owner": counters.key, "ids": list(ids)}).fetchone() or (
         0,
         0,
     )
-    ledger.alive -= alive
-    ledger.letters -= letters
+    counters.alive -= alive
+    counters.letters -= letters
 
 
 def save_vectors(
@@ -345,12 +347,12 @@ def save_vectors(
             raise InvalidInput(f"the vector of {name!r} has {len(vector)} numbers, those of {model!r} have {dim}")
     if known is None:
         _keep_model(connection, model, dim)
-    ledger = transaction.ledger(owner)
-    found = {name: one[0] for name, one in _find(connection, ledger, list(usable)).items()}
-    ledger.touched = True
+    counters = transaction.counters(owner)
+    found = {name: one[0] for name, one in _find(connection, counters, list(usable)).items()}
+    counters.touched = True
     blank = [item for name, item in found.items() if not usable[name].any()]
     full = {item: unit(usable[name]) for name, item in found.items() if usable[name].any()}
-    values = {"owner": ledger.key, "model": number_of(model)}
+    values = {"owner": counters.key, "model": number_of(model)}
     words = {item: tokens.get(name) or None for name, item in found.items()}
     sql = """insert into vectors (owner, model, item, vector, tokens) select %(owner)s, %(model)s, item, vector, tokens
              from unnest(%(items)s::bigint[], %(vectors)s, %(tokens)s::bytea[]) as t(item, vector, tokens)

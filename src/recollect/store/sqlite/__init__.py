@@ -22,7 +22,7 @@ from recollect.store.sqlite import matching, upkeep, writing
 from recollect.store.sqlite.connections import Transactions
 from recollect.store.sqlite.files import check_sqlite, default_path, files_of, located
 from recollect.store.sqlite.schema import SCHEMA
-from recollect.store.sqlite.writing import Ledger, OwnerRow
+from recollect.store.sqlite.writing import OwnerCounters, OwnerRow
 from recollect.store.vectors import usable_vector
 
 __all__ = ["SQLiteStore", "default_path"]
@@ -85,7 +85,7 @@ class SQLiteStore(SQLStore, Transactions):
     def read(self, owner: str, kind: type[Record], query: Query = EVERYTHING) -> list[Record]:
         if query.waiting is not None and (current := self._mine.transaction) is not None:
             with self._using():
-                current.list_unsettled(current.ledger(owner))
+                current.list_unsettled(current.counters(owner))
         return super().read(owner, kind, query)
 
     def _read(self, owner: str, work: Callable[[Reader], R]) -> R:
@@ -106,16 +106,16 @@ class SQLiteStore(SQLStore, Transactions):
             work(Reader(connection, owner, -1))
 
     def _inside(self, transaction: Any, owner: str) -> Reader:
-        return Reader(transaction.connection, owner, transaction.ledger(owner).number)
+        return Reader(transaction.connection, owner, transaction.counters(owner).number)
 
     def _reader(self, connection: apsw.Connection, owner: str) -> Reader:
-        row = self._ledger(owner) or self._owner(connection, owner)
+        row = self._counters(owner) or self._owner(connection, owner)
         return Reader(connection, owner, row.number if row else -1, self._files)  # none have -1
 
-    def _ledger(self, owner: str) -> Ledger | None:
+    def _counters(self, owner: str) -> OwnerCounters | None:
         """The counters of an owner in the open transaction, if it has touched them."""
         current = self._mine.transaction
-        return None if current is None else current.ledgers.get(owner)
+        return None if current is None else current.all_counters.get(owner)
 
     def _owner(self, connection: apsw.Connection, owner: str) -> OwnerRow | None:
         """The owner's row, where no transaction has touched it; None for one who has nothing yet."""
@@ -138,7 +138,7 @@ class SQLiteStore(SQLStore, Transactions):
         def read() -> Newest:
             with self._using() as connection:
                 current = self._mine.transaction
-                row = self._owner(connection, owner) if current is None else current.ledger(owner)
+                row = self._owner(connection, owner) if current is None else current.counters(owner)
                 return Newest() if row is None else Newest(maybe_moment(row.last_learned), row.changes)
 
         return self._patiently(read)

@@ -227,7 +227,7 @@ class Saving:
 
     def __enter__(self) -> Transaction:
         with translated(self._name):
-            self._whole.ledger(self._owner)
+            self._whole.counters(self._owner)
         self._before = self._whole.connection.total_changes()
         return self._whole
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import apsw
 
 from recollect.errors import StoreError
-from recollect.store.rows import UNCONFIRMED
+from recollect.store.conditions import UNCONFIRMED
 
 APPLICATION = 0x5265636C
 """Marks a SQLite file as ours ("Recl")."""

@@ -86,7 +86,7 @@ class OwnerRow(NamedTuple):
 
 
 @dataclass
-class Ledger:
+class OwnerCounters:
     """An owner's counters, read when a transaction first needs them and written once, at its end."""
 
     owner: str
@@ -120,7 +120,7 @@ class Transaction:
     """What is written together."""
 
     connection: apsw.Connection
-    ledgers: dict[str, Ledger] = field(default_factory=dict)
+    all_counters: dict[str, OwnerCounters] = field(default_factory=dict)
     models: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Number and length of the vectors of each embedder, by name: kept from one transaction to the next, since what is
     there stays."""
@@ -129,42 +129,42 @@ class Transaction:
     doomed: bool = False
     """Set when part of it failed: then nothing of it is kept, whatever the caller did with the error."""
 
-    def ledger(self, owner: str) -> Ledger:
+    def counters(self, owner: str) -> OwnerCounters:
         """The owner's counters; an owner who has nothing yet gets a number."""
-        if owner not in self.ledgers:
+        if owner not in self.all_counters:
             row = self.connection.execute(_READ_OWNER, (owner,)).fetchone()
             if row is None:
                 number, changes = self.connection.execute(_NEW_OWNER, (owner,)).get
-                ledger = Ledger(owner, number, changes=changes)
+                counters = OwnerCounters(owner, number, changes=changes)
             else:
-                ledger = Ledger(owner, *row)
-            ledger.version += 1
-            self.ledgers[owner] = ledger
-        return self.ledgers[owner]
+                counters = OwnerCounters(owner, *row)
+            counters.version += 1
+            self.all_counters[owner] = counters
+        return self.all_counters[owner]
 
     def finish(self) -> None:
         """Write the counters. An owner of whom nothing is left goes too, name and all."""
-        for ledger in self.ledgers.values():
-            if ledger.erased and not _has_anything(self.connection, ledger):
-                self.connection.execute("delete from owners where number = ?", (ledger.number,))
+        for counters in self.all_counters.values():
+            if counters.erased and not _has_anything(self.connection, counters):
+                self.connection.execute("delete from owners where number = ?", (counters.number,))
             else:
-                values = [getattr(ledger, column) for column in OWNER_COLUMNS[1:]]
-                self.connection.execute(_WRITE_OWNER, (*values, ledger.number))
-            self.list_unsettled(ledger)
+                values = [getattr(counters, column) for column in OWNER_COLUMNS[1:]]
+                self.connection.execute(_WRITE_OWNER, (*values, counters.number))
+            self.list_unsettled(counters)
 
-    def list_unsettled(self, ledger: Ledger) -> None:
+    def list_unsettled(self, counters: OwnerCounters) -> None:
         """Write down the messages that are not settled yet. Late, since most are settled by the time."""
-        if ledger.unsettled:
+        if counters.unsettled:
             self.connection.executemany(
-                "insert into unsettled (item) values (?)", [(item,) for item in sorted(ledger.unsettled)]
+                "insert into unsettled (item) values (?)", [(item,) for item in sorted(counters.unsettled)]
             )
-            ledger.unsettled.clear()
+            counters.unsettled.clear()
 
 
-def _has_anything(connection: apsw.Connection, ledger: Ledger) -> bool:
+def _has_anything(connection: apsw.Connection, counters: OwnerCounters) -> bool:
     sql = """select exists(select 1 from items where item between :first and :last)
                  or exists(select 1 from changes where number between :first and :last)"""
-    return bool(connection.execute(sql, span(ledger.number)).get)
+    return bool(connection.execute(sql, span(counters.number)).get)
 
 
 def span(number: int) -> dict[str, int]:
@@ -174,52 +174,52 @@ def span(number: int) -> dict[str, int]:
 
 def save(transaction: Transaction, owner: str, rows: Rows) -> None:
     """Keep records, each in the place of the one with its id if there is one."""
-    connection, ledger = transaction.connection, transaction.ledger(owner)
-    known = _insert_if_new(connection, ledger, rows)
+    connection, counters = transaction.connection, transaction.counters(owner)
+    known = _insert_if_new(connection, counters, rows)
     if not known:
         return
     rows.refuse_taken({record_id: number for record_id, (_, number) in known.items()})
     for place, record_id in enumerate(rows.ids):
         if record_id in known:
-            _update(connection, ledger, known[record_id][0], rows, place)
+            _update(connection, counters, known[record_id][0], rows, place)
     if new := [place for place, record_id in enumerate(rows.ids) if record_id not in known]:
-        _insert(connection, ledger, rows.at(new))
-    _note(connection, ledger, rows)
+        _insert(connection, counters, rows.at(new))
+    _note(connection, counters, rows)
 
 
 Known = dict[str, tuple[int, int]]
 """Records that are there: number and kind, by id."""
 
 
-def _insert_if_new(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> Known:
+def _insert_if_new(connection: apsw.Connection, counters: OwnerCounters, rows: Rows) -> Known:
     """Add records that are all new; gives those that are not, and then has written nothing. A single one need not be
     looked for first: its id is refused."""
-    if len(rows.ids) > 1 and (known := _find(connection, ledger, rows.ids)):
+    if len(rows.ids) > 1 and (known := _find(connection, counters, rows.ids)):
         return known
     try:
-        _insert(connection, ledger, rows)
+        _insert(connection, counters, rows)
     except apsw.ConstraintError:
-        known = _find(connection, ledger, rows.ids) if len(rows.ids) == 1 else {}
+        known = _find(connection, counters, rows.ids) if len(rows.ids) == 1 else {}
         if not known:
             raise
         return known
-    _note(connection, ledger, rows)
+    _note(connection, counters, rows)
     return {}
 
 
-def _find(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> Known:
-    if ledger.items == len(ledger.added) and ledger.added.keys().isdisjoint(ids):
+def _find(connection: apsw.Connection, counters: OwnerCounters, ids: Sequence[str]) -> Known:
+    if counters.items == len(counters.added) and counters.added.keys().isdisjoint(ids):
         return {}  # all that the owner has was added by this transaction
     if len(ids) == 1:
-        row = connection.execute(_FIND_ITEM, (ledger.number, ids[0])).fetchone()
+        row = connection.execute(_FIND_ITEM, (counters.number, ids[0])).fetchone()
         return {ids[0]: row} if row else {}
-    rows = connection.execute(_FIND_ITEMS, (ledger.number, to_json(ids)))
+    rows = connection.execute(_FIND_ITEMS, (counters.number, to_json(ids)))
     return {record_id: (item, kind) for record_id, item, kind in rows}
 
 
-def _insert(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
+def _insert(connection: apsw.Connection, counters: OwnerCounters, rows: Rows) -> None:
     """Add the rows of new records, one statement for each table."""
-    number, first, code = ledger.number, ledger.base + ledger.items + 1, KINDS.index(rows.kind)
+    number, first, code = counters.number, counters.base + counters.items + 1, KINDS.index(rows.kind)
     since, until = rows.spans
     lengths = map(length_of, rows.wordings)
     items = zip(count(first), repeat(number), rows.ids, repeat(code), since, until, lengths, repeat(None), strict=False)
@@ -228,41 +228,41 @@ def _insert(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
     connection.executemany(_INSERT[rows.kind], records)
     words = [(item, owned(number, found_by)) for item, found_by in enumerate(rows.wordings, first) if found_by]
     connection.executemany(_INSERT_WORDS, words)
-    ledger.items += len(rows.ids)
-    ledger.added.update(zip(rows.ids, count(first), strict=False))
+    counters.items += len(rows.ids)
+    counters.added.update(zip(rows.ids, count(first), strict=False))
     if rows.kind == "message":
-        ledger.unsettled.update(range(first, first + len(rows.ids)))
+        counters.unsettled.update(range(first, first + len(rows.ids)))
 
 
-def _note(connection: apsw.Connection, ledger: Ledger, rows: Rows) -> None:
+def _note(connection: apsw.Connection, counters: OwnerCounters, rows: Rows) -> None:
     """What follows from rows that were written: moments, sources, names."""
-    ledger.learned(rows.newest)
+    counters.learned(rows.newest)
     if rows.kind == "fact" and (pairs := rows.quoting):
-        connection.executemany(_INSERT_SOURCE, [(ledger.number, *pair) for pair in pairs])
+        connection.executemany(_INSERT_SOURCE, [(counters.number, *pair) for pair in pairs])
     if rows.kind == "fact" and (pairs := rows.doubting):
-        connection.executemany(_INSERT_DOUBT, [(ledger.number, *pair) for pair in pairs])
+        connection.executemany(_INSERT_DOUBT, [(counters.number, *pair) for pair in pairs])
 
 
-def _update(connection: apsw.Connection, ledger: Ledger, item: int, rows: Rows, place: int) -> None:
+def _update(connection: apsw.Connection, counters: OwnerCounters, item: int, rows: Rows, place: int) -> None:
     """Write the row at this place over the one with this number."""
     if rows.kind == "fact":
-        connection.execute(_DELETE_SOURCES, {"owner": ledger.number, "fact": rows.ids[place], "item": item})
+        connection.execute(_DELETE_SOURCES, {"owner": counters.number, "fact": rows.ids[place], "item": item})
     since, until = rows.spans
     found_by = rows.wordings[place]
-    connection.execute(_UPDATE_ITEM, (since[place], until[place], length_of(found_by), ledger.version, item))
+    connection.execute(_UPDATE_ITEM, (since[place], until[place], length_of(found_by), counters.version, item))
     connection.execute(_UPDATE[rows.kind], (*[column[place] for column in rows.columns.values()], item))
-    new = owned(ledger.number, found_by) if found_by else ""
+    new = owned(counters.number, found_by) if found_by else ""
     if new != (connection.execute("select terms from words where rowid = ?", (item,)).get or ""):
-        _reword(connection, ledger, item, new)
+        _reword(connection, counters, item, new)
 
 
-def _reword(connection: apsw.Connection, ledger: Ledger, item: int, terms: str) -> None:
+def _reword(connection: apsw.Connection, counters: OwnerCounters, item: int, terms: str) -> None:
     """Other words, and no vector until one is made of them."""
     connection.execute("delete from words where rowid = ?", (item,))
     if terms:
         connection.execute(_INSERT_WORDS, (item, terms))
-    connection.execute("delete from vectors where owner = ? and item = ?", (ledger.number, item))
-    ledger.erasures += 1  # an index elsewhere must forget the old vector
+    connection.execute("delete from vectors where owner = ? and item = ?", (counters.number, item))
+    counters.erasures += 1  # an index elsewhere must forget the old vector
 
 
 def owned(owner: int, found_by: str) -> str:
@@ -272,51 +272,51 @@ def owned(owner: int, found_by: str) -> str:
 
 def save_changes(transaction: Transaction, owner: str, changes: Fields) -> None:
     """Append to the owner's log, or write over the entry with the same id."""
-    connection, ledger, columns = transaction.connection, transaction.ledger(owner), in_columns("change", changes)
-    ledger.learned(max(columns["at"]))
+    connection, counters, columns = transaction.connection, transaction.counters(owner), in_columns("change", changes)
+    counters.learned(max(columns["at"]))
     try:
-        _log(connection, ledger, list(columns.values()))
+        _log(connection, counters, list(columns.values()))
     except apsw.ConstraintError:
-        found = connection.execute(_FIND_CHANGES, (ledger.number, to_json(columns["id"])))
+        found = connection.execute(_FIND_CHANGES, (counters.number, to_json(columns["id"])))
         there = {record_id for (record_id,) in found}
         rows = list(zip(*columns.values(), strict=True))
-        known = [(*row[1:], row[0], ledger.number) for row in rows if row[0] in there]
+        known = [(*row[1:], row[0], counters.number) for row in rows if row[0] in there]
         connection.executemany(_UPDATE_CHANGE, known)
         if new := [row for row in rows if row[0] not in there]:
-            _log(connection, ledger, list(zip(*new, strict=True)))
+            _log(connection, counters, list(zip(*new, strict=True)))
 
 
-def _log(connection: apsw.Connection, ledger: Ledger, columns: Sequence[Sequence[Any]]) -> None:
+def _log(connection: apsw.Connection, counters: OwnerCounters, columns: Sequence[Sequence[Any]]) -> None:
     """Append rows; when one is there already, none of them is."""
-    first, many = ledger.base + ledger.changes + 1, len(columns[0])
-    rows = zip(count(first), repeat(ledger.number), *columns, strict=False)
+    first, many = counters.base + counters.changes + 1, len(columns[0])
+    rows = zip(count(first), repeat(counters.number), *columns, strict=False)
     with connection if many > 1 else nullcontext():  # a savepoint, which a single statement does not need
         connection.executemany(_INSERT_CHANGE, rows)
-    ledger.changes += many
+    counters.changes += many
 
 
 def settle(transaction: Transaction, owner: str, messages: Sequence[str], failed: Sequence[str]) -> None:
     """Take messages off the list of those from which facts are still to be derived; count one more failure to derive
     any from those that failed, where they still wait for it."""
-    ledger, connection = transaction.ledger(owner), transaction.connection
-    items = set(items_of(connection, ledger, messages).values())
-    earlier = items - ledger.unsettled
-    ledger.unsettled -= items
+    counters, connection = transaction.counters(owner), transaction.connection
+    items = set(items_of(connection, counters, messages).values())
+    earlier = items - counters.unsettled
+    counters.unsettled -= items
     if earlier:
         connection.executemany("delete from unsettled where item = ?", [(item,) for item in earlier])
     if failed:
-        transaction.list_unsettled(ledger)
-        again = [(item,) for item in items_of(connection, ledger, failed).values()]
+        transaction.list_unsettled(counters)
+        again = [(item,) for item in items_of(connection, counters, failed).values()]
         connection.executemany("update unsettled set failures = failures + 1 where item = ?", again)
 
 
 def forget(transaction: Transaction, owner: str, ids: Sequence[str]) -> None:
     """Take note that these records are erased, or vectors: an index elsewhere must forget them too."""
-    ledger = transaction.ledger(owner)
-    ledger.erasures += 1
-    ledger.erased = ledger.erased or bool(ids)
+    counters = transaction.counters(owner)
+    counters.erasures += 1
+    counters.erased = counters.erased or bool(ids)
     for record_id in ids:
-        ledger.unsettled.discard(ledger.added.pop(record_id, -1))
+        counters.unsettled.discard(counters.added.pop(record_id, -1))
 
 
 def save_vectors(
@@ -328,27 +328,29 @@ def save_vectors(
 ) -> None:
     """Keep vectors, each with its tokens where it has any; all vectors of one model have one length. A record that was
     erased while it was embedded is left out."""
-    connection, ledger = transaction.connection, transaction.ledger(owner)
+    connection, counters = transaction.connection, transaction.counters(owner)
     number, dim = _model(transaction, model) or (None, None)
     matrix = usable_vectors(vectors, model, dim)
     if number is None:
         number = connection.execute(_NEW_MODEL, (model, matrix.shape[1])).get
         transaction.new_models = True
-    items, first = items_of(connection, ledger, list(vectors)), ledger.base + ledger.vectors + 1
+    items, first = items_of(connection, counters, list(vectors)), counters.base + counters.vectors + 1
     known, packed = list(vectors), packed_all(matrix)
     if len(items) < len(known):
         packed = [one for name, one in zip(known, packed, strict=True) if name in items]
         known = [name for name in known if name in items]
-    new = items.keys() <= ledger.added.keys() and ledger.embedded.isdisjoint(items.values())
+    new = items.keys() <= counters.added.keys() and counters.embedded.isdisjoint(items.values())
     connection.executemany(
         _NEW_VECTOR if new else _SAVE_VECTOR,  # to replace takes longer, also where there is nothing to replace
-        zip(count(first), repeat(ledger.number), repeat(number), [items[name] for name in known], packed, strict=False),
+        zip(
+            count(first), repeat(counters.number), repeat(number), [items[name] for name in known], packed, strict=False
+        ),
     )
     if tokens:
         by_number = [(place, tokens[name]) for place, name in enumerate(known, first) if tokens.get(name)]
         connection.executemany(_SAVE_TOKENS, by_number)
-    ledger.embedded.update(items.values())
-    ledger.vectors += len(known)
+    counters.embedded.update(items.values())
+    counters.vectors += len(known)
 
 
 def _model(transaction: Transaction, model: str) -> tuple[int, int] | None:
@@ -360,10 +362,10 @@ def _model(transaction: Transaction, model: str) -> tuple[int, int] | None:
     return found
 
 
-def items_of(connection: apsw.Connection, ledger: Ledger, ids: Sequence[str]) -> dict[str, int]:
+def items_of(connection: apsw.Connection, counters: OwnerCounters, ids: Sequence[str]) -> dict[str, int]:
     """The numbers of these records, by id; unknown ids are left out."""
-    found = {record_id: ledger.added[record_id] for record_id in ids if record_id in ledger.added}
+    found = {record_id: counters.added[record_id] for record_id in ids if record_id in counters.added}
     if len(found) < len(ids):
-        others = _find(connection, ledger, [record_id for record_id in ids if record_id not in found])
+        others = _find(connection, counters, [record_id for record_id in ids if record_id not in found])
         found |= {record_id: item for record_id, (item, _) in others.items()}
     return found
