@@ -43,12 +43,10 @@ class Clock:
         return encode(self.randomness.getrandbits(40), 8)
 
 
-@lru_cache(maxsize=16)
-def _first_letters(number: int) -> str:
-    """All of an id's letters but the last four, which alone differ between ids of one moment."""
-    return encode(number, 14)
-
-
 def encode(number: int, length: int) -> str:
     """The number in `length` letters of an alphabet whose order is the numbers' order."""
     return "".join([PAIRS[number >> shift & 1023] for shift in range(5 * length - 10, -1, -10)])
+
+
+_first_letters = lru_cache(maxsize=16)(partial(encode, length=14))
+"""All of an id's letters but the last four, which alone differ between ids of one moment."""

@@ -12,7 +12,7 @@ from recollect.errors import InvalidInput, ModelError, NotFound
 from recollect.facts.timeline import is_open
 from recollect.facts.trust import speaker
 from recollect.messages import Given, check_session, from_message
-from recollect.records import Added, Context, Fact, Message, SessionInfo
+from recollect.records import Added, Context, Message, SessionInfo
 from recollect.store import Query, facts_from
 from recollect.summary import Summariser, asked_summary, asker, cut, rolled, summarise, words_of
 from recollect.text.dates import Time
@@ -147,15 +147,19 @@ class Session:
         now = self._memory.tick()
         facts = facts_from(self._memory.store, self._memory.owner, [message.id for message in said])
         told = {fact.id: fact for message in said for fact in facts.get(message.id, ())}
-        learned = [fact for fact in told.values() if is_open(fact, now)]
-        ahead = [fact for fact in learned if fact.since is not None and fact.since > now]
-        present = [fact for fact in learned if fact not in ahead]
+        present, ahead = list[str](), list[str]()
+        for fact in told.values():
+            line = f"{fact.text} (disputed)" if fact.disputes else fact.text
+            if is_open(fact, now) and fact.since is not None and fact.since > now:
+                ahead.append(f"{line} (from {fact.since:%Y-%m-%d})")
+            elif is_open(fact, now):
+                present.append(line)
         talk = [message for message in exchanges(said)[-1] if message.origin in ("user", "assistant")]
         ended = [(message, cut(words_of(message), 200)) for message in talk]
         parts = [
             f"Session {self.name!r}, {len(said)} messages, last active {said[-1].at:%Y-%m-%d %H:%M} UTC.",
-            listed("Learned in it:", [fact_line(fact) for fact in present[-BRIEF_FACTS:]]),
-            listed("Planned:", [f"{fact_line(fact)} (from {fact.since:%Y-%m-%d})" for fact in ahead[-BRIEF_FACTS:]]),
+            listed("Learned in it:", present[-BRIEF_FACTS:]),
+            listed("Planned:", ahead[-BRIEF_FACTS:]),
             listed("It ended with:", [f"{speaker(one)}: {words}" for one, words in ended if words]),
         ]
         return "\n".join(part for part in parts if part)
@@ -220,10 +224,6 @@ class Session:
             return ""
         facts = facts_from(self._memory.store, self._memory.owner, [message.id for message in said])
         return summarise(said, facts, budget=budget, now=self._memory.tick(), model=model)
-
-
-def fact_line(fact: Fact) -> str:
-    return f"{fact.text} (disputed)" if fact.disputes else fact.text
 
 
 def listed(title: str, lines: Sequence[str]) -> str:
