@@ -40,6 +40,7 @@ from recollect.records import (
     Tool,
     Verdict,
 )
+from recollect.remember import Told
 from recollect.retrieve.candidates import View
 from recollect.retrieve.context import pack
 from recollect.retrieve.search import KINDS, for_turn, search
@@ -154,7 +155,7 @@ class Memory:
         """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one. True is
         kept as "yes"; a list as several values of a key that holds many, and else as one, in JSON."""
         when = self.tick() if at is None else self.moment(at)
-        told = change.Told(key, value, category, subject, when, origin_of(origin, "user"))
+        told = Told(key, value, category, subject, when, origin_of(origin, "user"))
         return change.remember_it(self._parts, self.owner, told, pinned=pinned)
 
     def forget(

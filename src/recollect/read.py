@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from recollect.change import check_subject, newest_first
+from recollect.change import check_subject
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute as find_attribute
 from recollect.facts.attributes import names_of
@@ -74,6 +74,11 @@ def facts(
         some = parts.store.read(view.owner, Fact, Query(subjects=wanted.subjects, attributes=wanted.attributes))
         found += seen_from(parts, view, some)
     return newest_first([fact for fact in found if category is None or fact.category == category])
+
+
+def newest_first(facts: Sequence[Fact]) -> list[Fact]:
+    """Facts, latest said first."""
+    return sorted(facts, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
 
 
 def page(
