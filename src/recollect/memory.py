@@ -14,7 +14,7 @@ from recollect.add import add
 from recollect.clock import Clock
 from recollect.embed import Embedder, open_embedder
 from recollect.embedding_queue import make_before_search, make_vectors, reembed
-from recollect.erase import erase
+from recollect.erase import EraseRequest, erase
 from recollect.errors import InvalidInput
 from recollect.explain import why, why_not
 from recollect.facts.subjects import graph
@@ -204,7 +204,7 @@ class Memory:
         everything: bool = False,
     ) -> Erasure:
         """Remove for good, with the words it came from, and prove it by a scan of the files."""
-        return erase(self._parts, self.owner, what, subject=subject, session=session, everything=everything)
+        return erase(self._parts, self.owner, EraseRequest(what, subject, session, everything))
 
     # Reading
 
