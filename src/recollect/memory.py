@@ -16,7 +16,6 @@ from recollect.embed import Embedder, open_embedder
 from recollect.embedding_queue import make_before_search, make_vectors, reembed
 from recollect.erase import EraseRequest, erase
 from recollect.errors import InvalidInput
-from recollect.explain import why, why_not
 from recollect.facts.subjects import graph
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.notes import Notes
@@ -258,13 +257,13 @@ class Memory:
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from: words, reasons and changes."""
-        return why(self._parts, self.owner, what)
+        return known.why(self._parts, self.owner, what)
 
     def why_not(
         self, query: str, what: Fact | str, *, limit: int = 5, at: Time | None = None, known_at: Time | None = None
     ) -> Explanation:
         """Why a search does not return a fact, or where it comes out."""
-        return why_not(self._parts, self._views(at, known_at, meant=True)[0], query, what, limit=limit)
+        return known.why_not(self._parts, self._views(at, known_at, meant=True)[0], query, what, limit=limit)
 
     def context(
         self,
