@@ -13,9 +13,9 @@ from recollect import read as known
 from recollect.add import add
 from recollect.clock import Clock
 from recollect.embed import Embedder, open_embedder
-from recollect.embedding_queue import make_before_search, make_vectors, reembed
 from recollect.erase import EraseRequest, erase
 from recollect.errors import InvalidInput
+from recollect.extract import is_instant
 from recollect.facts.subjects import graph
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.notes import Notes
@@ -52,7 +52,7 @@ from recollect.text.dates import Time, moment
 from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
 from recollect.text.values import Value
-from recollect.upkeep import Tally, catch_up, health, stats
+from recollect.upkeep import Tally, catch_up, health, make_before_search, make_vectors, reembed, stats
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
@@ -109,7 +109,7 @@ class Memory:
     @property
     def instant(self) -> bool:
         """Whether `add` waits for no model, so that several can share a transaction."""
-        return self._parts.reader is None or bool(getattr(self._parts.reader, "instant", False))
+        return self._parts.reader is None or is_instant(self._parts.reader)
 
     @property
     def vectors_waiting(self) -> int:
