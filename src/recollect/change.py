@@ -6,12 +6,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.errors import InvalidInput, NotAllowed, NotFound
-from recollect.facts.attributes import names_of, sentence
+from recollect.facts.attributes import sentence
 from recollect.facts.decisions import Edit
 from recollect.facts.timeline import is_open
 from recollect.facts.trust import may_close
 from recollect.pinned import refuse_large_core
-from recollect.records import USER, Change, ChangeKind, Draft, Fact, Hit, Note, Origin, Target
+from recollect.read import check_subject, named_facts
+from recollect.records import USER, Change, ChangeKind, Draft, Fact, Note, Origin, Target
 from recollect.remember import Told, remember
 from recollect.runtime import Parts
 from recollect.save import log_entry, save_drafts, save_edits, save_vectors
@@ -19,33 +20,6 @@ from recollect.serialize import from_plain
 from recollect.store import Query
 from recollect.store.retries import retried
 from recollect.text.dates import readable
-
-
-def check_subject(subject: str) -> str:
-    """The subject, if it can be one."""
-    if not isinstance(subject, str) or not subject.strip():
-        raise InvalidInput(f"a subject must be a name, not {subject!r}")
-    return subject.strip()
-
-
-def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fact]:
-    """The facts meant by a fact, a hit, an id or a key; never none."""
-    if isinstance(what, Hit):
-        what = what.record
-    if isinstance(what, Fact):
-        what = what.id
-    if not isinstance(what, str) or not what.strip():
-        raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
-    if found := parts.store.read(owner, Fact, Query(ids=[what])):
-        return found
-    now, names = parts.present(owner), names_of(what)
-    kept = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=names))
-    held = [fact for fact in kept if is_open(fact, now)]
-    found = next((some for name in names if (some := [fact for fact in held if fact.attribute == name])), [])
-    found = found or parts.store.read(owner, Fact, Query(subjects=[subject], values=[what], holding=now))
-    if not found:
-        raise NotFound(f"nothing is known under {what!r} for {owner!r}")
-    return found
 
 
 def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:

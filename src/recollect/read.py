@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from recollect.change import check_subject, named_facts
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, NotFound
 from recollect.facts.attributes import attribute as find_attribute
 from recollect.facts.attributes import names_of
-from recollect.facts.timeline import covered, holds, rewind, uncovered
+from recollect.facts.timeline import covered, holds, is_open, rewind, uncovered
 from recollect.pinned import core
 from recollect.records import USER, Change, Explanation, Fact, Hit, Message, Note, Reason
 from recollect.retrieve import rank
@@ -47,6 +46,33 @@ def check_limit(limit: object, name: str = "limit") -> int:
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise InvalidInput(f"{name} must be a whole number above 0, not {limit!r}")
     return limit
+
+
+def check_subject(subject: str) -> str:
+    """The subject, if it can be one."""
+    if not isinstance(subject, str) or not subject.strip():
+        raise InvalidInput(f"a subject must be a name, not {subject!r}")
+    return subject.strip()
+
+
+def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fact]:
+    """The facts meant by a fact, a hit, an id or a key; never none."""
+    if isinstance(what, Hit):
+        what = what.record
+    if isinstance(what, Fact):
+        what = what.id
+    if not isinstance(what, str) or not what.strip():
+        raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
+    if found := parts.store.read(owner, Fact, Query(ids=[what])):
+        return found
+    now, names = parts.present(owner), names_of(what)
+    kept = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=names))
+    held = [fact for fact in kept if is_open(fact, now)]
+    found = next((some for name in names if (some := [fact for fact in held if fact.attribute == name])), [])
+    found = found or parts.store.read(owner, Fact, Query(subjects=[subject], values=[what], holding=now))
+    if not found:
+        raise NotFound(f"nothing is known under {what!r} for {owner!r}")
+    return found
 
 
 def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str | None:
