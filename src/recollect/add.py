@@ -120,9 +120,9 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receip
     found = read(parts, owner, messages, parts.reader, kept=True)
     with parts.store.transaction(owner):
         waiting = {message.id for message in parts.store.read(owner, Message, Query(waiting=True, first=MOST_WAITING))}
-        sources = [draft.source for draft in found.extracted.drafts]
-        places = [place for place, source in enumerate(sources) if source is None or source.message in waiting]
-        return save_found(parts, owner, found, places, done=True)
+        drafts = enumerate(found.extracted.drafts)
+        places = [place for place, draft in drafts if draft.source is None or draft.source.message in waiting]
+        return save_found(parts, owner, found.at(places), done=True)
 
 
 class Found(NamedTuple):
@@ -135,6 +135,12 @@ class Found(NamedTuple):
     embedded: Embedded | None
     learned: datetime | None
     """What the owner had learned last: whoever has written since may have told who is meant."""
+
+    def at(self, places: Sequence[int]) -> Found:
+        """With some of the drafts alone, where only drafts are to be embedded."""
+        extracted = replace(self.extracted, drafts=[self.extracted.drafts[place] for place in places])
+        embedded = self.embedded and self.embedded.at(places)
+        return self._replace(extracted=extracted, texts=[self.texts[place] for place in places], embedded=embedded)
 
 
 def read(
@@ -149,12 +155,9 @@ def read(
     """Have messages read and embedded. Best before a transaction, so that no other writer waits for it; texts that were
     the same `before` are not embedded again, nor are those of messages that were `kept` before."""
     with parts.store.reading():
-        learned = parts.store.newest(owner).learned
-        said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
-        speakers = list(dict.fromkeys(message.name for message in messages if message.name))
-        known, lately = list[Fact](), list[str]()
+        learned, known, lately = parts.store.newest(owner).learned, list[Fact](), list[str]()
         if reader and messages:
-            known, lately = who_is_who(parts, owner, learned, said, speakers, at=messages[-1].at)
+            known, lately = who_is_who(parts, owner, messages, learned)
     extracted = extract(parts, owner, messages, reader, known, lately)
     unembedded = () if kept else messages
     texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in extracted.drafts)]
@@ -162,20 +165,14 @@ def read(
     return Found(messages, extracted, texts, embedded, learned)
 
 
-def save_found(
-    parts: Parts, owner: str, found: Found, places: Sequence[int] | None = None, *, done: bool
-) -> list[Receipt]:
-    """Save what was found, with all vectors, inside a transaction. `places`: which drafts, if not all; `done`: the
-    reader has read the messages, as far as it could."""
-    drafts, messages = found.extracted.drafts, found.messages
-    places = range(len(drafts)) if places is None else places
-    first = len(found.texts) - len(drafts)
-    of_drafts = [first + place for place in places]
-    rows = [*range(first), *of_drafts]
-    embedded, told = (found.embedded and found.embedded.at(some) for some in (rows, of_drafts))
-    receipts = save_drafts(parts, owner, [drafts[place] for place in places], told)
-    save_vectors(parts, owner, [*messages[:first], *receipts], [found.texts[row] for row in rows], embedded)
-    if done and messages:
+def save_found(parts: Parts, owner: str, found: Found, *, done: bool) -> list[Receipt]:
+    """Save what was found, with all vectors, inside a transaction; `done`: the reader has read the messages, as far as
+    it could."""
+    drafts, texts = found.extracted.drafts, found.texts
+    first = len(texts) - len(drafts)
+    receipts = save_drafts(parts, owner, drafts, found.embedded and found.embedded.at(range(first, len(texts))))
+    save_vectors(parts, owner, [*found.messages[:first], *receipts], texts, found.embedded)
+    if done and found.messages:
         take_note(parts, owner, found)
     return receipts
 
@@ -207,18 +204,14 @@ def warnings(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[str
 
 
 def who_is_who(
-    parts: Parts,
-    owner: str,
-    learned: datetime | None,
-    said: Sequence[str],
-    speakers: Sequence[str] = (),
-    *,
-    at: datetime,
+    parts: Parts, owner: str, messages: Sequence[Message], learned: datetime | None
 ) -> tuple[list[Fact], list[str]]:
-    """The facts about people and other named subjects that these texts mention, so that a reader can tell who "Anna"
-    is; and the subjects of what was told last, which "she" may be."""
-    now = parts.not_before(learned)
+    """The facts about people and other named subjects that messages mention, so that a reader can tell who "Anna" is;
+    and the subjects of what was told last, which "she" may be."""
+    now, at = parts.not_before(learned), messages[-1].at
     talk = parts.store.read(owner, Fact, Query(latest=True, last=TALKED_OF, holding=now))
+    said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
+    speakers = list(dict.fromkeys(message.name for message in messages if message.name))
     names = known_to(parts.store, owner, [*said, *(fact.text for fact in talk)], speakers, now)
     lately = [fact for fact in talk if abs(at - fact.said) <= LATELY]
     subjects = list[str]()

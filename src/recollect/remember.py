@@ -110,13 +110,13 @@ def from_sentence(parts: Parts, owner: str, text: str, told: Told) -> list[Draft
     sentence as it stands, under a key of its own."""
     # Nobody waits for a model here: one sentence told directly is read as a plain shape, or kept as it stands.
     reader = parts.reader if parts.reader is None or is_instant(parts.reader) else open_reader("plain")
-    known, spoken_of = who_is_who(parts, owner, parts.store.newest(owner).learned, [text], at=told.said)
+    message = Message("told", owner, "told", "user", text, told.said, told.origin)
+    known, spoken_of = who_is_who(parts, owner, [message], parts.store.newest(owner).learned)
     forms = [text, f"I am {text}", f"I {text}", f"My {text}"]
     if of_user := SUBJECT.match(text):  # as the user would say it; the reader takes "I lives" too
         forms = [f"{'My' if of_user['owns'] else 'I'} {text[of_user.end() :]}"]
     for form in forms:
-        message = Message("told", owner, "told", "user", form, told.said, told.origin)
-        drafts = extract(parts, owner, [message], reader, known, spoken_of).drafts
+        drafts = extract(parts, owner, [replace(message, content=form)], reader, known, spoken_of).drafts
         if drafts and (any(draft.confidence >= UNCLEAR for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
     return [as_note(text, told)]
