@@ -72,17 +72,9 @@ def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
 def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str, why: str, origin: Origin) -> Fact:
     """The fact with the right value: the wrong one is retired, as it never was true."""
     wrong = one_fact(parts, owner, what, subject)
-    draft = Draft(
-        subject=wrong.subject,
-        attribute=wrong.attribute,
-        value=value,
-        text=sentence(wrong.subject, wrong.attribute, value),
-        said=max(parts.tick(owner), wrong.said),
-        effect="corrects",
-        category=wrong.category,
-        target=Target(wrong.value),
-        origin=origin,
-    )
+    what = wrong.subject, wrong.attribute, value, sentence(wrong.subject, wrong.attribute, value)
+    said = max(parts.tick(owner), wrong.said)
+    draft = Draft(*what, said, "corrects", wrong.category, target=Target(wrong.value), origin=origin)
     embedded = parts.embed_new([draft.text])
     with parts.store.transaction(owner):
         [receipt] = save_drafts(parts, owner, [draft])
@@ -189,11 +181,11 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
     if not found:
         raise NotFound(f"the {change.record} {change.record_id!r} of change {change.id!r} is not there any more")
     current, why = found[0], f"undid: {change.why}"
+    done: ChangeKind = "edited" if change.before else "retired"
     if change.before:
         after = from_plain(kind, change.before)
     else:
         after = replace(replace(current, why=why) if isinstance(current, Fact) else current, retired=now)
-    done: ChangeKind = "edited" if change.before else "retired"
     undone = log_entry(parts.clock, owner, current, after, done, why, now=now, origin=origin, group=group)
     undone = replace(undone, undoes=change.group)
     parts.store.save(owner, [after])

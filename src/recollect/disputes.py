@@ -77,12 +77,11 @@ def settle(memory: Memory, claim: Fact, held: Fact, model: ChatModel, ledger: Le
     answer = parsed_answer(reply.text)
     if problem := mismatch(answer, SCHEMA):
         raise ModelError(f"the model's opinion cannot be read: {problem}")
-    word = quoted(answer, said)
     if answer["decision"] == "held":
         why = "a second opinion kept what was held"
         memory.forget(claim, why=f"{why}: “{held.text}”", origin="assistant")
         return Verdict(claim, held, "held", why)
-    if answer["decision"] == "claim" and word is not None and may_accept(claim, held, word):
+    if answer["decision"] == "claim" and (word := deciding_word(answer, said, claim, held)):
         memory.remember(
             claim.attribute, claim.value, category=claim.category, subject=claim.subject, at=word.at, origin=word.origin
         )
@@ -104,14 +103,12 @@ def statement(fact: Fact) -> dict[str, str]:
     return {**told, "by": fact.origin, "at": f"{fact.said:%Y-%m-%d}"}
 
 
-def quoted(answer: Mapping[str, Any], said: Sequence[Message]) -> Message | None:
-    """The message that the model quotes, if its words stand there."""
-    if not 1 <= answer["message"] <= len(said) or not normalized(answer["quote"]):
+def deciding_word(answer: Mapping[str, Any], said: Sequence[Message], claim: Fact, held: Fact) -> Message | None:
+    """The user's message that the model quotes, if its words stand there, name the claimed value and are newer than
+    what is held; a stranger's claim is never accepted."""
+    quote, number = normalized(answer["quote"]), answer["message"]
+    if not quote or not 1 <= number <= len(said) or is_untrusted(claim.origin):
         return None
-    message = said[answer["message"] - 1]
-    return message if normalized(answer["quote"]) in normalized(message.content) else None
-
-
-def may_accept(claim: Fact, held: Fact, word: Message) -> bool:
-    """Whether the user's word, newer than what is held, names the claimed value; a stranger's claim never is."""
-    return not is_untrusted(claim.origin) and word.at >= held.said and told_by([word.content], claim.value)
+    word = said[number - 1]
+    is_told = quote in normalized(word.content) and told_by([word.content], claim.value)
+    return word if is_told and word.at >= held.said else None

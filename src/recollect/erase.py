@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from typing import Any, NamedTuple
 
 from recollect.errors import InvalidInput, NotFound, StoreError
@@ -175,18 +176,8 @@ def earlier_receipt(parts: Parts, owner: str, digest: str) -> Erasure:
 
 def receipt(owner: str, counts: Counts, at: datetime, residue: tuple[str, ...], scanned: tuple[str, ...]) -> Erasure:
     """The receipt of so many records, of which nothing is left where no residue is."""
-    return Erasure(
-        owner=owner,
-        facts=counts.facts,
-        messages=counts.messages,
-        notes=counts.notes,
-        changes=counts.changes,
-        vectors=counts.vectors,
-        at=at,
-        verified=not residue,
-        residue=residue,
-        scanned=scanned,
-    )
+    went = counts.facts, counts.messages, counts.notes, counts.changes, counts.vectors
+    return Erasure(owner, *went, at, verified=not residue, residue=residue, scanned=scanned)
 
 
 def id_of(what: object) -> object:
@@ -205,7 +196,11 @@ def chosen(parts: Parts, owner: str, request: EraseRequest, names: set[str]) -> 
     if request.subject is None:
         return one_record(store, owner, id_of(request.what))
     said = [message for message in store.read(owner, Message) if mentions(message.content, names)]
-    return Targets.of([fact for fact in store.read(owner, Fact) if concerns(fact, names)], said)
+    facts = store.read(owner, Fact)
+    about = [
+        fact for fact in facts if fact.subject.casefold() in names or mentions(f"{fact.text}\n{fact.value}", names)
+    ]
+    return Targets.of(about, said)
 
 
 def one_record(store: Store, owner: str, what: object) -> Targets:
@@ -234,18 +229,13 @@ def called(parts: Parts, owner: str, subject: str) -> set[str]:
     return names
 
 
-def concerns(fact: Fact, names: set[str]) -> bool:
-    """Whether a fact is about a subject with one of these names, or mentions it."""
-    return fact.subject.casefold() in names or mentions(fact.text, names) or mentions(fact.value, names)
-
-
 def spread(parts: Parts, owner: str, targets: Targets, *, what_was_said: bool) -> None:
     """The words that facts come from go with them. When it is words that are erased, facts that rest on nothing else go
     too; when it is facts, others that were said in the same breath stay, without their quotes."""
     quoted = {source.message for fact in targets.facts.values() for source in fact.sources}
     targets.messages |= {one.id: one for one in parts.store.read(owner, Message, Query(ids=sorted(quoted)))}
     derived = facts_from(parts.store, owner, list(targets.messages)) if what_was_said else {}
-    for fact in (one for facts in derived.values() for one in facts):
+    for fact in chain(*derived.values()):
         if all(source.message in targets.messages for source in fact.sources):
             targets.facts.setdefault(fact.id, fact)
 

@@ -24,7 +24,6 @@ OWN = lazy_regex(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|custo
 LATELY, MOST_HEARD = 20, 200
 """So many messages of a session tell whether its user speaks without a name, and may have been in a model's window."""
 
-LONGEST_QUOTE = 80
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 
 
@@ -85,17 +84,10 @@ def is_known(parts: Parts, message: Message, known: Sequence[Fact], together: Se
 def introduction(subject: str, message: Message) -> Draft:
     """That someone speaks under this name."""
     known, name = attribute(HEARD_AS), str(message.name)
-    return Draft(
-        subject,
-        known.name,
-        name,
-        sentence(subject, known.name, name),
-        message.at,
-        category=known.category,
-        origin=message.origin,
-        source=Source(message.id, f"{name}: {message.content}"[:LONGEST_QUOTE]),
-        speaker=None if subject == USER else name,
-    )
+    what = subject, known.name, name, sentence(subject, known.name, name)
+    source, speaker = Source(message.id, f"{name}: {message.content}"[:80]), None if subject == USER else name
+    given = Draft(*what, message.at, category=known.category, origin=message.origin)
+    return replace(given, source=source, speaker=speaker)
 
 
 def session_of(parts: Parts, message: Message, together: Sequence[Message], last: int) -> list[Message]:
@@ -145,9 +137,7 @@ def check(draft: Draft) -> None:
     if not isinstance(draft.confidence, int | float) or not 0 <= draft.confidence <= 1:
         raise InvalidInput(f"the confidence of a draft must be a number from 0 to 1, not {draft.confidence!r}")
     if draft.effect not in EFFECTS or not all(isinstance(flag, bool) for flag in (draft.negated, draft.pinned)):
-        raise InvalidInput(
-            f"a draft has an effect of {EFFECTS} and flags that are true or false, unlike {draft!r:.500}"
-        )
+        raise InvalidInput(f"a draft has an effect of {EFFECTS} and flags that are true or false, not {draft!r:.500}")
 
 
 def of_speaker(draft: Draft, speaker: str) -> Draft:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from recollect.clock import Clock
@@ -30,28 +31,18 @@ def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Emb
     of the drafts, where an embedder has read them."""
     if not drafts:
         return []
-    refused = {}
+    now, refused = parts.tick(owner), [refusal(draft) for draft in drafts]
     for place, draft in enumerate(drafts):
         # Some tell a secret only together with the question before them: "hunter2".
-        is_secret = draft.source and parts.redactor.text(draft.text)[1]
-        if why := refusal(draft) or ("it is a secret" if is_secret else None):
-            refused[place] = why
-    now = parts.tick(owner)
-    admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
+        if not refused[place] and draft.source and parts.redactor.text(draft.text)[1]:
+            refused[place] = "it is a secret"
+    admitted = [draft for draft, why in zip(drafts, refused, strict=True) if not why]
     admitted = with_room(parts.store, owner, admitted, now)
-    decisions = reconcile(
-        admitted,
-        known_to(parts, owner, admitted),
-        owner=owner,
-        now=now,
-        new_id=lambda: parts.clock.new_id("f"),
-        similarity=similarity(parts, owner, drafts, embedded),
-    )
+    known, near = known_to(parts, owner, admitted), similarity(parts, owner, drafts, embedded)
+    new_id = partial(parts.clock.new_id, "f")
+    decisions = reconcile(admitted, known, owner=owner, now=now, new_id=new_id, similarity=near)
     made = iter(save_decisions(parts, owner, decisions, now))
-    return [
-        Receipt(draft, "refused", refused[place]) if place in refused else next(made)
-        for place, draft in enumerate(drafts)
-    ]
+    return [Receipt(draft, "refused", why) if why else next(made) for draft, why in zip(drafts, refused, strict=True)]
 
 
 def similarity(
