@@ -196,10 +196,8 @@ def chosen(parts: Parts, owner: str, request: EraseRequest, names: set[str]) -> 
     if request.subject is None:
         return one_record(store, owner, id_of(request.what))
     said = [message for message in store.read(owner, Message) if mentions(message.content, names)]
-    facts = store.read(owner, Fact)
-    about = [
-        fact for fact in facts if fact.subject.casefold() in names or mentions(f"{fact.text}\n{fact.value}", names)
-    ]
+    facts = [(fact, f"{fact.text}\n{fact.value}") for fact in store.read(owner, Fact)]
+    about = [fact for fact, text in facts if fact.subject.casefold() in names or mentions(text, names)]
     return Targets.of(about, said)
 
 

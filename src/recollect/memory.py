@@ -245,9 +245,8 @@ class Memory:
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
-        return self.store.read(self.owner, Change, Query(last=None if limit is None else known.check_limit(limit)))[
-            ::-1
-        ]
+        last = None if limit is None else known.check_limit(limit)
+        return self.store.read(self.owner, Change, Query(last=last))[::-1]
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and facts between them, at a moment; `limit`: of so many facts, the newest and those that name."""

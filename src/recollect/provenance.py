@@ -86,8 +86,7 @@ def introduction(subject: str, message: Message) -> Draft:
     known, name = attribute(HEARD_AS), str(message.name)
     what = subject, known.name, name, sentence(subject, known.name, name)
     source, speaker = Source(message.id, f"{name}: {message.content}"[:80]), None if subject == USER else name
-    given = Draft(*what, message.at, category=known.category, origin=message.origin)
-    return replace(given, source=source, speaker=speaker)
+    return Draft(*what, message.at, category=known.category, origin=message.origin, source=source, speaker=speaker)
 
 
 def session_of(parts: Parts, message: Message, together: Sequence[Message], last: int) -> list[Message]:
