@@ -57,7 +57,7 @@ def forget(
         if guarded := [fact for fact in open_facts if not may_close(origin, fact)]:
             raise NotAllowed(f"the {guarded[0].origin} said “{guarded[0].text}”: the {origin} cannot end it")
         edits = [ended(fact, moment, reason, now) for fact in open_facts]
-        return list(save_edits(parts, owner, edits, now=now, origin=origin))
+        return list(*save_edits(parts, owner, [(edits, origin)], now=now))
 
 
 def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
@@ -100,7 +100,7 @@ def settle(parts: Parts, owner: str, what: object, *, holds: bool, subject: str,
         after = replace(fact, doubted_by=None, confirmations=fact.confirmations + 1)
         since = fact.doubted_by.said if fact.doubted_by else now
         edit = Edit(fact, after, "confirmed", why) if holds else ended(fact, since, why, now)
-        save_edits(parts, owner, [edit], now=now, origin=origin)
+        save_edits(parts, owner, [([edit], origin)], now=now)
         return edit.after
 
 
@@ -126,7 +126,7 @@ def pin(
         after = replace(fact, pinned=pinned)
         kind: ChangeKind = "pinned" if pinned else "unpinned"
         now, why = parts.tick(owner), "put into core" if pinned else "taken out of core"
-        save_edits(parts, owner, [Edit(fact, after, kind, why)], now=now, origin=origin, group=group)
+        save_edits(parts, owner, [([Edit(fact, after, kind, why)], origin)], now=now, group=group)
         refuse_large_core(parts.store, owner, now)
     return after
 
@@ -186,7 +186,7 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
         after = from_plain(kind, change.before)
     else:
         after = replace(replace(current, why=why) if isinstance(current, Fact) else current, retired=now)
-    undone = log_entry(parts.clock, owner, current, after, done, why, now=now, origin=origin, group=group)
+    undone = log_entry(parts.clock, owner, (current, after, done, why), now, origin, group)
     undone = replace(undone, undoes=change.group)
     parts.store.save(owner, [after])
     parts.store.save(owner, [undone])

@@ -229,9 +229,7 @@ class Notes:
         """Keep the notes after these steps, each with its change, in one group."""
         memory, origin = self._memory, origin_of(origin, "user")
         group = memory.clock.new_id("g")
-        changes = [
-            log_entry(memory.clock, memory.owner, *step, why, now=now, origin=origin, group=group) for step in steps
-        ]
+        changes = [log_entry(memory.clock, memory.owner, (*step, why), now, origin, group) for step in steps]
         notes = [after for _, after, _ in steps]
         memory.store.save(memory.owner, notes)
         memory.store.save(memory.owner, changes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -131,8 +131,7 @@ def named_only(draft: Draft, name: str) -> bool:
 
 def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[Receipt]:
     """Write the edits of all decisions at once; the changes of each are a group."""
-    logged = [changes_of(parts, owner, one.edits, now=now, origin=one.draft.origin) for one in decisions]
-    save_all(parts, owner, [edit for one in decisions for edit in one.edits], [one for some in logged for one in some])
+    logged = save_edits(parts, owner, [(one.edits, one.draft.origin) for one in decisions], now=now)
     receipts = []
     for one, changes in zip(decisions, logged, strict=True):
         affected = tuple(edit.after for edit in one.edits if one.fact is None or edit.after.id != one.fact.id)
@@ -141,42 +140,27 @@ def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now:
 
 
 def save_edits(
-    parts: Parts, owner: str, edits: Sequence[Edit], *, now: datetime, origin: Origin, group: str | None = None
-) -> tuple[Change, ...]:
-    """Write edits of facts together with one change each, all in one group."""
-    changes = changes_of(parts, owner, edits, now=now, origin=origin, group=group)
-    save_all(parts, owner, edits, changes)
-    return changes
+    parts: Parts, owner: str, made: Iterable[tuple[Sequence[Edit], Origin]], *, now: datetime, group: str | None = None
+) -> list[tuple[Change, ...]]:
+    """Keep each fact as the last of its edits leaves it; gives the changes, those of edits made together in a group."""
+    facts, logged = dict[str, Fact](), list[tuple[Change, ...]]()
+    for edits, origin in made:
+        name = group or parts.clock.new_id("g")
+        logged.append(tuple(log_entry(parts.clock, owner, edit, now, origin, name) for edit in edits))
+        facts |= {edit.after.id: edit.after for edit in edits}
+    if facts:
+        parts.store.save(owner, list(facts.values()))
+        parts.store.save(owner, [change for changes in logged for change in changes])
+    return logged
 
 
-def save_all(parts: Parts, owner: str, edits: Sequence[Edit], changes: Sequence[Change]) -> None:
-    """Keep each fact as the last of its edits leaves it, and all changes."""
-    if edits:
-        parts.store.save(owner, list({edit.after.id: edit.after for edit in edits}.values()))
-        parts.store.save(owner, changes)
+Mutation = tuple[Fact | Note | None, Fact | Note, ChangeKind, str]
+"""A fact or a note before (None: it is new) and after, how it changed and why, as an Edit has it."""
 
 
-def changes_of(
-    parts: Parts, owner: str, edits: Sequence[Edit], *, now: datetime, origin: Origin, group: str | None = None
-) -> tuple[Change, ...]:
-    """What the log says of edits, all in one group."""
-    group = group or parts.clock.new_id("g")
-    return tuple(log_entry(parts.clock, owner, *edit, now=now, origin=origin, group=group) for edit in edits)
-
-
-def log_entry(
-    clock: Clock,
-    owner: str,
-    before: Fact | Note | None,
-    after: Fact | Note,
-    kind: ChangeKind,
-    why: str,
-    *,
-    now: datetime,
-    origin: Origin,
-    group: str,
-) -> Change:
+def log_entry(clock: Clock, owner: str, step: Mutation, now: datetime, origin: Origin, group: str) -> Change:
     """What the log says of one record that is changed."""
+    before, after, kind, why = step
     record: Literal["fact", "note"] = "fact" if isinstance(after, Fact) else "note"
     was, made = None if before is None else to_plain(before), to_plain(after)
     return Change(clock.new_id("c"), owner, kind, record, after.id, now, origin, why, group, was, made)
