@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 from recollect.clock import Clock
 from recollect.errors import InvalidInput, ModelError, NotFound
 from recollect.memory import Memory
-from recollect.message_groups import cost, exchanges, newest
 from recollect.messages import from_message, to_messages
 from recollect.reader import ReadingContext
 from recollect.records import Draft, Message, Source
-from recollect.session import Session
+from recollect.session import Session, cost, exchanges, newest
 from recollect.text.tokens import count
 
 MONDAY = datetime(2026, 3, 2, 9, 30, tzinfo=timezone.utc)

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import lru_cache, partial
+from itertools import product
 
 RANDOM_BITS = 40
-ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-PAIRS = [first + second for first in ALPHABET for second in ALPHABET]
+PAIRS = [first + second for first, second in product("0123456789abcdefghjkmnpqrstvwxyz", repeat=2)]
 
 
 system_time = partial(datetime.now, timezone.utc)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from typing import Any, cast, get_args
 
 from recollect.clock import Clock
@@ -42,7 +44,6 @@ ORIGIN_OF: Mapping[Role, Origin] = {
     "developer": "operator",
     "tool": "tool",
 }
-TIME_KEYS = ("at", "timestamp", "created_at")
 
 
 def to_messages(
@@ -71,7 +72,11 @@ def to_messages(
         one_message(item, owner=owner, session=session, role=role, origin=origin, at=when, clock=clock)
         for item, when in zip(items, apart(base, len(items)), strict=True)
     ]
-    refuse_repeated_ids(messages)
+    for (within, one), times in Counter((message.session, message.id) for message in messages).items():
+        if times > 1:
+            raise InvalidInput(
+                f"two messages have the id {one!r} in session {within!r}: give each its own, or leave ids out"
+            )
     return messages
 
 
@@ -84,27 +89,18 @@ def from_message(message: Message) -> dict[str, Any]:
 
 
 def one_message(
-    item: object,
-    *,
-    owner: str,
-    session: str | None,
-    role: str,
-    origin: str | None,
-    at: datetime,
-    clock: Clock,
+    item: object, *, owner: str, session: str | None, role: str, origin: str | None, at: datetime, clock: Clock
 ) -> Message:
     """The message that one item stands for."""
     if isinstance(item, Message):
         return taken_over(item, owner=owner, session=session, origin=origin)
-    if isinstance(item, str):
-        return plain_message(item, owner=owner, session=session, role=role, origin=origin, at=at, clock=clock)
-    raw = as_dict(item)
+    raw = {"role": role, "content": clean(item)} if isinstance(item, str) else as_dict(item)
     found_role = role_of(raw, role)
-    said = what_is_said(raw)
-    content, implied = worth_keeping(said, raw)
+    content, implied = worth_keeping(what_is_said(raw), raw)
     tool_only = implied == "tool" and found_role == "user"
+    plain = raw == {"role": found_role, "content": raw.get("content")} and isinstance(raw["content"], str)
     return Message(
-        id=id_of(raw) or clock.new_id("m"),
+        id=clock.new_id("m") if raw.get("id") is None else checked_id(raw["id"]),
         owner=owner,
         session=session or DEFAULT_SESSION,
         role="tool" if tool_only else found_role,
@@ -112,26 +108,7 @@ def one_message(
         at=time_of(raw, at),
         origin=origin_of(origin, implied or ORIGIN_OF[found_role]),
         name=name_of(raw),
-        raw=None if is_plain(raw, found_role) else sized(raw),
-    )
-
-
-def plain_message(
-    text: str, *, owner: str, session: str | None, role: str, origin: str | None, at: datetime, clock: Clock
-) -> Message:
-    """The message that a text alone stands for."""
-    content, found_role = clean(text), known_role(role)
-    if not has_any(content):
-        raise nothing_said(content)
-    return Message(
-        id=clock.new_id("m"),
-        owner=owner,
-        session=session or DEFAULT_SESSION,
-        role=found_role,
-        content=within_size(content),
-        at=at,
-        origin=origin_of(origin, ORIGIN_OF[found_role]),
-        raw=None if found_role == role else {"role": role, "content": content},
+        raw=None if plain else sized(raw),
     )
 
 
@@ -157,22 +134,17 @@ def taken_over(message: Message, *, owner: str, session: str | None, origin: str
 # Names and numbers that stand around the words.
 
 
-def check_owner(owner: object) -> str:
-    """The owner, if it can be one."""
-    return checked_name(owner, "the owner")
-
-
-def check_session(name: object) -> str:
-    """The session's name, if it can be one."""
-    return checked_name(name, "a session's name")
-
-
 def checked_name(name: object, what: str) -> str:
+    """The name, if owners and sessions can have it."""
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME:
         raise InvalidInput(f"{what} must be a text of 1 to {LONGEST_NAME} characters, got {shortened(name)}")
     if UNSTORABLE.search(name):
         raise InvalidInput(f"{what} must have no NUL and no half of a character in it, got {shortened(name)}")
     return name
+
+
+check_owner = partial(checked_name, what="the owner")
+check_session = partial(checked_name, what="a session's name")
 
 
 def known_role(role: object) -> Role:
@@ -206,25 +178,10 @@ def origin_of(given: str | None, implied: Origin) -> Origin:
     return cast(Origin, given)
 
 
-def id_of(raw: Mapping[str, Any]) -> str | None:
-    return None if raw.get("id") is None else checked_id(raw["id"])
-
-
 def checked_id(given: object) -> str:
     if not isinstance(given, str) or not given or len(given) > LONGEST_NAME or UNSTORABLE.search(given):
         raise InvalidInput(f"a message's id must be a text of 1 to {LONGEST_NAME} characters, got {shortened(given)}")
     return given
-
-
-def refuse_repeated_ids(messages: Sequence[Message]) -> None:
-    seen: set[tuple[str, str]] = set()
-    for message in messages:
-        if (message.session, message.id) in seen:
-            raise InvalidInput(
-                f"two messages have the id {message.id!r} in session {message.session!r}: "
-                "give each its own, or leave ids out"
-            )
-        seen.add((message.session, message.id))
 
 
 def name_of(raw: Mapping[str, Any]) -> str | None:
@@ -241,18 +198,10 @@ def name_of(raw: Mapping[str, Any]) -> str | None:
 
 def time_of(raw: Mapping[str, Any], default: datetime) -> datetime:
     """When it was said: as the dict says, in any usual form, or the default."""
-    for key in TIME_KEYS:
-        value = raw.get(key)
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return from_seconds(value)
-        if value is not None:
-            return moment(value, default)
-    return default
-
-
-def from_seconds(value: float) -> datetime:
-    """The moment a Unix time in seconds or milliseconds stands for."""
-    try:
+    value = next((raw[key] for key in ("at", "timestamp", "created_at") if raw.get(key) is not None), None)
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return default if value is None else moment(value, default)
+    try:  # a Unix time, in seconds or milliseconds
         return datetime.fromtimestamp(value / 1000 if abs(value) > 1e11 else value, timezone.utc)
     except (OverflowError, OSError, ValueError) as error:
         raise InvalidInput(f"the time {value!r} is out of range: give seconds since 1970, or a date") from error
@@ -294,14 +243,6 @@ def worth_keeping(said: MessageTexts, raw: Mapping[str, Any]) -> tuple[str, Orig
     return "", None
 
 
-# What is kept of it.
-
-
-def is_plain(raw: Mapping[str, Any], role: Role) -> bool:
-    """Whether role and content alone give the message back."""
-    return raw.keys() == {"role", "content"} and raw["role"] == role and isinstance(raw["content"], str)
-
-
 def within_size(text: str) -> str:
     if len(text) > MOST_BYTES or len(text) * 4 > MOST_BYTES < len(text.encode()):
         raise InvalidInput(f"a message of {len(text):,} characters is over the {MOST_BYTES >> 20} MB limit: split it")
@@ -322,17 +263,13 @@ def nothing_said(content: object) -> InvalidInput:
     return InvalidInput(f"nothing to remember in {shortened(content)}: give a text with at least one character to see")
 
 
-LONGEST_ID = 200
-DIGEST = 32
-
-
 def id_in_session(message_id: str, session: str) -> str:
     """The id `"m1@monday"` for the message `"m1"` of session "monday"; always the same one, and never too long."""
     plain = f"{message_id}@{session}"
-    if len(plain) <= LONGEST_ID:
+    if len(plain) <= LONGEST_NAME:
         return plain
-    digest = hashlib.sha256(f"{session}\n{message_id}".encode()).hexdigest()[:DIGEST]
-    return f"{message_id[: LONGEST_ID - DIGEST - 1]}@{digest}"
+    digest = hashlib.sha256(f"{session}\n{message_id}".encode()).hexdigest()[:32]
+    return f"{message_id[: LONGEST_NAME - 33]}@{digest}"
 
 
 def possible_ids(message: Message) -> tuple[str, str, str]:
@@ -356,15 +293,10 @@ def place(messages: Sequence[Message], held: Mapping[str, Message]) -> list[Mess
             if free is None:
                 raise InvalidInput(f"the message ids {names!r} are all taken in other sessions: give it another id")
             own = taken[free] = message if free == message.id else replace(message, id=free)
-        elif not says_the_same(message, own):
+        elif own.content != message.content or not (own.content or own.raw == message.raw):  # no words: the payload
             raise InvalidInput(
                 f"message id {message.id!r} is taken by another text in session {message.session!r}, which is already "
                 "here with other content; give each message its own id"
             )
         placed.append(own)
     return placed
-
-
-def says_the_same(one: Message, other: Message) -> bool:
-    """Whether both have the same words; of messages without words, the same payload."""
-    return one.content == other.content and bool(one.content or one.raw == other.raw)

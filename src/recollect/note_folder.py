@@ -6,17 +6,9 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from recollect.errors import InvalidInput, RecollectError
-from recollect.records import Note
+from recollect.errors import InvalidInput
 from recollect.store.atomic import atomic_file
-
-if TYPE_CHECKING:
-    from recollect.notes import Notes
-    from recollect.runtime import Parts
-
-KINDS = (".md", ".txt")
 
 
 def files_in(folder: Path) -> list[tuple[str, str]]:
@@ -27,7 +19,7 @@ def files_in(folder: Path) -> list[tuple[str, str]]:
     found = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
-        found += [Path(place, name) for name in sorted(names) if name.lower().endswith(KINDS)]
+        found += [Path(place, name) for name in sorted(names) if name.lower().endswith((".md", ".txt"))]
     for file in found:
         if not file.resolve().is_relative_to(root):
             raise InvalidInput(
@@ -53,33 +45,21 @@ def write_files(folder: Path, texts: Mapping[str, str], *, overwrite: bool) -> l
     targets = {folder / name: text.encode() for name, text in texts.items()}
     try:
         for target, content in targets.items():
-            refuse_outside(target, folder)
+            if target.is_symlink() or not target.parent.resolve().is_relative_to(folder.resolve()):
+                raise InvalidInput(f"{str(target)!r} leads out of {str(folder)!r}: remove the link there")
             if not overwrite and target.exists() and (not target.is_file() or target.read_bytes() != content):
                 raise InvalidInput(f"{str(target)!r} exists with other content: pass overwrite=True, or another folder")
         for target, content in targets.items():
-            write_whole(target, content)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_file(str(target)) as part:
+                Path(part).write_bytes(content)
     except OSError as error:
         raise InvalidInput(f"cannot write to {str(folder)!r}: {error}") from error
     return list(targets)
 
 
-def refuse_outside(target: Path, folder: Path) -> None:
-    """Links inside the folder may not carry a file out of it."""
-    if target.is_symlink() or not target.parent.resolve().is_relative_to(folder.resolve()):
-        raise InvalidInput(f"{str(target)!r} leads out of {str(folder)!r}: remove the link there")
-
-
-def write_whole(target: Path, content: bytes) -> None:
-    """Write a file so that it is never seen half written."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with atomic_file(str(target)) as part:
-        Path(part).write_bytes(content)
-
-
 PROJECT_FILES = ("AGENTS.md", "CLAUDE.md")
 """What a project tells every agent that works on it."""
-
-Stamp = tuple[int, int, int]
 
 
 @dataclass
@@ -87,7 +67,7 @@ class Followed:
     """One file, and as what it was last seen."""
 
     file: Path
-    seen: Stamp | None = None
+    seen: tuple[int, int, int] | None = None
 
 
 def files_of(where: Path) -> list[Path]:
@@ -102,44 +82,7 @@ def files_of(where: Path) -> list[Path]:
     return telling or found[:1]
 
 
-def follow(notes: Notes, parts: Parts, owner: str, where: Path, to: str) -> list[Note]:
-    """Pin these files, now and whenever they change."""
-    read = []
-    for file in files_of(where):
-        path = f"{to}/{file.name}"
-        followed = Followed(file.absolute(), stamp(file))
-        read.append(notes.write(path, read_text(file), pinned=True, origin="operator"))
-        parts.followed.setdefault(owner, {})[path] = followed
-    return read
-
-
-def refresh(notes: Notes, parts: Parts, owner: str) -> None:
-    """Take over what has changed in the files that are followed. One that is gone is no longer in view; one that
-    cannot be taken over leaves its last version there, and `health()` says so."""
-    for path, followed in parts.followed.get(owner, {}).items():
-        now = stamp(followed.file)
-        if now == followed.seen:
-            continue
-        problem = f"{followed.file} is followed and is gone" if now is None else take_over(notes, path, followed.file)
-        if now is None and any(note.path == path for note in notes.list(path)):
-            notes.delete(path, origin="operator")
-        followed.seen = now
-        if problem is None:
-            parts.problems.pop(f"the file at {path}", None)
-        else:
-            parts.problems[f"the file at {path}"] = problem
-
-
-def take_over(notes: Notes, path: str, file: Path) -> str | None:
-    """Write the file's text as the next version; gives what is in the way, if anything is."""
-    try:
-        notes.write(path, read_text(file), pinned=True, origin="operator")
-    except RecollectError as error:
-        return str(error)
-    return None
-
-
-def stamp(file: Path) -> Stamp | None:
+def stamp(file: Path) -> tuple[int, int, int] | None:
     """What tells one state of a file from another; None when it is not there."""
     try:
         found = file.stat()

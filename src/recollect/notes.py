@@ -5,16 +5,16 @@ from __future__ import annotations
 import builtins
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import InvalidInput, NotFound, RecollectError
 from recollect.messages import origin_of
-from recollect.note_folder import PROJECT_FILES, files_in, follow, read_text, refresh, write_files
+from recollect.note_folder import PROJECT_FILES, Followed, files_in, files_of, read_text, stamp, write_files
 from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.save import log_entry
@@ -31,7 +31,6 @@ ROOT = "/memories"
 MOST_SEGMENTS = 20
 LONGEST_PATH = 1_024
 MOST_BYTES = 102_400
-ENCODED = re.compile(r"%(?:2e|2f|5c|00|25)", re.IGNORECASE)
 UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
 Step = tuple["Note | None", Note, ChangeKind]
@@ -77,20 +76,20 @@ class Notes:
     def versions(self, path: str) -> builtins.list[Note]:
         """Every version of the note at this path, oldest first."""
         path = check_path(path)
-        versions = self._versions(path)
-        if not versions:
-            raise NotFound(missing(path, versions))
-        return versions
+        if versions := self._versions(path):
+            return versions
+        raise NotFound(missing(path, versions))
 
     def list(self, prefix: str = ROOT, *, known_at: Time | None = None) -> builtins.list[Note]:
         """The notes at or under a path, as they are or as they were known at a moment, sorted by path."""
-        prefix = check_path(prefix.rstrip("/") or prefix, root=True)
+        prefix = check_folder(prefix)
         store, owner = self._memory.store, self._memory.owner
         if known_at is None:
             notes = store.read(owner, Note, Query(current=True))
         else:
             notes = self._stood(store.read(owner, Note), moment(known_at, self._memory.tick()))
-        return sorted((note for note in notes if is_at_or_under(note.path, prefix)), key=lambda note: note.path)
+        found = [note for note in notes if note.path == prefix or is_inside(note.path, prefix)]
+        return sorted(found, key=lambda note: note.path)
 
     @retried
     def delete(self, path: str, *, origin: Origin = "user") -> Note:
@@ -128,23 +127,26 @@ class Notes:
 
         CLAUDE.md and AGENTS.md become pinned unless `pinned` says otherwise.
         """
-        to = check_path(to.rstrip("/") or to, root=True)
+        to = check_folder(to)
         files = [(f"{to}/{name}", text) for name, text in files_in(Path(folder))]
         return self._write([(path, text, pin_of(path, pinned)) for path, text in files], origin="user")
 
     def import_file(self, file: str | Path, to: str | None = None, *, pinned: bool | None = None) -> Note:
         """Write one file as a note, at /memories under its name unless `to` says where."""
         file = Path(file)
-        to = to or f"{ROOT}/{file.name}"
-        return self.write(to, read_text(file), pinned=pin_of(file.name, pinned))
+        return self.write(to or f"{ROOT}/{file.name}", read_text(file), pinned=pin_of(file.name, pinned))
 
     def follow(self, where: str | Path, *, to: str = ROOT) -> builtins.list[Note]:
         """Keep a file, or a project's CLAUDE.md and AGENTS.md, as pinned notes that are read again when they change.
 
         They are the operator's word, which a model cannot edit. Call it once in each process.
         """
-        to = check_path(to.rstrip("/") or to, root=True)
-        return follow(self, self._memory._parts, self._memory.owner, Path(where), to)
+        to, read = check_folder(to), []
+        for file in files_of(Path(where)):
+            path, followed = f"{to}/{file.name}", Followed(file.absolute(), stamp(file))
+            read.append(self.write(path, read_text(file), pinned=True, origin="operator"))
+            self._memory._parts.followed.setdefault(self._memory.owner, {})[path] = followed
+        return read
 
     def unfollow(self, path: str) -> None:
         """Read the file behind this note no more; the note stays."""
@@ -152,8 +154,24 @@ class Notes:
             raise NotFound(f"no file is followed at {path!r}: follow() gives the notes that are")
 
     def refresh(self) -> None:
-        """Take over what has changed in the files that are followed; every context does so first."""
-        refresh(self, self._memory._parts, self._memory.owner)
+        """Take over what has changed in the files that are followed; every context does so first. A file that is gone
+        is no longer in view; one that cannot be taken over leaves its last version there, and `health()` says so."""
+        parts = self._memory._parts
+        for path, followed in parts.followed.get(self._memory.owner, {}).items():
+            now = stamp(followed.file)
+            if now == followed.seen:
+                continue
+            parts.problems.pop(f"the file at {path}", None)
+            if now is None:
+                parts.problems[f"the file at {path}"] = f"{followed.file} is followed and is gone"
+                if any(note.path == path for note in self.list(path)):
+                    self.delete(path, origin="operator")
+            else:
+                try:
+                    self.write(path, read_text(followed.file), pinned=True, origin="operator")
+                except RecollectError as error:
+                    parts.problems[f"the file at {path}"] = str(error)
+            followed.seen = now
 
     def export_folder(self, folder: str | Path, *, overwrite: bool = False) -> builtins.list[Path]:
         """Write every note as a file, and give their paths. A file with other content stops it all, unless
@@ -171,21 +189,21 @@ class Notes:
             earlier.setdefault(change.record_id, change.before)
         untouched = [note for note in versions if note.id not in earlier]
         restored = [from_plain(Note, before) for note in versions if (before := earlier.get(note.id))]
-        stood = [note for note in (*untouched, *restored) if is_alive(note, at)]
+        begun = [note for note in (*untouched, *restored) if note.learned <= at]
+        stood = [note for note in begun if note.retired is None or note.retired > at]
         return sorted(stood, key=lambda note: (note.path, note.version))
 
     @retried
     def _write(
-        self,
-        texts: Sequence[tuple[str, str, bool | None]],
-        *,
-        origin: Origin,
-        expected_version: int | None = None,
+        self, texts: Sequence[tuple[str, str, bool | None]], *, origin: Origin, expected_version: int | None = None
     ) -> builtins.list[Note]:
         """Write these texts in one transaction; (path, text, pinned)."""
         redactor = self._memory._parts.redactor  # what a model writes is words; what a program writes is its own
         redact = redactor.text if origin == "assistant" else redactor.given
-        ready = [(check_path(path), check_text(path, text, redact), pinned) for path, text, pinned in texts]
+        ready = [(check_path(path), redact(clean(text))[0], pinned) for path, text, pinned in texts]
+        for path, text, _ in ready:
+            if (size := len(text.encode())) > MOST_BYTES:
+                raise InvalidInput(f"the note {path!r} has {size:,} bytes, {MOST_BYTES:,} are allowed: split it")
         with self._memory.store.transaction(self._memory.owner):
             self._refuse_clash([path for path, _, _ in ready])
             now = self._memory.tick()
@@ -254,13 +272,17 @@ class Notes:
         return [*above, *ask(Query(under=path, current=True))]
 
 
-def check_path(path: object, *, root: bool = False) -> str:
-    """The path of a note in its canonical form; `root`: /memories itself will do."""
+def check_folder(path: str) -> str:
+    """The path of a folder of notes, or of a note, in its canonical form; /memories itself will do."""
+    path = path.rstrip("/") or path
+    return ROOT if path == ROOT else check_path(path)
+
+
+def check_path(path: object) -> str:
+    """The path of a note in its canonical form."""
     if not isinstance(path, str):
         raise InvalidInput(f"a note's path must be a text such as '{ROOT}/persona.md', got {shortened(path)}")
     path = unicodedata.normalize("NFC", path)
-    if path == ROOT and root:
-        return path
     if problem := path_problem(path):
         raise InvalidInput(f"the path {shortened(path)} {problem}")
     return path
@@ -273,7 +295,7 @@ def path_problem(path: str) -> str | None:
     segments = path[1:].split("/")
     if "" in segments:
         return "has an empty part: leave out doubled and closing slashes"
-    if "." in segments or ".." in segments or "\\" in path or ENCODED.search(path):
+    if "." in segments or ".." in segments or "\\" in path or re.search("(?i)%(?:2e|2f|5c|00|25)", path):
         return "could lead elsewhere: leave out '.', '..', backslashes and encoded characters"
     if any(unicodedata.category(letter) in UNSEEN for letter in path):
         return "has characters that cannot be shown: leave them out"
@@ -282,15 +304,6 @@ def path_problem(path: str) -> str | None:
     if len(path.encode()) > LONGEST_PATH:
         return f"has {len(path.encode())} bytes: use {LONGEST_PATH} at most"
     return None
-
-
-def check_text(path: str, text: str, redact: Callable[[str], tuple[str, builtins.list[str]]]) -> str:
-    """The text as it will be kept: storable, redacted, within the size."""
-    kept, _ = redact(clean(text))
-    size = len(kept.encode())
-    if size > MOST_BYTES:
-        raise InvalidInput(f"the note {path!r} has {size:,} bytes, {MOST_BYTES:,} are allowed: split it")
-    return kept
 
 
 def current(notes: Sequence[Note]) -> list[Note]:
@@ -307,14 +320,6 @@ def steps_to(before: Note | None, note: Note, pinned: bool | None) -> list[Step]
     if before.pinned == note.pinned:
         return []
     return [(before, replace(before, pinned=note.pinned), "pinned" if note.pinned else "unpinned")]
-
-
-def is_alive(note: Note, at: datetime) -> bool:
-    return note.learned <= at and (note.retired is None or note.retired > at)
-
-
-def is_at_or_under(path: str, prefix: str) -> bool:
-    return path == prefix or is_inside(path, prefix)
 
 
 def is_inside(path: str, folder: str) -> bool:

@@ -15,9 +15,6 @@ from recollect.text.tokens import count
 CORE_TOKENS = 2_000
 """What core may cost, since every context pays for it."""
 
-LINE_TOKENS = 40
-"""What a line of core costs beside its text, at most: its id, origin and days."""
-
 
 def core(store: Store, owner: str, moment: datetime) -> list[Fact | Note]:
     """What is pinned and holds."""
@@ -34,7 +31,8 @@ def with_room(store: Store, owner: str, drafts: Sequence[Draft], moment: datetim
     left = CORE_TOKENS - sum(count(line_of(one)) for one in core(store, owner, moment))
     kept: list[Draft] = []
     for draft in drafts:
-        cost = LINE_TOKENS + count(draft.text) if draft.pinned else 0
+        # 40: what a line of core costs beside its text, at most: its id, origin and days.
+        cost = 40 + count(draft.text) if draft.pinned else 0
         kept.append(draft if cost <= left else replace(draft, pinned=False))
         left -= cost if cost <= left else 0
     return kept
@@ -46,7 +44,10 @@ def line_of(record: Fact | Note) -> str:
 
 def refuse_large_core(store: Store, owner: str, moment: datetime) -> None:
     """Raise when core has grown beyond its cap; call it inside the transaction that made it grow."""
-    lines = {name_of(one): line_of(one) for one in core(store, owner, moment)}
+    lines = {
+        f"{one.attribute} {one.id}" if isinstance(one, Fact) else one.path: line_of(one)
+        for one in core(store, owner, moment)
+    }
     # A token has at least one letter, so that a small core need not be counted.
     if sum(map(len, lines.values())) <= CORE_TOKENS:
         return
@@ -58,7 +59,3 @@ def refuse_large_core(store: Store, owner: str, moment: datetime) -> None:
             f"core would cost {sum(costs.values())} tokens in every context, {CORE_TOKENS} are allowed: unpin or "
             f"shorten something; the largest are {named}"
         )
-
-
-def name_of(record: Fact | Note) -> str:
-    return f"{record.attribute} {record.id}" if isinstance(record, Fact) else record.path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import datetime, timezone
 from functools import lru_cache
 from operator import attrgetter, contains
@@ -17,7 +17,6 @@ Record = TypeVar("Record")
 
 AS_IT_IS = frozenset((type(None), str, int, float, bool))
 """Types that are plain already."""
-TEXT_OR_NONE = frozenset((type(None), str))
 
 
 def to_plain(value: Any) -> Any:
@@ -54,13 +53,12 @@ def parts_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 def from_plain(kind: type[Record], data: Mapping[str, Any]) -> Record:
     """The record that `to_plain` made this dictionary from; anything else is refused."""
-    names, reading = readers(kind)  # type: ignore[arg-type]
-    if not names >= data.keys():
-        raise InvalidInput(
-            f"a {kind.__name__.lower()} has no field {min(data.keys() - names)!r}; fields are {sorted(names)}"
-        )
+    shape = shape_of(kind)  # type: ignore[arg-type]
+    if not shape.names >= data.keys():
+        unknown, known = min(data.keys() - shape.names), sorted(shape.names)
+        raise InvalidInput(f"a {kind.__name__.lower()} has no field {unknown!r}; fields are {known}")
     try:
-        return kind(**{**data, **{name: read(data[name]) for name, read in reading if name in data}})
+        return kind(**{**data, **{name: read(data[name]) for name, read in shape.reading if name in data}})
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
         raise InvalidInput(f"not a {kind.__name__.lower()}: {error} in {str(dict(data))[:200]!r}") from error
 
@@ -84,12 +82,29 @@ def _as_plain(value: object) -> object:
 _ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_as_plain).encode
 
 
+@dataclass(frozen=True)
+class Shape:
+    """What the plain form of a record is like."""
+
+    names: frozenset[str]
+    reading: tuple[tuple[str, Callable[[Any], Any]], ...]
+    """The fields whose values are not plain already, each with what makes it from the plain form."""
+    types: Mapping[str, frozenset[type]]
+    """The other fields, each with the types that its value may have."""
+    words: Mapping[str, frozenset[str]]
+    """The fields that take one of a few words, each with these."""
+
+
 @lru_cache(maxsize=64)
-def plain_types(kind: Any) -> tuple[tuple[str, frozenset[type]], ...]:
-    """The fields of a record that are plain already, each with the types that its value may have."""
-    hints, (_, reading) = get_type_hints(kind), readers(kind)
-    read = {name for name, _ in reading}
-    return tuple((name, types_in(hints[name])) for name in names_of(kind) if name not in read)
+def shape_of(kind: Any) -> Shape:
+    hints = get_type_hints(kind)
+    readers = {name: reader(hints[name]) for name in names_of(kind)}
+    return Shape(
+        names=frozenset(readers),
+        reading=tuple((name, read) for name, read in readers.items() if read is not same),
+        types={name: types_in(hints[name]) for name, read in readers.items() if read is same},
+        words={name: frozenset(get_args(hint)) for name, hint in hints.items() if get_origin(hint) is Literal},
+    )
 
 
 def types_in(hint: Any) -> frozenset[type]:
@@ -103,33 +118,16 @@ def types_in(hint: Any) -> frozenset[type]:
     return frozenset((dict,)) if get_origin(hint) in (dict, Mapping) else frozenset((hint,))
 
 
-@lru_cache(maxsize=64)
-def plain_words(kind: Any) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The fields of a record that take one of a few words, each with these."""
-    hints = get_type_hints(kind)
-    return tuple((name, frozenset(get_args(hint))) for name, hint in hints.items() if get_origin(hint) is Literal)
-
-
 def misfit(kind: Any, data: Mapping[str, Any]) -> str | None:
     """The first field of such a record whose value has a type that it can't have, or is none of its words."""
-    given = [name for name in names_of(kind) if name in data]
-    types, words = dict(plain_types(kind)), dict(plain_words(kind))
-    return next((name for name in given if not fits(data[name], types.get(name), words.get(name))), None)
-
-
-def fits(value: Any, types: frozenset[type] | None, words: frozenset[str] | None) -> bool:
-    return (types is None or type(value) in types) and (words is None or value in words)
-
-
-Reading = tuple[frozenset[str], tuple[tuple[str, Callable[[Any], Any]], ...]]
-
-
-@lru_cache(maxsize=64)
-def readers(kind: Any) -> Reading:
-    """The fields of a record, and for each whose value is not plain already, what makes it from the plain form."""
-    hints = get_type_hints(kind)
-    reading = [(name, reader(hints[name])) for name in names_of(kind)]
-    return frozenset(names_of(kind)), tuple([(name, read) for name, read in reading if read is not same])
+    shape = shape_of(kind)
+    for name in names_of(kind):
+        types, words = shape.types.get(name), shape.words.get(name)
+        if name in data and types is not None and type(data[name]) not in types:
+            return name
+        if name in data and words is not None and data[name] not in words:
+            return name
+    return None
 
 
 def reader(hint: Any) -> Callable[[Any], Any]:
@@ -142,15 +140,18 @@ def reader(hint: Any) -> Callable[[Any], Any]:
     if get_origin(hint) is tuple:
         one = reader(options[0])
         return lambda values: tuple([one(value) for value in values])
-    if get_origin(hint) in (Union, UnionType):
-        return reader_of_any(options)
-    return same
+    if get_origin(hint) not in (Union, UnionType):
+        return same
+    if all(is_dataclass(option) for option in options):  # told apart by their fields
+        return lambda data: None if data is None else from_plain(fitting(options, data), data)
+    one = reader(options[0]) if len(options) == 1 else same
+    return one if one is same else lambda value: None if value is None else one(value)
 
 
 def reader_of_record(kind: Any) -> Callable[[Any], Any]:
     """What reads a record inside another one; one whose fields are all plain already is quickly made."""
-    names = None if readers(kind)[1] else names_of(kind)
-    types = [allowed for _, allowed in plain_types(kind)]
+    shape = shape_of(kind)
+    names, types = None if shape.reading else names_of(kind), list(shape.types.values())
 
     def read(data: Any) -> Any:
         if tuple(data) == names and all(map(contains, types, map(type, data.values()))):
@@ -160,14 +161,6 @@ def reader_of_record(kind: Any) -> Callable[[Any], Any]:
         return from_plain(kind, data)
 
     return read
-
-
-def reader_of_any(options: list[Any]) -> Callable[[Any], Any]:
-    """What reads a value of one of these types, or none: records are told apart by their fields."""
-    if all(is_dataclass(option) for option in options):
-        return lambda data: None if data is None else from_plain(fitting(options, data), data)
-    one = reader(options[0]) if len(options) == 1 else same
-    return one if one is same else lambda value: None if value is None else one(value)
 
 
 def fitting(options: list[Any], data: Mapping[str, Any]) -> Any:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, NotAllowed, NotFound
 from recollect.facts.trust import TRUST, attribution, is_untrusted, lowest
 from recollect.notes import ROOT
 from recollect.records import USER, Fact, Hit, Message, Note, Origin
-from recollect.store import Query
+from recollect.retrieve.search import KINDS
+from recollect.store import Query, RecordKind
 from recollect.summary import cut
 from recollect.text.tokens import count
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
-ANSWER_TOKENS = 300
 OPEN_TOKENS = 1_000
 MOST_HITS = 20
-AROUND = 3
-"""Messages shown before and after the one that was opened."""
 LINE_LETTERS = 300
 
 
@@ -55,12 +52,11 @@ def recall(memory: Memory, given: Given, origin: Origin) -> Answered:
     return shown(", ".join(fact.value for fact in facts), facts)
 
 
-def search(memory: Memory, given: Given, origin: Origin) -> Answered:
-    return listed(memory.search(given["query"], limit=given.get("limit", 5)))
-
-
-def search_conversation(memory: Memory, given: Given, origin: Origin) -> Answered:
-    return listed(memory.search(given["query"], limit=given.get("limit", 5), kinds=("message",)))
+def search(memory: Memory, given: Given, origin: Origin, *, kinds: Sequence[RecordKind] = KINDS) -> Answered:
+    """The hits, best first, as many as fit the answer."""
+    hits = memory.search(given["query"], limit=given.get("limit", 5), kinds=kinds)
+    lines = fit([hit_line(hit) for hit in hits], 300)
+    return shown("\n".join(lines) or "Nothing found.", [hit.record for hit in hits[: len(lines)]])
 
 
 def open_up(memory: Memory, given: Given, origin: Origin) -> Answered:
@@ -92,29 +88,26 @@ def open_note(memory: Memory, path: str, line: int) -> Answered:
 def open_fact(memory: Memory, fact: Fact) -> Answered:
     """Every value that it had, and the words that told it."""
     history = memory.history(fact.attribute, subject=fact.subject)
-    lines = [f"- {one.text} ({since_until(one)}) {quotes(one)}".rstrip() for one in history]
+    lines = []
+    for one in history:
+        quotes = [f"“{cut(source.quote, LINE_LETTERS)}”" for source in one.sources]
+        lines.append(f"- {one.text} ({since_until(one)}) {'; '.join(quotes)}".rstrip())
     return shown("\n".join(fit(lines, OPEN_TOKENS)), history)
 
 
 def open_message(memory: Memory, message: Message) -> Answered:
-    """The message with those around it."""
+    """The message with the three before and after it."""
     said = memory.store.read(memory.owner, Message, Query(session=message.session))
     place = next(place for place, one in enumerate(said) if one.id == message.id)
-    around = said[max(0, place - AROUND) : place + AROUND + 1]
-    lines = [said_line(one) for one in around]
+    around = said[max(0, place - 3) : place + 4]
+    lines = [f"{attribution(one).removesuffix(' said')}: {cut(one.content, 2 * LINE_LETTERS)}" for one in around]
     head = f"Session {message.session}, {message.at:%Y-%m-%d}:"
     return shown("\n".join([head, *fit(lines, OPEN_TOKENS)]), around)
 
 
-def said_line(message: Message) -> str:
-    """A message on one line, cut, after who said it."""
-    who = attribution(message).removesuffix(" said")
-    return f"{who}: {cut(' '.join(message.content.split()), 2 * LINE_LETTERS)}"
-
-
 def write_note(memory: Memory, given: Given, origin: Origin) -> Answered:
     path, text, old = given["path"], given["text"], given.get("old")
-    note = note_at(memory, path)
+    note = next((one for one in memory.notes.list(path) if one.path == path), None)
     if note is not None:
         refuse_lower(note, origin)
     if old is not None:
@@ -140,10 +133,10 @@ def forget(memory: Memory, given: Given, origin: Origin) -> Answered:
     try:
         changes = memory.forget(given["key"], origin=origin)
     except NotFound:
-        return not_found(given["key"])
+        changes = []
     facts = [found for change in changes if (found := by_id(memory, change.record_id))]
     if not facts:
-        return not_found(given["key"])
+        return Answered(f'Nothing is known about "{given["key"]}": search for it to find its key or id.')
     return Answered(f"Forgotten: {', '.join(known_as(fact) for fact in facts)}.")
 
 
@@ -152,30 +145,23 @@ def correct(memory: Memory, given: Given, origin: Origin) -> Answered:
     return disputed(memory, fact) if fact.disputes else Answered(f"Corrected: {known_as(fact)}.")
 
 
-def pin(memory: Memory, given: Given, origin: Origin) -> Answered:
-    """Into core goes only what does not come from a stranger, and not at a stranger's word."""
+def pin(memory: Memory, given: Given, origin: Origin, *, pinned: bool) -> Answered:
+    """Into core goes only what does not come from a stranger; nothing goes in or out at a stranger's word."""
     refuse_stranger(origin)
+    done = "Pinned" if pinned else "Unpinned"
     if note := pathed(memory, given["key"]):
-        refuse_stranger(note.origin)
-        return Answered(f"Pinned: {memory.notes.pin(note.path, origin=origin).path}.")
+        if pinned:
+            refuse_stranger(note.origin)
+        note = (memory.notes.pin if pinned else memory.notes.unpin)(note.path, origin=origin)
+        return Answered(f"{done}: {note.path}.")
     with memory.store.transaction(memory.owner):
-        fact = memory.pin(given["key"])
-        refuse_stranger(fact.origin)
-    return Answered(f"Pinned: {known_as(fact)}.")
-
-
-def unpin(memory: Memory, given: Given, origin: Origin) -> Answered:
-    refuse_stranger(origin)
-    if note := pathed(memory, given["key"]):
-        return Answered(f"Unpinned: {memory.notes.unpin(note.path, origin=origin).path}.")
-    return Answered(f"Unpinned: {known_as(memory.unpin(given['key']))}.")
+        fact = (memory.pin if pinned else memory.unpin)(given["key"])
+        if pinned:
+            refuse_stranger(fact.origin)
+    return Answered(f"{done}: {known_as(fact)}.")
 
 
 # What may be done, and to what.
-
-
-def note_at(memory: Memory, path: str) -> Note | None:
-    return next((note for note in memory.notes.list(path) if note.path == path), None)
 
 
 def pathed(memory: Memory, key: str) -> Note | None:
@@ -205,12 +191,6 @@ def shown(text: str, records: Sequence[Fact | Message | Note]) -> Answered:
     return Answered(text, lowest("user", *(record.origin for record in records)))
 
 
-def listed(hits: Sequence[Hit]) -> Answered:
-    """The hits, best first, as many as fit the answer."""
-    lines = fit([hit_line(hit) for hit in hits], ANSWER_TOKENS)
-    return shown("\n".join(lines) or "Nothing found.", [hit.record for hit in hits[: len(lines)]])
-
-
 def fit(lines: Sequence[str], budget: int) -> list[str]:
     """As many lines as the budget holds, at least one."""
     kept: list[str] = []
@@ -222,11 +202,7 @@ def fit(lines: Sequence[str], budget: int) -> list[str]:
 
 
 def known_as(fact: Fact) -> str:
-    return f"{fact.attribute} = {cut(' '.join(fact.value.split()), LINE_LETTERS)}"
-
-
-def not_found(key: str) -> Answered:
-    return Answered(f'Nothing is known about "{key}": search for it to find its key or id.')
+    return f"{fact.attribute} = {cut(fact.value, LINE_LETTERS)}"
 
 
 def disputed(memory: Memory, fact: Fact) -> Answered:
@@ -244,21 +220,13 @@ def hit_line(hit: Hit) -> str:
     over = f", no longer so: {hit.ended.text}" if hit.ended else ", disputed" if hit.dispute else ""
     over += ", planned, not confirmed" if isinstance(record, Fact) and record.planned else ""
     strange = f", from a {record.origin}" if is_untrusted(record.origin) else ""
-    return f"- [{hit.id}] {who}{cut(' '.join(hit.text.split()), LINE_LETTERS)} ({at:%Y-%m-%d}{over}{strange})"
+    return f"- [{hit.id}] {who}{cut(hit.text, LINE_LETTERS)} ({at:%Y-%m-%d}{over}{strange})"
 
 
 def since_until(fact: Fact) -> str:
     """When it held, in a few words."""
     if fact.retired:
         return "was never so"
-    since = f"since {day(fact.since)}" if fact.since else f"said {day(fact.said)}"
+    since = f"since {fact.since.date()}" if fact.since else f"said {fact.said.date()}"
     since += " (planned, not confirmed)" if fact.planned else ""
-    return f"{since} until {day(fact.until)}" if fact.until else since
-
-
-def day(moment: datetime) -> str:
-    return moment.date().isoformat()
-
-
-def quotes(fact: Fact) -> str:
-    return "; ".join(f"“{cut(' '.join(source.quote.split()), LINE_LETTERS)}”" for source in fact.sources)
+    return f"{since} until {fact.until.date()}" if fact.until else since

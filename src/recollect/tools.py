@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, overload
 
 from recollect import tool_answers as answers
@@ -33,10 +34,8 @@ def tool(name: str, description: str, required: Mapping[str, Any], optional: Map
 
 
 KEY = "What it is about, such as 'seat preference'"
-KEY_OR_ID = "Its key, or its id from search"
 ANYTHING = "A fact's key or id, or a note's path"
 QUERY = "A question or key words"
-PATH = "Such as /memories/human.md"
 PLAIN = ["string", "number", "boolean"]
 VALUE = {"type": [*PLAIN, "array"], "items": {"type": PLAIN}, "description": "What holds now, such as 'window'"}
 LIMIT = {"limit": {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "5 if left out"}}
@@ -68,14 +67,14 @@ TOOLS = (
     tool(
         "write_note",
         "Keep a longer text at a path: whole, or with `old` only that passage of it. Pin it to keep it in view.",
-        {"path": PATH, "text": "The new text"},
+        {"path": "Such as /memories/human.md", "text": "The new text"},
         {"old": {"type": "string", "description": "The passage to replace, as it stands"}},
     ),
     tool("forget", "End a fact that no longer holds, or take a note away. It can be undone.", {"key": ANYTHING}),
     tool(
         "correct",
         "Replace a value that was never right. For one that was right and has changed, use remember.",
-        {"key": KEY_OR_ID, "value": "The right value"},
+        {"key": "Its key, or its id from search", "value": "The right value"},
     ),
     tool("pin", "Keep a fact or note always in view. Only for what matters in every conversation.", {"key": ANYTHING}),
     tool("unpin", "Take a fact or note out of view again; search still finds it.", {"key": ANYTHING}),
@@ -83,7 +82,19 @@ TOOLS = (
 
 BY_NAME = {one.name: one for one in TOOLS}
 
-TYPES: Mapping[str, tuple[type, str]] = {"string": (str, "a text"), "integer": (int, "a whole number")}
+
+def described(one: Tool, parameters: str) -> dict[str, Any]:
+    """A tool as a dict, its arguments' schema under the key that a provider wants."""
+    return {"name": one.name, "description": one.description, parameters: one.parameters}
+
+
+FORMS: Mapping[str, Callable[[Tool], dict[str, Any]]] = {
+    "openai": lambda one: {"type": "function", "function": described(one, "parameters")},
+    # Strict mode would make every optional argument required.
+    "openai-responses": lambda one: {"type": "function", **described(one, "parameters"), "strict": False},
+    "anthropic": lambda one: described(one, "input_schema"),
+    "gemini": lambda one: described(one, "parametersJsonSchema"),
+}
 
 
 @overload
@@ -98,34 +109,6 @@ def schemas(form: str | None = None) -> list[Tool] | list[dict[str, Any]]:
     if form not in FORMS:
         raise InvalidInput(f"unknown form of tools {shortened(form)}: use one of {', '.join(FORMS)}")
     return [json.loads(json.dumps(FORMS[form](one))) for one in TOOLS]
-
-
-def openai_form(one: Tool) -> dict[str, Any]:
-    return {
-        "type": "function",
-        "function": {"name": one.name, "description": one.description, "parameters": one.parameters},
-    }
-
-
-def responses_form(one: Tool) -> dict[str, Any]:
-    # Strict mode would make every optional argument required.
-    return {"type": "function", **openai_form(one)["function"], "strict": False}
-
-
-def anthropic_form(one: Tool) -> dict[str, Any]:
-    return {"name": one.name, "description": one.description, "input_schema": one.parameters}
-
-
-def gemini_form(one: Tool) -> dict[str, Any]:
-    return {"name": one.name, "description": one.description, "parametersJsonSchema": one.parameters}
-
-
-FORMS: Mapping[str, Callable[[Tool], dict[str, Any]]] = {
-    "openai": openai_form,
-    "openai-responses": responses_form,
-    "anthropic": anthropic_form,
-    "gemini": gemini_form,
-}
 
 
 def call(memory: Memory, name: str, arguments: Mapping[str, Any] | str | None, *, origin: Origin = "assistant") -> str:
@@ -175,13 +158,11 @@ def checked(name: object, arguments: object) -> dict[str, Any]:
         raise InvalidInput(f"there is no tool {shortened(name)}: use one of {', '.join(BY_NAME)}")
     given = as_object(arguments)
     properties, required = known.parameters["properties"], known.parameters["required"]
-    for key in given:
-        if key not in properties:
-            raise InvalidInput(f"{known.name} has no argument {shortened(key)}: it takes {', '.join(properties)}")
     kept = {key: value for key, value in given.items() if value is not None}
-    for key in required:
-        if key not in kept:
-            raise InvalidInput(f"{known.name} needs the argument {key!r}: {properties[key]['description']}")
+    if strange := [key for key in given if key not in properties]:
+        raise InvalidInput(f"{known.name} has no argument {shortened(strange[0])}: it takes {', '.join(properties)}")
+    if missing := next((key for key in required if key not in kept), None):
+        raise InvalidInput(f"{known.name} needs the argument {missing!r}: {properties[missing]['description']}")
     for key, value in kept.items():
         check_type(known.name, key, value, properties[key])
     return kept
@@ -204,9 +185,11 @@ def as_object(arguments: object) -> Mapping[str, Any]:
 def check_type(name: str, key: str, value: object, schema: Mapping[str, Any]) -> None:
     if isinstance(schema["type"], list) and not isinstance(value, str):
         return  # `remember` says itself what it can keep
-    kind, called = TYPES["string" if isinstance(schema["type"], list) else schema["type"]]
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise InvalidInput(f"{key!r} of {name} must be {called}, got {shortened(value)}")
+    number = schema["type"] == "integer"
+    if not isinstance(value, int if number else str) or isinstance(value, bool):
+        raise InvalidInput(
+            f"{key!r} of {name} must be {'a whole number' if number else 'a text'}, got {shortened(value)}"
+        )
     if isinstance(value, str) and not value.strip() and key != "text":
         raise InvalidInput(f"{key!r} of {name} is empty: {schema['description']}")
     if isinstance(value, int) and not schema["minimum"] <= value <= schema["maximum"]:
@@ -217,11 +200,11 @@ ANSWERS: Mapping[str, Callable[[Memory, Mapping[str, Any], Origin], Answered]] =
     "remember": answers.remember,
     "recall": answers.recall,
     "search": answers.search,
-    "search_conversation": answers.search_conversation,
+    "search_conversation": partial(answers.search, kinds=("message",)),
     "open": answers.open_up,
     "write_note": answers.write_note,
     "forget": answers.forget,
     "correct": answers.correct,
-    "pin": answers.pin,
-    "unpin": answers.unpin,
+    "pin": partial(answers.pin, pinned=True),
+    "unpin": partial(answers.pin, pinned=False),
 }

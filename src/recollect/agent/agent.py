@@ -19,10 +19,9 @@ from recollect.chat import ChatModel, OnText, Reply, ToolCall, chat_model
 from recollect.chat.run_sync import waited
 from recollect.errors import InvalidInput, RecollectError
 from recollect.facts.trust import is_untrusted, lowest, told_by
-from recollect.message_groups import check_positive
 from recollect.records import Origin, Tool
 from recollect.retrieve.context import block, safe
-from recollect.session import SessionContext
+from recollect.session import SessionContext, check_positive
 from recollect.summary import Summariser
 from recollect.text.message_formats import shortened
 from recollect.tool_answers import Answered

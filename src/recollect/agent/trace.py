@@ -33,7 +33,7 @@ class Step:
 
     def __str__(self) -> str:
         """One line for people."""
-        text = cut(" ".join(self.text.split()), SHOWN)
+        text = cut(self.text, SHOWN)
         if self.kind == "memory":
             return f"memory   {self.tokens} tokens: {text or 'nothing'}"
         if self.kind == "model":

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from recollect.client.connection import Connection, content_of, record_of, records_of, remote
 from recollect.note_folder import files_in, read_text, write_files
-from recollect.notes import ROOT, Notes, check_path, pin_of
+from recollect.notes import ROOT, Notes, check_folder, check_path, pin_of
 from recollect.records import Note, Origin
 from recollect.serialize import from_plain
 from recollect.text.dates import Time
@@ -51,7 +51,7 @@ class ClientNotes:
 
     def import_folder(self, folder: str | Path, *, to: str = ROOT, pinned: bool | None = None) -> builtins.list[Note]:
         """Write every .md and .txt file of a folder as a note, all or none; hidden folders are left out."""
-        to = check_path(to.rstrip("/") or to, root=True)
+        to = check_folder(to)
         files = [(f"{to}/{name}", text) for name, text in files_in(Path(folder))]
         notes = [{"path": path, "text": text, "pinned": pin_of(path, pinned)} for path, text in files]
         return records_of(Note)(self._done("post", "/import", notes=notes)) if notes else []

@@ -10,7 +10,7 @@ import numpy as np
 from recollect.errors import InvalidInput, StoreError
 from recollect.records import Change, Doubt, Fact, Message, Source
 from recollect.store import Query, Store
-from recollect.testing.samples import T0, change, check, day, fact, found, message, refused, vector
+from recollect.testing.samples import T0, change, check, day, fact, found, ids, keep, message, refused, vector
 from recollect.text.words import terms
 
 
@@ -54,14 +54,13 @@ def a_refused_record_leaves_the_transaction_whole(store: Store) -> None:
         store.save("ana", [fact("f1")])
         with refused(InvalidInput):
             store.save_vectors("ana", "toy", {"f1": vector(np.nan)})
-    assert [one.id for one in store.read("ana", Fact)] == ["f1"]
+    assert ids(store, Fact) == ["f1"]
 
 
 @check()
 def time_never_runs_behind_what_was_learned(store: Store) -> None:
     assert store.newest("ana").learned is None
-    store.save("ana", [message("m1", at=day(99), learned=day(1))])
-    store.save("ana", [fact("f1", retired=day(3), until=day(50))])
+    keep(store, message("m1", at=day(99), learned=day(1)), fact("f1", retired=day(3), until=day(50)))
     assert store.newest("ana").learned == day(3)
     store.save("ana", [change("c1", at=day(4)), change("c2", at=day(2))])
     assert store.newest("ana").learned == day(4)
@@ -78,7 +77,7 @@ def erased_records_are_gone_from_every_answer(store: Store) -> None:
     found(store, "volcano")
     counts = store.erase("ana", ["m1", "f1", "?"])
     assert (counts.messages, counts.facts, counts.changes, counts.vectors) == (1, 1, 1, 1)
-    assert (found(store, "volcano"), [one.id for one in store.read("ana", Message)]) == ([], ["m2"])
+    assert (found(store, "volcano"), ids(store, Message)) == ([], ["m2"])
     left = store.read("ana", Fact)[0]
     assert (left.id, left.sources, left.replaces) == ("f2", (Source("m2", "other"),), None)
     assert "volcano" not in str(store.read("ana", Change))
@@ -115,9 +114,5 @@ def any_limit_is_understood(store: Store, limit: int) -> None:
     store.save("ana", [message("m1")])
     expected = 1 if limit > 0 else 0
     assert len(store.match_words("ana", terms("window"), limit=limit)) == expected
-    assert (
-        len(store.read("ana", Message, Query(last=limit)))
-        == len(store.read("ana", Message, Query(waiting=True, first=limit)))
-        == expected
-    )
+    assert len(ids(store, Message, last=limit)) == len(ids(store, Message, waiting=True, first=limit)) == expected
     assert len(store.without_vectors("ana", "toy", limit=limit)) == expected

@@ -9,7 +9,7 @@ import numpy as np
 from recollect.errors import InvalidInput
 from recollect.records import Message
 from recollect.store import Query, Store, neighbours
-from recollect.testing.samples import about, check, day, fact, found, message, note, refused, vector
+from recollect.testing.samples import check, day, fact, found, keep, message, note, refused, vector
 from recollect.text.words import terms
 
 
@@ -49,7 +49,7 @@ def no_query_is_a_syntax_error(store: Store, word: str) -> None:
 def a_rare_word_counts_about_one(store: Store) -> None:
     store.save("ana", [message(f"m{number}", f"word{number} tea") for number in range(50)])
     rare, common = (store.match_words("ana", terms(word), limit=1)[0].score for word in ("word7", "tea"))
-    assert rare == about(1, 0.2)
+    assert abs(rare - 1) <= 0.2
     assert common < 0.1
 
 
@@ -64,20 +64,15 @@ def a_session_counts_with_all_that_was_said_in_it(store: Store) -> None:
     assert [one.id for one in found] == ["trip", "food"]
     assert found[0].score > found[1].score > 0
     assert store.match_words("ana", asked, limit=1, sessions=True) == found[:1]
-    assert (
-        store.match_words("ana", terms("volcano"), limit=5, sessions=True)
-        == store.match_words("carl", asked, limit=5, sessions=True)
-        == []
-    )
-    assert store.match_words("ana", [], limit=5, sessions=True) == []
     store.save("dora", [fact("f1", owner="dora")])
-    assert store.match_words("dora", asked, limit=5, sessions=True) == []
+    for owner, words in (("ana", terms("volcano")), ("ana", []), ("carl", asked), ("dora", asked)):
+        assert store.match_words(owner, words, limit=5, sessions=True) == []
     store.save("ana", [message("m6", "A hotel in Lima, a quiet hotel.", session="sport")])
     assert [one.id for one in store.match_words("ana", asked, limit=1, sessions=True)] == ["sport"]
     store.erase("ana", ["m6"])
     again = {one.id: one.score for one in store.match_words("ana", asked, limit=5, sessions=True)}
     assert list(again) == ["trip", "food"]
-    assert [again[one.id] == about(one.score, 1e-6) for one in found] == [True, True]
+    assert all(abs(again[one.id] - one.score) <= 1e-6 for one in found)
 
 
 @check()
@@ -98,13 +93,10 @@ def vectors_are_ranked_by_cosine(store: Store) -> None:
     store.save_vectors("ana", "toy", rows)
     near = store.match_vector("ana", "toy", vector(0.1, 0), limit=9)
     assert [one.id for one in near] == ["gone", "near", "far"]
-    assert near[1].score == about(0.9938, 0.005)
+    assert abs(near[1].score - 0.9938) <= 0.005
     assert [one.id for one in store.match_vector("ana", "toy", vector(1, 0), limit=1, holding=day(2))] == ["near"]
-    assert (
-        store.match_vector("ana", "toy", vector(0, 0), limit=9)
-        == store.match_vector("ana", "x", vector(1), limit=9)
-        == []
-    )
+    assert store.match_vector("ana", "toy", vector(0, 0), limit=9) == []
+    assert store.match_vector("ana", "x", vector(1), limit=9) == []
 
 
 @check()
@@ -127,7 +119,7 @@ def an_unusable_vector_is_refused(store: Store, bad: Any) -> None:
     ):
         with refused(InvalidInput):
             attempt()
-    assert store.match_vector("ana", "toy", vector(1, 0), limit=1)[0].score == about(1, 0.001)
+    assert abs(store.match_vector("ana", "toy", vector(1, 0), limit=1)[0].score - 1) <= 0.001
 
 
 @check()
@@ -140,9 +132,7 @@ def a_vector_without_its_record_is_not_kept(store: Store) -> None:
 
 @check()
 def records_without_vectors_are_named(store: Store) -> None:
-    store.save("ana", [message("m1", "hello", name="Bo")])
-    store.save("ana", [fact("f1"), fact("f2")])
-    store.save("ana", [note("n1", "text", path="/p")])
+    keep(store, message("m1", "hello", name="Bo"), [fact("f1"), fact("f2")], note("n1", "text", path="/p"))
     store.save_vectors("ana", "toy", {"f1": vector(1, 0)})
     missing = [("m1", "Bo: hello"), ("f2", "Likes window seats."), ("n1", "/p\ntext")]
     assert store.without_vectors("ana", "toy", limit=9) == missing
@@ -208,6 +198,7 @@ def a_word_is_as_rare_as_few_records_have_it(store: Store) -> None:
     texts = ["the red kite", "the blue kite", "the green boat", "the boat house"]
     store.save("ana", [message(f"m{place}", text) for place, text in enumerate(texts)])
     rare = store.rarity("ana", ["the", "kite", "house", "never"])
-    assert rare["the"] < rare["kite"] < rare["house"] == about(1, 1e-6)
+    assert rare["the"] < rare["kite"] < rare["house"]
+    assert abs(rare["house"] - 1) <= 1e-6
     assert rare["never"] == 1
     assert store.rarity("nobody", ["kite"]) == {"kite": 1}

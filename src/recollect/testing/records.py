@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timezone
-from typing import Any
+from functools import partial
 
 from recollect.errors import InvalidInput
 from recollect.records import Change, Fact, Message, Note, SessionInfo, Source
 from recollect.store import KeptAnswer, LogEntry, Query, Store, facts_from
-from recollect.testing.samples import T0, change, check, day, fact, found, message, note, refused, vector
+from recollect.testing.samples import T0, change, check, day, fact, found, ids, keep, message, note, refused, vector
 from recollect.text.words import terms
 
 
@@ -18,20 +18,12 @@ def records_come_back_as_they_were_kept(store: Store) -> None:
     said = message("m1", "naïve\0 日本 👩‍👩‍👧", name="Ana", raw={"role": "user", "content": [{"a": 1.5}]}, learned=None)
     known = fact("f1", since=day(-3), until=day(9), sources=(Source("m1", 'a "quote"'),), why="w", confidence=0.25)
     known = replace(known, pinned=True, confirmations=2, replaces="x", replaced_by="y", disputes="z", retired=day(1))
-    written, logged = (
-        note("n1", pinned=True, retired=day(2)),
-        change("c1", before={"a": [1]}, after={"b": None}, undoes="g0"),
-    )
-    store.save("ana", [said])
-    store.save("ana", [known])
-    store.save("ana", [written])
-    store.save("ana", [logged])
-    assert (store.read("ana", Message), store.read("ana", Fact), store.read("ana", Note)) == (
-        [said],
-        [known],
-        [written],
-    )
-    assert store.read("ana", Change) == [logged]
+    written = note("n1", pinned=True, retired=day(2))
+    logged = change("c1", before={"a": [1]}, after={"b": None}, undoes="g0")
+    for record in (said, known, written, logged):
+        store.save("ana", [record])
+    for record in (said, known, written, logged):
+        assert store.read("ana", type(record)) == [record]
 
 
 @check(*[1, 1969, 1970, 2026, 9999])
@@ -51,16 +43,15 @@ def a_time_without_zone_is_refused(store: Store) -> None:
 
 @check()
 def messages_keep_their_order(store: Store) -> None:
-    store.save("ana", [message("b", at=day(5)), message("a", at=day(1))])
-    store.save("ana", [message("c", session="friday", at=day(3))])
-    assert [one.id for one in store.read("ana", Message)] == ["b", "a", "c"]
-    assert [one.id for one in store.read("ana", Message, Query(last=2))] == ["a", "c"]
-    assert [one.id for one in store.read("ana", Message, Query(session="monday", last=1))] == ["a"]
-    assert [one.id for one in store.read("ana", Message, Query(ids=["c", "b", "?"]))] == ["b", "c"]
-    assert [one.id for one in store.read("ana", Message, Query(between=(day(1), day(5))))] == ["a", "c"]
-    assert [one.id for one in store.read("ana", Message, Query(before=(day(3), "c"), last=1))] == ["a"]
-    assert [one.id for one in store.read("ana", Message, Query(session="monday", before=(day(1), "a")))] == ["b"]
-    assert [one.id for one in store.read("ana", Message, Query(before=(day(2), "gone")))] == ["b", "a"]
+    keep(store, [message("b", at=day(5)), message("a", at=day(1))], message("c", session="friday", at=day(3)))
+    assert ids(store, Message) == ["b", "a", "c"]
+    assert ids(store, Message, last=2) == ["a", "c"]
+    assert ids(store, Message, session="monday", last=1) == ["a"]
+    assert ids(store, Message, ids=["c", "b", "?"]) == ["b", "c"]
+    assert ids(store, Message, between=(day(1), day(5))) == ["a", "c"]
+    assert ids(store, Message, before=(day(3), "c"), last=1) == ["a"]
+    assert ids(store, Message, session="monday", before=(day(1), "a")) == ["b"]
+    assert ids(store, Message, before=(day(2), "gone")) == ["b", "a"]
 
 
 @check()
@@ -69,7 +60,7 @@ def a_taken_id_is_refused(store: Store) -> None:
     for taken in ([message("m0"), message("m1", "other")], [message("m2"), message("m2")]):
         with refused(InvalidInput, match="id"):
             store.save("ana", taken)
-    assert [one.id for one in store.read("ana", Message)] == ["m1"]
+    assert ids(store, Message) == ["m1"]
     store.save("bob", [message("m1", owner="bob")])
 
 
@@ -98,10 +89,10 @@ def sessions_come_newest_first(store: Store) -> None:
 def messages_wait_until_they_are_settled(store: Store) -> None:
     store.save("ana", [message("m1"), message("m2"), message("m3")])
     store.settle("ana", ["m2", "?"])
-    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m1", "m3"]
-    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=1))] == ["m1"]
+    assert ids(store, Message, waiting=True, first=5) == ["m1", "m3"]
+    assert ids(store, Message, waiting=True, first=1) == ["m1"]
     store.erase("ana", ["m1"])
-    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m3"]
+    assert ids(store, Message, waiting=True, first=5) == ["m3"]
 
 
 @check()
@@ -112,10 +103,10 @@ def messages_that_fail_too_often_are_left_unread(store: Store) -> None:
         store.settle("ana", [], failed=["m3", "?"])
     store.settle("ana", [], failed=["m1", "m3"])
     store.settle("ana", [], failed=["m1", "m3"])
-    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m1", "m2"]
+    assert ids(store, Message, waiting=True, first=5) == ["m1", "m2"]
     store.settle("ana", [], failed=["m1"])
-    assert [one.id for one in store.read("ana", Message, Query(waiting=True, first=5))] == ["m2"]
-    assert [one.id for one in store.read("ana", Message, Query(waiting=False, first=5))] == ["m1", "m3"]
+    assert ids(store, Message, waiting=True, first=5) == ["m2"]
+    assert ids(store, Message, waiting=False, first=5) == ["m1", "m3"]
     store.settle("ana", ["m1"])
     store.erase("ana", ["m3"])
     assert store.read("ana", Message, Query(waiting=False, first=5)) == []
@@ -125,26 +116,21 @@ def messages_that_fail_too_often_are_left_unread(store: Store) -> None:
 def facts_are_narrowed_by_every_condition(store: Store) -> None:
     store.save("ana", [fact("f1", subject="Anna", attribute="home", since=day(1), until=day(5))])
     store.save("ana", [fact("f2", subject="user", attribute="home", said=day(2)), fact("f3", retired=day(1))])
-
-    def ids(**conditions: Any) -> list[str]:
-        return [one.id for one in store.read("ana", Fact, Query(**conditions))]
-
-    assert ids(subjects=["ANNA"]) == ["f1"]
-    assert ids(attributes=["home"]) == ["f1", "f2"]
-    assert ids(attributes=["home"], subjects=["user"]) == ["f2"]
-    assert ids(subjects=[]) == ids(ids=[]) == []
-    assert ids(holding=day(1)) == ["f1", "f2"]
-    assert ids(holding=day(5)) == ids(holding=day(0.5)) == ["f2"]
-    assert ids(between=(day(1), day(2))) == ["f1"]
-    assert ids(between=(day(2), day(3)), ids=["f1", "f2"]) == ["f2"]
-    assert ids(last=2) == ["f2", "f3"]
+    assert ids(store, Fact, subjects=["ANNA"]) == ["f1"]
+    assert ids(store, Fact, attributes=["home"]) == ["f1", "f2"]
+    assert ids(store, Fact, attributes=["home"], subjects=["user"]) == ["f2"]
+    assert ids(store, Fact, subjects=[]) == ids(store, Fact, ids=[]) == []
+    assert ids(store, Fact, holding=day(1)) == ["f1", "f2"]
+    assert ids(store, Fact, holding=day(5)) == ids(store, Fact, holding=day(0.5)) == ["f2"]
+    assert ids(store, Fact, between=(day(1), day(2))) == ["f1"]
+    assert ids(store, Fact, between=(day(2), day(3)), ids=["f1", "f2"]) == ["f2"]
+    assert ids(store, Fact, last=2) == ["f2", "f3"]
 
 
 @check()
 def a_saved_fact_replaces_the_one_with_its_id(store: Store) -> None:
-    store.save("ana", [fact("f1", "Lives in Lisbon."), fact("f2")])
-    store.save("ana", [fact("f1", "Lives in Porto.", until=day(3))])
-    assert [one.id for one in store.read("ana", Fact)] == ["f1", "f2"]
+    keep(store, [fact("f1", "Lives in Lisbon."), fact("f2")], fact("f1", "Lives in Porto.", until=day(3)))
+    assert ids(store, Fact) == ["f1", "f2"]
     assert found(store, "porto") == ["f1"]
     assert found(store, "lisbon") == []
     assert found(store, "porto", holding=day(3)) == []
@@ -176,27 +162,17 @@ def facts_are_found_by_all_of_their_words(store: Store) -> None:
     store.save("ana", [message("m1", "A window seat.")])
     store.save("ana", [fact("f1", "Prefers window seats."), fact("f2", "Has a seat."), fact("f3", 'A "c++" job.')])
     store.save("bob", [fact("f9", "Prefers window seats.", owner="bob")])
-
-    def ids(text: str, last: int = 9) -> list[str]:
-        return [one.id for one in store.read("ana", Fact, Query(words=terms(text), last=last))]
-
-    assert (ids("seat"), ids("seat", last=1), ids("window seat"), ids("seat volcano")) == (
-        ["f1", "f2"],
-        ["f2"],
-        ["f1"],
-        [],
-    )
-    assert (ids(""), ids("seat", last=0), ids("c++"), store.read("ana", Fact, Query(words=['"', "*"], last=9))) == (
-        [],
-        [],
-        ["f3"],
-        [],
-    )
+    told = {"seat": ["f1", "f2"], "window seat": ["f1"], "seat volcano": [], "": [], "c++": ["f3"]}
+    for text, expected in told.items():
+        assert ids(store, Fact, words=terms(text), last=9) == expected
+    assert ids(store, Fact, words=terms("seat"), last=1) == ["f2"]
+    assert ids(store, Fact, words=terms("seat"), last=0) == ids(store, Fact, words=['"', "*"], last=9) == []
     with store.transaction("ana"):
         store.save("ana", [fact("f2", "Has a desk."), fact("f4", "Books a seat.")])
-        assert (ids("seat"), ids("desk")) == (["f1", "f4"], ["f2"])
+        assert ids(store, Fact, words=terms("seat"), last=9) == ["f1", "f4"]
+        assert ids(store, Fact, words=terms("desk"), last=9) == ["f2"]
     store.erase("ana", ["f4"])
-    assert ids("seat") == ["f1"]
+    assert ids(store, Fact, words=terms("seat"), last=9) == ["f1"]
     assert store.read("nobody", Fact, Query(words=terms("seat"), last=9)) == []
 
 
@@ -207,61 +183,51 @@ def facts_are_found_by_their_neighbours_in_time(store: Store) -> None:
     store.save("ana", [*facts[:-1], replace(facts[-1], retired=day(8))])
     store.save("ana", [fact("f8", subject="Ana", attribute="job"), fact("f9", subject="Bo", attribute="home")])
 
-    def ids(moment: datetime, limit: int = 9) -> list[str]:
-        return [
-            one.id
-            for one in store.read("ana", Fact, Query(subjects=["ANA"], attributes=["home"], around=moment, last=limit))
-        ]
+    def around(number: int, last: int = 9, owner: str = "ana") -> list[str]:
+        query = Query(subjects=["ANA"], attributes=["home"], around=day(number), last=last)
+        return [one.id for one in store.read(owner, Fact, query)]
 
-    assert (ids(day(4)), ids(day(4), 1)) == (["f1", "f2", "f3", "f4"], ["f2", "f4"])
-    assert (ids(day(3), 1), ids(day(20), 1), ids(day(1), 1)) == (["f2", "f4"], ["f1"], ["f2", "f3"])
-    assert (
-        ids(day(4), 0),
-        store.read("bob", Fact, Query(subjects=["Ana"], attributes=["home"], around=day(4), last=9)),
-    ) == ([], [])
+    assert (around(4), around(4, 1)) == (["f1", "f2", "f3", "f4"], ["f2", "f4"])
+    assert (around(3, 1), around(20, 1), around(1, 1)) == (["f2", "f4"], ["f1"], ["f2", "f3"])
+    assert around(4, 0) == around(4, owner="bob") == []
 
 
 @check()
 def changes_are_a_log(store: Store) -> None:
     store.save("ana", [change("c1"), change("c2", "f2", at=day(1), group="g2"), change("c3", at=day(2))])
     store.save("ana", [change("c1", why="erased")])
-
-    def ids(**conditions: Any) -> list[str]:
-        return [one.id for one in store.read("ana", Change, Query(**conditions))]
-
-    assert ids() == ["c1", "c2", "c3"]
+    assert ids(store, Change) == ["c1", "c2", "c3"]
     assert store.read("ana", Change)[0].why == "erased"
-    assert (ids(last=2), ids(ids=["c2"]), ids(records=["f1"])) == (["c2", "c3"], ["c2"], ["c1", "c3"])
-    assert (ids(group="g2"), ids(after=T0), ids(after=day(2))) == (["c2"], ["c2", "c3"], [])
-    assert (ids(records=["f2", "?"]), ids(records=["f1", "f2"], after=day(1)), ids(records=[])) == (["c2"], ["c3"], [])
-    assert (ids(before=(day(2), "c3")), ids(before=(day(1), "c2"), last=1)) == (["c1", "c2"], ["c1"])
-    assert (ids(before=(day(2), "erased")), ids(before=(day(9), "erased"))) == (["c1", "c2"], ["c1", "c2", "c3"])
+    assert ids(store, Change, last=2) == ["c2", "c3"]
+    assert ids(store, Change, ids=["c2"]) == ids(store, Change, group="g2") == ["c2"]
+    assert ids(store, Change, records=["f2", "?"]) == ["c2"]
+    assert ids(store, Change, records=["f1"]) == ["c1", "c3"]
+    assert ids(store, Change, after=T0) == ["c2", "c3"]
+    assert ids(store, Change, after=day(2)) == ids(store, Change, records=[]) == []
+    assert ids(store, Change, records=["f1", "f2"], after=day(1)) == ["c3"]
+    assert ids(store, Change, before=(day(2), "c3")) == ids(store, Change, before=(day(2), "erased")) == ["c1", "c2"]
+    assert ids(store, Change, before=(day(1), "c2"), last=1) == ["c1"]
+    assert ids(store, Change, before=(day(9), "erased")) == ["c1", "c2", "c3"]
 
 
 @check()
 def notes_come_in_versions(store: Store) -> None:
     store.save("ana", [note("n1", "old words", retired=day(1)), note("n2", "new words", version=2)])
     store.save("ana", [note("n3", path="/other")])
-    assert [one.id for one in store.read("ana", Note, Query(path="/memories/persona.md"))] == ["n1", "n2"]
+    assert ids(store, Note, path="/memories/persona.md") == ["n1", "n2"]
     assert found(store, "words") == ["n2", "n1"]
     assert found(store, "words", holding=T0) == ["n2"]
 
 
 @check()
 def notes_are_found_by_folder_and_by_pin(store: Store) -> None:
-    paths = {
-        "n1": "/memories/a",
-        "n2": "/memories/a/b",
-        "n3": "/memories/a/b/c",
-        "n4": "/memories/ab",
-        "n5": "/memories/a0",
-    }
-    notes = [note(name, "words", path=path, pinned=name in ("n1", "n3")) for name, path in paths.items()]
+    paths = ["/memories/a", "/memories/a/b", "/memories/a/b/c", "/memories/ab", "/memories/a0"]
+    notes = [note(f"n{place}", "words", path=path, pinned=place in (1, 3)) for place, path in enumerate(paths, 1)]
     store.save("ana", [*notes[:2], replace(notes[2], retired=day(1)), *notes[3:]])
-    assert [one.id for one in store.read("ana", Note, Query(under="/memories/a"))] == ["n2", "n3"]
-    assert [one.id for one in store.read("ana", Note, Query(under="/memories/a", current=True))] == ["n2"]
-    assert [one.id for one in store.read("ana", Note, Query(pinned=True))] == ["n1", "n3"]
-    assert [one.id for one in store.read("ana", Note, Query(pinned=True, current=True))] == ["n1"]
+    assert ids(store, Note, under="/memories/a") == ["n2", "n3"]
+    assert ids(store, Note, under="/memories/a", current=True) == ["n2"]
+    assert ids(store, Note, pinned=True) == ["n1", "n3"]
+    assert ids(store, Note, pinned=True, current=True) == ["n1"]
 
 
 @check()
@@ -271,11 +237,10 @@ def disputed_and_unconfirmed_facts_are_found_apart(store: Store) -> None:
     facts["f3"] = replace(facts["f3"], disputes="f1")
     facts["f4"] = replace(facts["f4"], confirmations=1)
     facts["f5"] = replace(facts["f5"], until=day(1))
-    store.save("ana", list(facts.values()))
-    store.save("bob", [fact("f1", owner="bob", origin="tool"), fact("f2", owner="bob", disputes="f1")])
-    assert [one.id for one in store.read("ana", Fact, Query(disputed=True))] == ["f3"]
-    assert [one.id for one in store.read("ana", Fact, Query(unconfirmed=True))] == ["f2", "f5"]
-    assert [one.id for one in store.read("ana", Fact, Query(unconfirmed=True, holding=day(2)))] == ["f2"]
+    keep(store, list(facts.values()), [fact("f1", owner="bob", origin="tool"), fact("f2", owner="bob", disputes="f1")])
+    assert ids(store, Fact, disputed=True) == ["f3"]
+    assert ids(store, Fact, unconfirmed=True) == ["f2", "f5"]
+    assert ids(store, Fact, unconfirmed=True, holding=day(2)) == ["f2"]
     assert store.read("ana", Fact, Query(ids=["f1"], disputed=True)) == []
     assert (store.counts("ana", holding=day(2)).holding, store.counts("ana", holding=day(0)).holding) == (5, 6)
     assert store.counts("nobody", holding=day(0)).holding == 0
@@ -284,9 +249,9 @@ def disputed_and_unconfirmed_facts_are_found_apart(store: Store) -> None:
 @check()
 def the_newest_facts_come_in_pages(store: Store) -> None:
     store.save("ana", [fact(f"f{number}") for number in range(5)])
-    pages = [[one.id for one in store.read("ana", Fact, Query(last=2, skip=skip))] for skip in (0, 2, 4, 6)]
+    pages = [ids(store, Fact, last=2, skip=skip) for skip in (0, 2, 4, 6)]
     assert pages == [["f3", "f4"], ["f1", "f2"], ["f0"], []]
-    assert [one.id for one in store.read("ana", Fact, Query(subjects=["user"], last=1, skip=1))] == ["f3"]
+    assert ids(store, Fact, subjects=["user"], last=1, skip=1) == ["f3"]
 
 
 @check()
@@ -294,25 +259,18 @@ def the_latest_facts_come_in_pages(store: Store) -> None:
     said = {"f1": day(3), "f2": day(1), "f3": day(2), "f4": day(2), "f5": day(2), "f6": day(9)}
     facts = [fact(name, said=moment, learned=day(10)) for name, moment in said.items()]
     facts[3] = replace(facts[3], learned=day(11), subject="Anna", category="people")
-    store.save("ana", [*facts[:5], replace(facts[5], until=day(4))])
-    store.save("bob", [fact("f7", owner="bob")])
+    keep(store, [*facts[:5], replace(facts[5], until=day(4))], fact("f7", owner="bob"))
     pages, before = [], None
     while page := store.read("ana", Fact, Query(latest=True, last=2, before=before)):
         pages.append([one.id for one in page])
         before = (page[-1].said, page[-1].learned, page[-1].id)
     assert pages == [["f6", "f1"], ["f4", "f5"], ["f3", "f2"]]
-
-    def ids(**conditions: Any) -> list[str]:
-        return [one.id for one in store.read("ana", Fact, Query(latest=True, last=9, **conditions))]
-
-    assert ids(holding=day(5)) == ids(before=(day(9), day(10), "f6")) == ["f1", "f4", "f5", "f3", "f2"]
-    assert ids(subjects=["anna"]) == ids(category="people") == ["f4"]
-    assert ids(learned_by=day(10), attributes=["seat"]) == [one for one in ids() if one != "f4"]
-    assert (
-        store.read("ana", Fact, Query(latest=True, last=0))
-        == store.read("nobody", Fact, Query(latest=True, last=9))
-        == []
-    )
+    latest = partial(ids, store, Fact, latest=True, last=9)
+    assert latest(holding=day(5)) == latest(before=(day(9), day(10), "f6")) == ["f1", "f4", "f5", "f3", "f2"]
+    assert latest(subjects=["anna"]) == latest(category="people") == ["f4"]
+    assert latest(learned_by=day(10), attributes=["seat"]) == [one for one in latest() if one != "f4"]
+    assert ids(store, Fact, latest=True, last=0) == []
+    assert store.read("nobody", Fact, Query(latest=True, last=9)) == []
 
 
 @check()
@@ -322,21 +280,19 @@ def names_are_found_by_value_and_by_relation(store: Store) -> None:
     store.save("ana", [*facts[:3], replace(facts[3], until=day(5))])
     store.save("bob", [fact("f1", owner="bob", attribute="sister", value="Anna")])
 
-    def called(*values: str) -> list[str]:
-        return [one.id for one in store.read("ana", Fact, Query(named=True, values=values, holding=day(6), last=9))]
-
-    assert (called("anna"), called("ANNA", "berta lind", "?"), called("Berta")) == (["f1"], ["f1", "f2"], [])
-    query = Query(latest=True, named=True, subjects=["user"], attributes=["sister"])
-    assert [one.id for one in store.read("ana", Fact, replace(query, last=2))] == ["f4", "f2"]
-    earlier = replace(query, holding=day(6), before=(day(2), T0, "f2"))
-    assert [one.id for one in store.read("ana", Fact, earlier)] == ["f1"]
-    assert store.read("ana", Fact, Query(latest=True, last=9, named=True, attributes=["likes"])) == []
+    called = partial(ids, store, Fact, named=True, holding=day(6), last=9)
+    assert called(values=("anna",)) == ["f1"]
+    assert called(values=("ANNA", "berta lind", "?")) == ["f1", "f2"]
+    assert called(values=("Berta",)) == []
+    sisters = partial(ids, store, Fact, latest=True, named=True, subjects=["user"], attributes=["sister"])
+    assert sisters(last=2) == ["f4", "f2"]
+    assert sisters(holding=day(6), before=(day(2), T0, "f2")) == ["f1"]
+    assert ids(store, Fact, latest=True, last=9, named=True, attributes=["likes"]) == []
 
 
 @check()
 def counts_are_of_one_owner(store: Store) -> None:
-    store.save("ana", [message("m1"), message("m2", session="friday")])
-    store.save("ana", [fact("f1")])
+    keep(store, [message("m1"), message("m2", session="friday")], fact("f1"))
     store.save_vectors("ana", "toy", {"f1": vector(1, 0)})
     store.save("bob", [fact("f1", owner="bob")])
     counts = store.counts("ana")
@@ -347,20 +303,11 @@ def counts_are_of_one_owner(store: Store) -> None:
 
 @check()
 def other_owner_sees_nothing(store: Store) -> None:
-    store.save("ana", [message("m1")])
-    store.save("ana", [fact("f1", sources=(Source("m1", "q"),))])
-    store.save("ana", [change("c1")])
+    keep(store, message("m1"), fact("f1", sources=(Source("m1", "q"),)), change("c1"))
     for owner in ("bob", "Ana", "ana ", "an", "", "1"):
-        assert (
-            store.read(owner, Message, Query(ids=["m1"])),
-            store.read(owner, Fact, Query(ids=["f1"])),
-            store.read(owner, Change),
-        ) == ([], [], [])
-        assert (facts_from(store, owner, ["m1"]), store.read(owner, SessionInfo), store.newest(owner).learned) == (
-            {},
-            [],
-            None,
-        )
+        for kind, record_ids in ((Message, ["m1"]), (Fact, ["f1"]), (Change, None), (SessionInfo, None)):
+            assert store.read(owner, kind, Query(ids=record_ids)) == []
+        assert (facts_from(store, owner, ["m1"]), store.newest(owner).learned) == ({}, None)
         assert store.match_words(owner, terms("window"), limit=5) == []
         store.erase(owner, ["m1", "f1"])
     assert len(store.read("ana", Message)) == len(store.read("ana", Fact)) == 1
@@ -369,19 +316,18 @@ def other_owner_sees_nothing(store: Store) -> None:
 
 @check()
 def the_log_goes_on_after_any_of_its_changes(store: Store) -> None:
-    store.save("ana", [change(f"c{one}", at=day(one // 3)) for one in range(6)])
-    store.save("bob", [change("b1", owner="bob")])
-    whole = store.read("ana", LogEntry, Query(position=0, first=9))
+    keep(store, [change(f"c{one}", at=day(one // 3)) for one in range(6)], change("b1", owner="bob"))
+
+    def entries(position: int | datetime, first: int = 9, owner: str = "ana") -> list[tuple[int, str]]:
+        log = store.read(owner, LogEntry, Query(position=position, first=first))
+        return [(place, entry.id) for place, entry in log]
+
+    whole = entries(0)
     places = [place for place, _ in whole]
-    assert [one.id for _, one in whole] == [f"c{one}" for one in range(6)]
+    assert [name for _, name in whole] == [f"c{one}" for one in range(6)]
     assert places == sorted(set(places))
-    assert [one.id for _, one in store.read("ana", LogEntry, Query(position=places[3], first=9))] == ["c4", "c5"]
-    assert [one.id for _, one in store.read("ana", LogEntry, Query(position=places[0], first=2))] == ["c1", "c2"]
-    assert [one.id for _, one in store.read("ana", LogEntry, Query(position=day(1), first=1))] == ["c3"]
-    assert (
-        store.read("ana", LogEntry, Query(position=2**62, first=9)),
-        store.read("eva", LogEntry, Query(position=0, first=9)),
-    ) == ([], [])
+    assert (entries(places[3]), entries(places[0], 2), entries(day(1), 1)) == (whole[4:], whole[1:3], whole[3:4])
+    assert entries(2**62) == entries(0, owner="eva") == []
     assert (store.newest("ana").position, store.newest("eva").position) == (places[-1], 0)
 
 

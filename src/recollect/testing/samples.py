@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from typing import Any
@@ -15,7 +14,7 @@ import numpy.typing as npt
 
 from recollect import Fact, Message, Note
 from recollect.records import Change
-from recollect.store import Store
+from recollect.store import Query, Store
 from recollect.text.words import terms
 
 T0 = datetime(2026, 5, 4, 10, 0, 0, 123456, tzinfo=timezone.utc)
@@ -31,14 +30,10 @@ def check(*values: object) -> Callable[[Callable[..., None]], Callable[..., None
         if not values:
             CHECKS[function.__name__] = function
         for number, value in enumerate(values):
-            CHECKS[f"{function.__name__}-{number}"] = partial(_with_value, function, value)
+            CHECKS[f"{function.__name__}-{number}"] = partial(lambda value, store: function(store, value), value)
         return function
 
     return register
-
-
-def _with_value(function: Callable[..., None], value: object, store: Store) -> None:
-    function(store, value)
 
 
 @contextmanager
@@ -53,23 +48,21 @@ def refused(kind: type[Exception], match: str = "") -> Iterator[None]:
         raise AssertionError(f"{kind.__name__} was not raised")
 
 
-@dataclass(frozen=True)
-class about:  # noqa: N801 - reads as a word
-    """A number that is near enough."""
-
-    number: float
-    within: float
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, float | int) and abs(other - self.number) <= self.within
-
-    def __hash__(self) -> int:
-        return hash((self.number, self.within))
+def keep(store: Store, *saved: Any) -> None:
+    """Save each of these, a record or a list of records, for its owner."""
+    for one in saved:
+        records = one if isinstance(one, list) else [one]
+        store.save(records[0].owner, records)
 
 
 def found(store: Store, text: str, **more: Any) -> list[str]:
     """The ids of what these words find for ana."""
     return [match.id for match in store.match_words("ana", terms(text), limit=10, **more)]
+
+
+def ids(store: Store, kind: type[Any], **conditions: Any) -> list[str]:
+    """The ids of ana's records of a kind that meet these conditions."""
+    return [record.id for record in store.read("ana", kind, Query(**conditions))]
 
 
 def vector(*numbers: float) -> npt.NDArray[np.float32]:
