@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from recollect.extract import Extracted, described, extract, is_instant, warning
+from recollect.extract import Extracted, described, extract, is_instant
 from recollect.facts.attributes import attribute
 from recollect.messages import place, possible_ids
 from recollect.reader import Reader
@@ -21,17 +21,12 @@ from recollect.text.redact import Redactor
 
 TALKED_OF = 8
 """So many of the newest facts tell whom the talk was of."""
-
 LATELY = timedelta(minutes=20)
 """Who was spoken of since then may be "she"."""
-
 MOST_READ = 20_000
 """In so many letters of a message names are looked for."""
-
 MADE_HERE = "m_"
 """How the ids begin that we give: one of them is new, unless a message was taken from one session to another."""
-
-BATCH = 256
 MOST_WAITING = 100_000
 
 
@@ -77,32 +72,23 @@ def keep(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Me
                 return new, new
             except IdTaken:  # messages of a session that were given to another one
                 pass
-        placed, new = free_ids(parts, owner, messages)
-        new = save_new(parts, owner, new, tick)
+        names = list({name: None for message in messages for name in possible_ids(message)})
+        held = {one.id: one for one in parts.store.read(owner, Message, Query(ids=names))}
+        placed = place(messages, held)
+        new = save_new(parts, owner, [message for message in placed if message.id not in held], tick)
         learned = {message.id: message for message in new}
         return [learned.get(message.id, message) for message in placed], new
 
 
 def save_new(parts: Parts, owner: str, messages: Sequence[Message], tick: datetime) -> list[Message]:
     """Keep messages that must be new, learned at that moment, one after the other."""
-    kept = [learned_at(message, tick + place * STEP) for place, message in enumerate(messages)]
+    kept = []
+    for number, one in enumerate(messages):  # spelt out: `replace` takes several times as long, at every add
+        said = one.id, one.owner, one.session, one.role, one.content
+        kept.append(Message(*said, one.at, one.origin, one.name, tick + number * STEP, one.raw))
     if kept:
         parts.store.save(owner, kept)
     return kept
-
-
-def learned_at(one: Message, moment: datetime) -> Message:
-    """The message, learned at that moment. Spelt out: `replace` takes several times as long, at every add."""
-    said = one.id, one.owner, one.session, one.role, one.content
-    return Message(*said, one.at, one.origin, one.name, moment, one.raw)
-
-
-def free_ids(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[list[Message], list[Message]]:
-    """Each message under the id by which it is or can be kept, and those that are not kept yet."""
-    names = list({name: None for message in messages for name in possible_ids(message)})
-    held = {one.id: one for one in parts.store.read(owner, Message, Query(ids=names))}
-    placed = place(messages, held)
-    return placed, [message for message in placed if message.id not in held]
 
 
 def ids_of(messages: Sequence[Message]) -> list[str]:
@@ -119,16 +105,13 @@ def read_waiting(parts: Parts, owner: str, kept: Sequence[Message]) -> list[Rece
     due, turns = [*waiting, *kept], getattr(parts.reader, "turns", 1)
     if turns > 1 and len(due) < size and sum(message.role == "user" for message in due) < turns:
         return []
-    return [receipt for part in chunks(due, size) for receipt in settle(parts, owner, part)]
+    pieces = [due[start : start + size] for start in range(0, len(due), size)]
+    return [receipt for piece in pieces for receipt in settle(parts, owner, piece)]
 
 
 def batch_size(reader: Reader | None) -> int:
     """How many messages a reader reads at once."""
-    return getattr(reader, "batch", BATCH)
-
-
-def chunks(messages: Sequence[Message], size: int) -> list[Sequence[Message]]:
-    return [messages[start : start + size] for start in range(0, len(messages), size)]
+    return getattr(reader, "batch", 256)
 
 
 def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receipt]:
@@ -137,12 +120,9 @@ def settle(parts: Parts, owner: str, messages: Sequence[Message]) -> list[Receip
     found = read(parts, owner, messages, parts.reader, kept=True)
     with parts.store.transaction(owner):
         waiting = {message.id for message in parts.store.read(owner, Message, Query(waiting=True, first=MOST_WAITING))}
-        places = [
-            place
-            for place, draft in enumerate(found.extracted.drafts)
-            if draft.source is None or draft.source.message in waiting
-        ]
-        return save_found(parts, owner, found, places, done=True)
+        drafts = enumerate(found.extracted.drafts)
+        places = [place for place, draft in drafts if draft.source is None or draft.source.message in waiting]
+        return save_found(parts, owner, found.at(places), done=True)
 
 
 class Found(NamedTuple):
@@ -155,6 +135,12 @@ class Found(NamedTuple):
     embedded: Embedded | None
     learned: datetime | None
     """What the owner had learned last: whoever has written since may have told who is meant."""
+
+    def at(self, places: Sequence[int]) -> Found:
+        """With some of the drafts alone, where only drafts are to be embedded."""
+        extracted = replace(self.extracted, drafts=[self.extracted.drafts[place] for place in places])
+        embedded = self.embedded and self.embedded.at(places)
+        return self._replace(extracted=extracted, texts=[self.texts[place] for place in places], embedded=embedded)
 
 
 def read(
@@ -169,12 +155,9 @@ def read(
     """Have messages read and embedded. Best before a transaction, so that no other writer waits for it; texts that were
     the same `before` are not embedded again, nor are those of messages that were `kept` before."""
     with parts.store.reading():
-        learned = parts.store.newest(owner).learned
-        said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
-        speakers = list(dict.fromkeys(message.name for message in messages if message.name))
-        known, lately = (
-            who_is_who(parts, owner, learned, said, speakers, at=messages[-1].at) if reader and messages else ([], [])
-        )
+        learned, known, lately = parts.store.newest(owner).learned, list[Fact](), list[str]()
+        if reader and messages:
+            known, lately = who_is_who(parts, owner, messages, learned)
     extracted = extract(parts, owner, messages, reader, known, lately)
     unembedded = () if kept else messages
     texts = [*(text_of(message) for message in unembedded), *(draft.text for draft in extracted.drafts)]
@@ -182,20 +165,14 @@ def read(
     return Found(messages, extracted, texts, embedded, learned)
 
 
-def save_found(
-    parts: Parts, owner: str, found: Found, places: Sequence[int] | None = None, *, done: bool
-) -> list[Receipt]:
-    """Save what was found, with all vectors, inside a transaction. `places`: which drafts, if not all; `done`: the
-    reader has read the messages, as far as it could."""
-    drafts, messages = found.extracted.drafts, found.messages
-    places = range(len(drafts)) if places is None else places
-    first = len(found.texts) - len(drafts)
-    of_drafts, rows = [first + place for place in places], [*range(first), *(first + place for place in places)]
-    embedded = None if found.embedded is None else found.embedded.at(rows)
-    told = None if found.embedded is None else found.embedded.at(of_drafts)
-    receipts = save_drafts(parts, owner, [drafts[place] for place in places], told)
-    save_vectors(parts, owner, [*messages[:first], *receipts], [found.texts[row] for row in rows], embedded)
-    if done and messages:
+def save_found(parts: Parts, owner: str, found: Found, *, done: bool) -> list[Receipt]:
+    """Save what was found, with all vectors, inside a transaction; `done`: the reader has read the messages, as far as
+    it could."""
+    drafts, texts = found.extracted.drafts, found.texts
+    first = len(texts) - len(drafts)
+    receipts = save_drafts(parts, owner, drafts, found.embedded and found.embedded.at(range(first, len(texts))))
+    save_vectors(parts, owner, [*found.messages[:first], *receipts], texts, found.embedded)
+    if done and found.messages:
         take_note(parts, owner, found)
     return receipts
 
@@ -218,29 +195,28 @@ def warnings(parts: Parts, owner: str, messages: Sequence[Message]) -> tuple[str
     """Degraded modes, and what the reader has to say about what it could not read."""
     notices = getattr(parts.reader, "notices", None)
     failed = [f"{part} failed: {problem}" for part, problem in parts.problems.items()]
-    unread = [warning(one.id, problem) for one in messages if (problem := parts.unread.get((owner, one.id)))]
+    unread = [
+        f"reader failed: {problem} (message {one.id!r} is kept and can be found, catch_up() reads it for facts)"
+        for one in messages
+        if (problem := parts.unread.get((owner, one.id)))
+    ]
     return (*failed, *unread, *(notices(messages) if notices else ()))
 
 
 def who_is_who(
-    parts: Parts,
-    owner: str,
-    learned: datetime | None,
-    said: Sequence[str],
-    speakers: Sequence[str] = (),
-    *,
-    at: datetime,
+    parts: Parts, owner: str, messages: Sequence[Message], learned: datetime | None
 ) -> tuple[list[Fact], list[str]]:
-    """The facts about people and other named subjects that these texts mention, so that a reader can tell who "Anna"
-    is; and the subjects of what was told last, which "she" may be."""
-    now = parts.not_before(learned)
+    """The facts about people and other named subjects that messages mention, so that a reader can tell who "Anna" is;
+    and the subjects of what was told last, which "she" may be."""
+    now, at = parts.not_before(learned), messages[-1].at
     talk = parts.store.read(owner, Fact, Query(latest=True, last=TALKED_OF, holding=now))
+    said = [message.content[:MOST_READ] for message in messages if message.role == "user"]
+    speakers = list(dict.fromkeys(message.name for message in messages if message.name))
     names = known_to(parts.store, owner, [*said, *(fact.text for fact in talk)], speakers, now)
     lately = [fact for fact in talk if abs(at - fact.said) <= LATELY]
-    subjects = [spoken_of(fact) for fact in sorted(lately, key=lambda fact: fact.said)]
+    subjects = list[str]()
+    for fact in sorted(lately, key=lambda fact: fact.said):
+        # The user's sister, of "my sister is Anna".
+        of_relation = fact.subject == USER and attribute(fact.attribute).relation
+        subjects.append(fact.attribute if of_relation else fact.subject)
     return [*names, *talk], [one for one in dict.fromkeys(subjects) if one != USER]
-
-
-def spoken_of(fact: Fact) -> str:
-    """Whom or what a fact is of: the user's sister, of "my sister is Anna"."""
-    return fact.attribute if fact.subject == USER and attribute(fact.attribute).relation else fact.subject

@@ -2,54 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple, TypeVar
 
 from recollect.errors import InvalidInput, NotAllowed, NotFound
-from recollect.facts.attributes import names_of, sentence
+from recollect.facts.attributes import sentence
 from recollect.facts.decisions import Edit
+from recollect.facts.timeline import is_open
 from recollect.facts.trust import may_close
 from recollect.pinned import refuse_large_core
-from recollect.records import Change, ChangeKind, Draft, Fact, Hit, Note, Origin, Target
-from recollect.remember import main_fact, remember
+from recollect.read import check_subject, named_facts
+from recollect.records import USER, Change, ChangeKind, Draft, Fact, Note, Origin, Target
+from recollect.remember import Told, remember
 from recollect.runtime import Parts
-from recollect.save import save_drafts, save_edits, save_vectors
-from recollect.serialize import from_plain, to_plain
+from recollect.save import log_entry, save_drafts, save_edits, save_vectors
+from recollect.serialize import from_plain
 from recollect.store import Query
 from recollect.store.retries import retried
 from recollect.text.dates import readable
-from recollect.text.values import Value
-
-T = TypeVar("T")
-
-
-def check_subject(subject: str) -> str:
-    """The subject, if it can be one."""
-    if not isinstance(subject, str) or not subject.strip():
-        raise InvalidInput(f"a subject must be a name, not {subject!r}")
-    return subject.strip()
-
-
-def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fact]:
-    """The facts meant by a fact, a hit, an id or a key; never none."""
-    if isinstance(what, Hit):
-        what = what.record
-    if isinstance(what, Fact):
-        what = what.id
-    if not isinstance(what, str) or not what.strip():
-        raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
-    if found := parts.store.read(owner, Fact, Query(ids=[what])):
-        return found
-    now, names = parts.present(owner), names_of(what)
-    kept = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=names))
-    held = [fact for fact in kept if fact.retired is None and (fact.until is None or fact.until > now)]
-    found = next((some for name in names if (some := [fact for fact in held if fact.attribute == name])), [])
-    found = found or parts.store.read(owner, Fact, Query(subjects=[subject], values=[what], holding=now))
-    if not found:
-        raise NotFound(f"nothing is known under {what!r} for {owner!r}")
-    return found
 
 
 def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:
@@ -62,31 +32,12 @@ def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:
     return undisputed[0]
 
 
-class Told(NamedTuple):
-    """What is to be remembered: a key and its value, or one sentence, and who said it when."""
-
-    key: str
-    value: Value | None
-    category: str | None
-    subject: str
-    said: datetime
-    origin: Origin
-
-
 def remember_it(parts: Parts, owner: str, told: Told, *, pinned: bool) -> Fact:
-    """The fact that what was told became, in core if it is to be pinned: both or nothing."""
+    """The fact that what was told became, the first about the user, in core if it is to be pinned: both or nothing."""
     with parts.store.transaction(owner):
-        receipts = remember(
-            parts,
-            owner,
-            told.key,
-            told.value,
-            category=told.category,
-            subject=check_subject(told.subject),
-            said=told.said,
-            origin=told.origin,
-        )
-        fact = main_fact(receipts)
+        receipts = remember(parts, owner, told._replace(subject=check_subject(told.subject)))
+        facts = [receipt.fact for receipt in receipts if receipt.fact]
+        fact = next((fact for fact in facts if fact.subject == USER), facts[0])
         if not pinned:
             return fact
         group = next((change.group for receipt in receipts for change in receipt.changes), None)
@@ -102,12 +53,11 @@ def forget(
         now = parts.tick(owner)
         moment = at or now
         reason = why or f"forgotten on {readable(moment)}"
-        found = named_facts(parts, owner, what, subject)
-        open_facts = [fact for fact in found if fact.retired is None and (fact.until is None or fact.until > moment)]
+        open_facts = [fact for fact in named_facts(parts, owner, what, subject) if is_open(fact, moment)]
         if guarded := [fact for fact in open_facts if not may_close(origin, fact)]:
             raise NotAllowed(f"the {guarded[0].origin} said “{guarded[0].text}”: the {origin} cannot end it")
         edits = [ended(fact, moment, reason, now) for fact in open_facts]
-        return list(save_edits(parts, owner, edits, now=now, origin=origin))
+        return list(*save_edits(parts, owner, [(edits, origin)], now=now))
 
 
 def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
@@ -122,17 +72,9 @@ def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
 def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str, why: str, origin: Origin) -> Fact:
     """The fact with the right value: the wrong one is retired, as it never was true."""
     wrong = one_fact(parts, owner, what, subject)
-    draft = Draft(
-        subject=wrong.subject,
-        attribute=wrong.attribute,
-        value=value,
-        text=sentence(wrong.subject, wrong.attribute, value),
-        said=max(parts.tick(owner), wrong.said),
-        effect="corrects",
-        category=wrong.category,
-        target=Target(wrong.value),
-        origin=origin,
-    )
+    what = wrong.subject, wrong.attribute, value, sentence(wrong.subject, wrong.attribute, value)
+    said = max(parts.tick(owner), wrong.said)
+    draft = Draft(*what, said, "corrects", wrong.category, target=Target(wrong.value), origin=origin)
     embedded = parts.embed_new([draft.text])
     with parts.store.transaction(owner):
         [receipt] = save_drafts(parts, owner, [draft])
@@ -158,7 +100,7 @@ def settle(parts: Parts, owner: str, what: object, *, holds: bool, subject: str,
         after = replace(fact, doubted_by=None, confirmations=fact.confirmations + 1)
         since = fact.doubted_by.said if fact.doubted_by else now
         edit = Edit(fact, after, "confirmed", why) if holds else ended(fact, since, why, now)
-        save_edits(parts, owner, [edit], now=now, origin=origin)
+        save_edits(parts, owner, [([edit], origin)], now=now)
         return edit.after
 
 
@@ -184,7 +126,7 @@ def pin(
         after = replace(fact, pinned=pinned)
         kind: ChangeKind = "pinned" if pinned else "unpinned"
         now, why = parts.tick(owner), "put into core" if pinned else "taken out of core"
-        save_edits(parts, owner, [Edit(fact, after, kind, why)], now=now, origin=origin, group=group)
+        save_edits(parts, owner, [([Edit(fact, after, kind, why)], origin)], now=now, group=group)
         refuse_large_core(parts.store, owner, now)
     return after
 
@@ -199,8 +141,7 @@ def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Ch
         together = parts.store.read(owner, Change, Query(group=target.group))
         for one in together:
             refuse_if_changed_since(parts, owner, one)
-        now = parts.tick(owner)
-        group = parts.clock.new_id("g")
+        now, group = parts.tick(owner), parts.clock.new_id("g")
         return [take_back(parts, owner, one, now, group, origin) for one in reversed(together)]
 
 
@@ -235,44 +176,18 @@ def refuse_if_changed_since(parts: Parts, owner: str, change: Change) -> None:
 
 def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: str, origin: Origin) -> Change:
     """Put one record back as it was; one that was new is retired."""
-    why = f"undid: {change.why}"
-    before = change.before
-    if change.record == "fact":
-        current = still_there(parts.store.read(owner, Fact, Query(ids=[change.record_id])), change)
-        fact = from_plain(Fact, before) if before else replace(current, retired=now, why=why)
-        parts.store.save(owner, [fact])
-        was, after = to_plain(current), to_plain(fact)
-    else:
-        version = still_there(parts.store.read(owner, Note, Query(ids=[change.record_id])), change)
-        note = from_plain(Note, before) if before else replace(version, retired=now)
-        parts.store.save(owner, [note])
-        was, after = to_plain(version), to_plain(note)
-    kind = "edited" if before else "retired"
-    undone = Change(
-        id=parts.clock.new_id("c"),
-        owner=owner,
-        kind=kind,  # type: ignore[arg-type]
-        record=change.record,
-        record_id=change.record_id,
-        at=now,
-        origin=origin,
-        why=why,
-        group=group,
-        before=was,
-        after=after,
-        undoes=change.group,
-    )
-    parts.store.save(owner, [undone])
-    return undone
-
-
-def still_there(found: Sequence[T], change: Change) -> T:
-    """The record that was changed."""
+    kind: type[Fact | Note] = Fact if change.record == "fact" else Note
+    found = parts.store.read(owner, kind, Query(ids=[change.record_id]))
     if not found:
         raise NotFound(f"the {change.record} {change.record_id!r} of change {change.id!r} is not there any more")
-    return found[0]
-
-
-def newest_first(facts: Sequence[Fact]) -> list[Fact]:
-    """Facts, latest said first."""
-    return sorted(facts, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
+    current, why = found[0], f"undid: {change.why}"
+    done: ChangeKind = "edited" if change.before else "retired"
+    if change.before:
+        after = from_plain(kind, change.before)
+    else:
+        after = replace(replace(current, why=why) if isinstance(current, Fact) else current, retired=now)
+    undone = log_entry(parts.clock, owner, (current, after, done, why), now, origin, group)
+    undone = replace(undone, undoes=change.group)
+    parts.store.save(owner, [after])
+    parts.store.save(owner, [undone])
+    return undone

@@ -10,6 +10,7 @@ from recollect.chat import ChatModel, chat_model
 from recollect.chat.usage import Ledger, asked
 from recollect.errors import InvalidInput, ModelError
 from recollect.facts.trust import TRUST, is_untrusted, told_by
+from recollect.read import check_limit
 from recollect.reader.model import mismatch, normalized, parsed_answer
 from recollect.records import Fact, Message, Verdict
 from recollect.store import Query
@@ -19,8 +20,6 @@ from recollect.text.words import terms
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
-PURPOSE = "opinion"
-MOST_MATCHES = 50
 MOST_WORDS = 8
 """Messages of the user that are shown beside a dispute, the newest that name one of the values."""
 
@@ -46,14 +45,11 @@ SCHEMA: Mapping[str, Any] = {
 
 def settle_disputes(memory: Memory, model: ChatModel | Callable[..., Any] | str | None, *, limit: int) -> list[Verdict]:
     """Ask about each open dispute once; a claim is accepted only on the user's own word, and never from a stranger."""
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InvalidInput(f"limit must be a whole number of 1 or more, not {limit!r}")
+    check_limit(limit)
     chosen, ledger = model_of(memory, model)
     disputed = memory.store.read(memory.owner, Fact, Query(disputed=True, holding=memory.tick()))[::-1]
-    held = {
-        fact.id: fact
-        for fact in memory.store.read(memory.owner, Fact, Query(ids=[str(one.disputes) for one in disputed]))
-    }
+    rivals = memory.store.read(memory.owner, Fact, Query(ids=[str(one.disputes) for one in disputed]))
+    held = {fact.id: fact for fact in rivals}
     open_ones = [(fact, held[fact.disputes]) for fact in disputed if fact.disputes in held]
     return [settle(memory, claim, rival, chosen, ledger) for claim, rival in open_ones[:limit]]
 
@@ -74,21 +70,18 @@ def settle(memory: Memory, claim: Fact, held: Fact, model: ChatModel, ledger: Le
     """What becomes of one dispute."""
     said = own_words(memory, claim, held)
     lines: list[dict[str, Any]] = [{"held": statement(held)}, {"claim": statement(claim)}]
-    lines += [
-        {"said": number, "at": f"{one.at:%Y-%m-%d}", "text": trim(one.content, 300)}
-        for number, one in enumerate(said, 1)
-    ]
+    for number, one in enumerate(said, 1):
+        lines.append({"said": number, "at": f"{one.at:%Y-%m-%d}", "text": trim(one.content, 300)})
     request = [{"role": "user", "content": "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)}]
-    reply = asked(model, request, ledger=ledger, purpose=PURPOSE, system=PROMPT, schema=SCHEMA)
+    reply = asked(model, request, ledger=ledger, purpose="opinion", system=PROMPT, schema=SCHEMA)
     answer = parsed_answer(reply.text)
     if problem := mismatch(answer, SCHEMA):
         raise ModelError(f"the model's opinion cannot be read: {problem}")
-    word = quoted(answer, said)
     if answer["decision"] == "held":
         why = "a second opinion kept what was held"
         memory.forget(claim, why=f"{why}: “{held.text}”", origin="assistant")
         return Verdict(claim, held, "held", why)
-    if answer["decision"] == "claim" and word is not None and may_accept(claim, held, word):
+    if answer["decision"] == "claim" and (word := deciding_word(answer, said, claim, held)):
         memory.remember(
             claim.attribute, claim.value, category=claim.category, subject=claim.subject, at=word.at, origin=word.origin
         )
@@ -98,7 +91,7 @@ def settle(memory: Memory, claim: Fact, held: Fact, model: ChatModel, ledger: Le
 
 def own_words(memory: Memory, claim: Fact, held: Fact) -> list[Message]:
     """What the user themself said about it."""
-    matches = memory.store.match_words(memory.owner, terms(f"{claim.value} {held.value}"), limit=MOST_MATCHES)
+    matches = memory.store.match_words(memory.owner, terms(f"{claim.value} {held.value}"), limit=50)
     ids = [match.id for match in matches if match.kind == "message"]
     found = memory.store.read(memory.owner, Message, Query(ids=ids)) if ids else []
     return [one for one in found if TRUST[one.origin] >= TRUST["user"]][-MOST_WORDS:]
@@ -110,14 +103,12 @@ def statement(fact: Fact) -> dict[str, str]:
     return {**told, "by": fact.origin, "at": f"{fact.said:%Y-%m-%d}"}
 
 
-def quoted(answer: Mapping[str, Any], said: Sequence[Message]) -> Message | None:
-    """The message that the model quotes, if its words stand there."""
-    if not 1 <= answer["message"] <= len(said) or not normalized(answer["quote"]):
+def deciding_word(answer: Mapping[str, Any], said: Sequence[Message], claim: Fact, held: Fact) -> Message | None:
+    """The user's message that the model quotes, if its words stand there, name the claimed value and are newer than
+    what is held; a stranger's claim is never accepted."""
+    quote, number = normalized(answer["quote"]), answer["message"]
+    if not quote or not 1 <= number <= len(said) or is_untrusted(claim.origin):
         return None
-    message = said[answer["message"] - 1]
-    return message if normalized(answer["quote"]) in normalized(message.content) else None
-
-
-def may_accept(claim: Fact, held: Fact, word: Message) -> bool:
-    """Whether the user's word, newer than what is held, names the claimed value; a stranger's claim never is."""
-    return not is_untrusted(claim.origin) and word.at >= held.said and told_by([word.content], claim.value)
+    word = said[number - 1]
+    is_told = quote in normalized(word.content) and told_by([word.content], claim.value)
+    return word if is_told and word.at >= held.said else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from recollect.errors import MissingDependency, ModelError, StoreError
-from recollect.provenance import apart, heard, lowest_heard, readable_part, stamped
+from recollect.provenance import heard, lowest_heard, readable_part, stamped
 from recollect.reader import Reader, ReadingContext, Unreadable
 from recollect.records import Draft, Fact, Message
 from recollect.runtime import Parts
@@ -42,11 +42,6 @@ def described(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def is_unreachable(error: Exception) -> bool:
-    """Whether the reader, or what it asks, is down for all messages alike."""
-    return isinstance(error, UNREACHABLE) and not isinstance(error, Unreadable)
-
-
 def is_instant(reader: Reader | None) -> bool:
     """Whether it promises to ask nobody, so that nobody waits for it."""
     return bool(getattr(reader, "instant", False))
@@ -68,8 +63,9 @@ def extract(
     readable, found.drafts = heard(parts, owner, [readable_part(message) for message in messages], known)
     context = ReadingContext(known, said_before(parts, readable), spoken_of)
     run = Run(parts, reader, context, readable)
-    for group in apart(readable):
-        run.read(group, found)
+    # What is of different origin is read apart, so that no text can speak in another's name.
+    for origin in dict.fromkeys(message.origin for message in readable):
+        run.read([message for message in readable if message.origin == origin], found)
     order = {message.id: place for place, message in enumerate(messages)}
     found.drafts.sort(key=lambda draft: order[draft.source.message] if draft.source else len(order))
     return found
@@ -90,23 +86,21 @@ class Run:
         while pieces and found.down is None:
             piece = pieces.pop(0)
             try:
-                found.drafts += self.drafts(piece)
+                proposed, known = self.reader.read(piece, self.context), self.context.known
+                found.drafts += [stamped(self.parts, draft, piece, known, self.together) for draft in proposed]
                 in_a_row = 0
             except Exception as error:  # A third party's code may raise anything; the words are already safe.
                 in_a_row += len(piece) == 1
-                if is_unreachable(error):
+                if isinstance(error, UNREACHABLE) and not isinstance(error, Unreadable):
                     found.down = error
                     pieces.insert(0, piece)
                 elif len(piece) > 1:
                     pieces[:0] = self.smaller(piece)
                 else:
                     found.failed[piece[0].id] = described(error)
-                    found.down = error if in_a_row == self.most_in_a_row() else None
+                    found.down = None if in_a_row != MOST_IN_A_ROW or is_instant(self.reader) else error
         if found.down is not None:
             found.untried |= {one.id for piece in pieces for one in piece}
-
-    def most_in_a_row(self) -> int:
-        return 0 if is_instant(self.reader) else MOST_IN_A_ROW
 
     def smaller(self, piece: Sequence[Message]) -> list[Sequence[Message]]:
         """Halves, where reading costs nothing; each message by itself where every call is waited and paid for."""
@@ -114,10 +108,6 @@ class Run:
             return [[message] for message in piece]
         middle = len(piece) // 2
         return [piece[:middle], piece[middle:]]
-
-    def drafts(self, piece: Sequence[Message]) -> list[Draft]:
-        proposed = self.reader.read(piece, self.context)
-        return [stamped(self.parts, draft, piece, self.context.known, self.together) for draft in proposed]
 
 
 def said_before(parts: Parts, messages: Sequence[Message]) -> Mapping[str, Message]:
@@ -143,8 +133,3 @@ def may_be_shown(parts: Parts, before: Message, message: Message, together: Sequ
     if before.role == before.origin == "user":
         return before.name != message.name
     return before.role == before.origin == lowest_heard(parts, before, together) == "assistant"
-
-
-def warning(message: str, problem: str) -> str:
-    """What a caller is told of a message that was not read."""
-    return f"reader failed: {problem} (message {message!r} is kept and can be found, catch_up() reads it for facts)"

@@ -13,10 +13,9 @@ from recollect import read as known
 from recollect.add import add
 from recollect.clock import Clock
 from recollect.embed import Embedder, open_embedder
-from recollect.embedding_queue import make_before_search, make_vectors, reembed
-from recollect.erase import erase
+from recollect.erase import EraseRequest, erase
 from recollect.errors import InvalidInput
-from recollect.explain import why, why_not
+from recollect.extract import is_instant
 from recollect.facts.subjects import graph
 from recollect.messages import check_owner, origin_of, to_messages
 from recollect.notes import Notes
@@ -40,6 +39,7 @@ from recollect.records import (
     Tool,
     Verdict,
 )
+from recollect.remember import Told
 from recollect.retrieve.candidates import View
 from recollect.retrieve.context import pack
 from recollect.retrieve.search import KINDS, for_turn, search
@@ -52,7 +52,7 @@ from recollect.text.dates import Time, moment
 from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
 from recollect.text.values import Value
-from recollect.upkeep import Tally, catch_up, health, stats
+from recollect.upkeep import Tally, catch_up, health, make_before_search, make_vectors, reembed, stats
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
@@ -109,7 +109,7 @@ class Memory:
     @property
     def instant(self) -> bool:
         """Whether `add` waits for no model, so that several can share a transaction."""
-        return self._parts.reader is None or bool(getattr(self._parts.reader, "instant", False))
+        return self._parts.reader is None or is_instant(self._parts.reader)
 
     @property
     def vectors_waiting(self) -> int:
@@ -154,7 +154,7 @@ class Memory:
         """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one. True is
         kept as "yes"; a list as several values of a key that holds many, and else as one, in JSON."""
         when = self.tick() if at is None else self.moment(at)
-        told = change.Told(key, value, category, subject, when, origin_of(origin, "user"))
+        told = Told(key, value, category, subject, when, origin_of(origin, "user"))
         return change.remember_it(self._parts, self.owner, told, pinned=pinned)
 
     def forget(
@@ -203,7 +203,7 @@ class Memory:
         everything: bool = False,
     ) -> Erasure:
         """Remove for good, with the words it came from, and prove it by a scan of the files."""
-        return erase(self._parts, self.owner, what, subject=subject, session=session, everything=everything)
+        return erase(self._parts, self.owner, EraseRequest(what, subject, session, everything))
 
     # Reading
 
@@ -245,9 +245,8 @@ class Memory:
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
-        return self.store.read(self.owner, Change, Query(last=None if limit is None else known.check_limit(limit)))[
-            ::-1
-        ]
+        last = None if limit is None else known.check_limit(limit)
+        return self.store.read(self.owner, Change, Query(last=last))[::-1]
 
     def graph(self, *, at: Time | None = None, known_at: Time | None = None, limit: int | None = None) -> Graph:
         """Subjects, and facts between them, at a moment; `limit`: of so many facts, the newest and those that name."""
@@ -257,13 +256,13 @@ class Memory:
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from: words, reasons and changes."""
-        return why(self._parts, self.owner, what)
+        return known.why(self._parts, self.owner, what)
 
     def why_not(
         self, query: str, what: Fact | str, *, limit: int = 5, at: Time | None = None, known_at: Time | None = None
     ) -> Explanation:
         """Why a search does not return a fact, or where it comes out."""
-        return why_not(self._parts, self._views(at, known_at, meant=True)[0], query, what, limit=limit)
+        return known.why_not(self._parts, self._views(at, known_at, meant=True)[0], query, what, limit=limit)
 
     def context(
         self,

@@ -17,7 +17,8 @@ from recollect.messages import origin_of
 from recollect.note_folder import PROJECT_FILES, Followed, files_in, files_of, read_text, stamp, write_files
 from recollect.pinned import refuse_large_core
 from recollect.records import Change, ChangeKind, Note, Origin
-from recollect.serialize import from_plain, to_plain
+from recollect.save import log_entry
+from recollect.serialize import from_plain
 from recollect.store import Query
 from recollect.store.retries import retried
 from recollect.text.dates import Time, moment
@@ -246,22 +247,7 @@ class Notes:
         """Keep the notes after these steps, each with its change, in one group."""
         memory, origin = self._memory, origin_of(origin, "user")
         group = memory.clock.new_id("g")
-        changes = [
-            Change(
-                id=memory.clock.new_id("c"),
-                owner=memory.owner,
-                kind=kind,
-                record="note",
-                record_id=after.id,
-                at=now,
-                origin=origin,
-                why=why,
-                group=group,
-                before=None if before is None else to_plain(before),
-                after=to_plain(after),
-            )
-            for before, after, kind in steps
-        ]
+        changes = [log_entry(memory.clock, memory.owner, (*step, why), now, origin, group) for step in steps]
         notes = [after for _, after, _ in steps]
         memory.store.save(memory.owner, notes)
         memory.store.save(memory.owner, changes)

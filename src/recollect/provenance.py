@@ -21,10 +21,10 @@ from recollect.text.quoted import own_words, without_memory_blocks
 OWN = lazy_regex(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
 """Ways of writing that a statement is about the owner."""
 
-LATELY = 20
-"""So many messages of a session tell whether its user speaks without a name."""
+LATELY, MOST_HEARD = 20, 200
+"""So many messages of a session tell whether its user speaks without a name, and may have been in a model's window."""
 
-LONGEST_QUOTE = 80
+EFFECTS: tuple[Effect, ...] = get_args(Effect)
 
 
 def heard(
@@ -48,24 +48,24 @@ def heard(
         subject = USER if name in own or alone else KnownPeople(known).named(name) or name
         voices[name.casefold()] = subject
         drafts.append(introduction(subject, new[name]))
-    return [named(message, voices) if message in spoken else message for message in messages], drafts
+    named = list(messages)
+    for place, message in enumerate(messages):
+        if message.role == "user" and message.name:
+            subject = voices[message.name.casefold()]
+            named[place] = replace(message, name=None if subject == USER else subject)
+    return named, drafts
 
 
-def named(message: Message, voices: dict[str, str]) -> Message:
-    subject = voices[str(message.name).casefold()]
-    return replace(message, name=None if subject == USER else subject)
+def own_names(known: Sequence[Fact]) -> list[str]:
+    """What the user is called."""
+    return [fact.value for fact in known if fact.subject == USER and fact.attribute in ("name", "nickname")]
 
 
 def is_own(name: str, owner: str, known: Sequence[Fact]) -> bool:
     """Whether a name is the owner's or the user's, in full or in short, or only says that it is the user."""
-    names = [fact.value for fact in known if fact.subject == USER and fact.attribute in ("name", "nickname")]
-    return OWN.fullmatch(name) is not None or any(is_short_for(name, one) for one in (owner, *names))
-
-
-def is_short_for(one: str, other: str) -> bool:
-    ours, theirs = (re.findall(r"[^\W_]+", text.casefold()) for text in (one, other))
-    shorter = min(len(ours), len(theirs))
-    return shorter > 0 and ours[:shorter] == theirs[:shorter]
+    ours, *others = (re.findall(r"[^\W_]+", text.casefold()) for text in (name, owner, *own_names(known)))
+    shorter = [(min(len(ours), len(theirs)), theirs) for theirs in others]
+    return OWN.fullmatch(name) is not None or any(many and ours[:many] == theirs[:many] for many, theirs in shorter)
 
 
 def is_known(parts: Parts, message: Message, known: Sequence[Fact], together: Sequence[Message]) -> bool:
@@ -84,17 +84,9 @@ def is_known(parts: Parts, message: Message, known: Sequence[Fact], together: Se
 def introduction(subject: str, message: Message) -> Draft:
     """That someone speaks under this name."""
     known, name = attribute(HEARD_AS), str(message.name)
-    return Draft(
-        subject=subject,
-        attribute=known.name,
-        value=name,
-        text=sentence(subject, known.name, name),
-        said=message.at,
-        category=known.category,
-        origin=message.origin,
-        source=Source(message.id, f"{name}: {message.content}"[:LONGEST_QUOTE]),
-        speaker=None if subject == USER else name,
-    )
+    what = subject, known.name, name, sentence(subject, known.name, name)
+    source, speaker = Source(message.id, f"{name}: {message.content}"[:80]), None if subject == USER else name
+    return Draft(*what, message.at, category=known.category, origin=message.origin, source=source, speaker=speaker)
 
 
 def session_of(parts: Parts, message: Message, together: Sequence[Message], last: int) -> list[Message]:
@@ -102,20 +94,6 @@ def session_of(parts: Parts, message: Message, together: Sequence[Message], last
     kept = parts.store.read(message.owner, Message, Query(session=message.session, last=last))
     known = {one.id for one in kept}
     return [*kept, *(one for one in together if one.session == message.session and one.id not in known)][-last:]
-
-
-EFFECTS: tuple[Effect, ...] = get_args(Effect)
-
-MOST_HEARD = 200
-"""So many of a conversation's newest messages may have been in a model's window."""
-
-
-def apart(messages: Sequence[Message]) -> list[list[Message]]:
-    """Messages by origin. What is of different origin is read apart, so that no text can speak in another's name."""
-    groups: dict[Origin, list[Message]] = {}
-    for message in messages:
-        groups.setdefault(message.origin, []).append(message)
-    return list(groups.values())
 
 
 def readable_part(message: Message) -> Message:
@@ -158,9 +136,7 @@ def check(draft: Draft) -> None:
     if not isinstance(draft.confidence, int | float) or not 0 <= draft.confidence <= 1:
         raise InvalidInput(f"the confidence of a draft must be a number from 0 to 1, not {draft.confidence!r}")
     if draft.effect not in EFFECTS or not all(isinstance(flag, bool) for flag in (draft.negated, draft.pinned)):
-        raise InvalidInput(
-            f"a draft has an effect of {EFFECTS} and flags that are true or false, unlike {draft!r:.500}"
-        )
+        raise InvalidInput(f"a draft has an effect of {EFFECTS} and flags that are true or false, not {draft!r:.500}")
 
 
 def of_speaker(draft: Draft, speaker: str) -> Draft:
@@ -200,6 +176,5 @@ def subject_of(draft: Draft, origin: Origin, known: Sequence[Fact]) -> str:
         return USER
     if TRUST[origin] >= TRUST["user"]:
         return subject or USER
-    names = [fact.value for fact in known if fact.subject == USER and fact.attribute in ("name", "nickname")]
-    words = {word for name in names for word in (name.casefold(), *name.casefold().split())}
+    words = {word for name in own_names(known) for word in (name.casefold(), *name.casefold().split())}
     return USER if not subject or OWN.fullmatch(subject) or subject.casefold() in words else subject

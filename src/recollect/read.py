@@ -1,22 +1,24 @@
-"""What is known, as lists: the value of a key, the facts that hold, the history of a key, what is pinned."""
+"""What is known: the value of a key, lists of what holds or held, and why something is known or was not found."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from recollect.change import check_subject, newest_first
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, NotFound
 from recollect.facts.attributes import attribute as find_attribute
 from recollect.facts.attributes import names_of
-from recollect.facts.timeline import covered, uncovered
+from recollect.facts.timeline import covered, holds, is_open, rewind, uncovered
 from recollect.pinned import core
-from recollect.records import Fact, Note
-from recollect.retrieve.candidates import View, seen_from
+from recollect.records import USER, Change, Explanation, Fact, Hit, Message, Note, Reason
+from recollect.retrieve import rank
+from recollect.retrieve.candidates import View, has_ended, seen_from
+from recollect.retrieve.search import match
+from recollect.retrieve.search import read as read_query
 from recollect.runtime import Parts
 from recollect.store import Position, Query
-from recollect.text.dates import Time
+from recollect.text.dates import Time, readable
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -25,18 +27,11 @@ PIECE = 200
 """Facts of which is looked up at a time how they stood."""
 
 
-class Wanted(NamedTuple):
-    """Which facts a list is of: all of them, or those of a subject, an attribute, a category."""
-
-    subjects: list[str] | None = None
-    attributes: list[str] | None = None
-    category: str | None = None
-
-
-def wanted_by(subject: str | None, attribute: str | None, category: str | None) -> Wanted:
+def wanted_by(subject: str | None, attribute: str | None, category: str | None) -> Query:
     """The facts that a caller names so."""
     subjects = None if subject is None else [check_subject(subject)]
-    return Wanted(subjects, None if attribute is None else attribute_names(attribute), category)
+    attributes = None if attribute is None else attribute_names(attribute)
+    return Query(subjects=subjects, attributes=attributes, category=category)
 
 
 def attribute_names(key: str) -> list[str]:
@@ -51,6 +46,33 @@ def check_limit(limit: object, name: str = "limit") -> int:
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise InvalidInput(f"{name} must be a whole number above 0, not {limit!r}")
     return limit
+
+
+def check_subject(subject: str) -> str:
+    """The subject, if it can be one."""
+    if not isinstance(subject, str) or not subject.strip():
+        raise InvalidInput(f"a subject must be a name, not {subject!r}")
+    return subject.strip()
+
+
+def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fact]:
+    """The facts meant by a fact, a hit, an id or a key; never none."""
+    if isinstance(what, Hit):
+        what = what.record
+    if isinstance(what, Fact):
+        what = what.id
+    if not isinstance(what, str) or not what.strip():
+        raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
+    if found := parts.store.read(owner, Fact, Query(ids=[what])):
+        return found
+    now, names = parts.present(owner), names_of(what)
+    kept = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=names))
+    held = [fact for fact in kept if is_open(fact, now)]
+    found = next((some for name in names if (some := [fact for fact in held if fact.attribute == name])), [])
+    found = found or parts.store.read(owner, Fact, Query(subjects=[subject], values=[what], holding=now))
+    if not found:
+        raise NotFound(f"nothing is known under {what!r} for {owner!r}")
+    return found
 
 
 def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str | None:
@@ -69,32 +91,27 @@ def facts(
     parts: Parts, views: Sequence[View], subject: str | None, attribute: str | None, category: str | None
 ) -> list[Fact]:
     """What holds in these views, newest first."""
-    wanted, found = wanted_by(subject, attribute, category), list[Fact]()
-    for view in views:
-        some = parts.store.read(view.owner, Fact, Query(subjects=wanted.subjects, attributes=wanted.attributes))
-        found += seen_from(parts, view, some)
+    wanted = wanted_by(subject, attribute, None)
+    found = [fact for view in views for fact in seen_from(parts, view, parts.store.read(view.owner, Fact, wanted))]
     return newest_first([fact for fact in found if category is None or fact.category == category])
 
 
-def page(
-    parts: Parts, views: Sequence[View], wanted: Wanted, *, limit: int, before: Position | None = None
-) -> list[Fact]:
-    """So many facts at most of those that hold in these views, latest said first; `before`: from that position on. What
-    it costs goes by the limit, not by how much is known."""
-    check_limit(limit)
-    return newest_first([fact for view in views for fact in latest(parts, view, wanted, limit, before)])[:limit]
+def newest_first(facts: Sequence[Fact]) -> list[Fact]:
+    """Facts, latest said first."""
+    return sorted(facts, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
 
 
-def latest(parts: Parts, view: View, wanted: Wanted, limit: int, before: Position | None) -> list[Fact]:
-    """The same for one view. What was believed earlier is looked for piece by piece, since the store tells what is
-    believed now: position, subject and attribute of a fact never change."""
-    now = view.known_at is None
-    found, piece = list[Fact](), limit if now else max(limit, PIECE)
-    query = Query(latest=True, last=piece, subjects=wanted.subjects, attributes=wanted.attributes)
+def latest(parts: Parts, view: View, wanted: Query, limit: int, before: Position | None) -> list[Fact]:
+    """So many facts at most of those that hold in a view, latest said first; `before`: from that position on. What it
+    costs goes by the limit, not by how much is known. What was believed earlier is looked for piece by piece, since the
+    store tells what is believed now: position, subject and attribute of a fact never change."""
+    now, found = view.known_at is None, list[Fact]()
+    piece = limit if now else max(limit, PIECE)
+    query = replace(wanted, latest=True, last=piece)
     if now:
-        query = replace(query, category=wanted.category, holding=view.moment)
+        query = replace(query, holding=view.moment)
     else:
-        query = replace(query, learned_by=view.known_at)
+        query = replace(query, category=None, learned_by=view.known_at)
     while len(found) < limit:
         some = parts.store.read(view.owner, Fact, replace(query, before=before))
         if now:
@@ -103,7 +120,7 @@ def latest(parts: Parts, view: View, wanted: Wanted, limit: int, before: Positio
             found += [fact for fact in seen_from(parts, view, some) if wanted.category in (None, fact.category)]
         if len(some) < piece:
             break
-        before = position(some[-1])
+        before = some[-1].said, some[-1].learned, some[-1].id
     return found[:limit]
 
 
@@ -113,16 +130,9 @@ def over_which_none_holds(parts: Parts, view: View, facts: Sequence[Fact]) -> li
     if not alone:
         return list(facts)
     subjects, names = {fact.subject for fact in alone}, {fact.attribute for fact in alone}
-    others = parts.store.read(
-        view.owner, Fact, Query(subjects=sorted(subjects), attributes=sorted(names), holding=view.moment)
-    )
-    over = covered(others)
+    query = Query(subjects=sorted(subjects), attributes=sorted(names), holding=view.moment)
+    over = covered(parts.store.read(view.owner, Fact, query))
     return [fact for fact in facts if fact.id not in over]
-
-
-def position(fact: Fact) -> Position:
-    """Where a fact stands among others."""
-    return fact.said, fact.learned, fact.id
 
 
 def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
@@ -133,7 +143,7 @@ def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
     for view in views:
         if view.known_at is not None:
             some = seen_from(parts, view, parts.store.read(view.owner, Fact, Query(named=True, last=limit)))
-            some += latest(parts, view, Wanted(), limit, None)
+            some += latest(parts, view, Query(), limit, None)
         else:
             some = parts.store.read(view.owner, Fact, Query(named=True, holding=view.moment, last=limit))
             some += parts.store.read(view.owner, Fact, Query(holding=view.moment, last=limit))
@@ -168,5 +178,114 @@ def facts_page(
 ) -> list[Fact]:
     """So many at most of what `memory.facts` gives; `before`: from after the fact that was said and learned then and
     has that id, the last of the page before."""
+    check_limit(limit)
     wanted = wanted_by(subject, attribute, category)
-    return page(memory._parts, memory._views(at, known_at), wanted, limit=limit, before=before)
+    views = memory._views(at, known_at)
+    return newest_first([fact for view in views for fact in latest(memory._parts, view, wanted, limit, before)])[:limit]
+
+
+def why(parts: Parts, owner: str, what: object) -> Explanation:
+    """How a fact or a hit came to be known: its words, its reasons, its changes."""
+    if isinstance(what, Hit) and not isinstance(what.record, Fact):
+        return said_so(what)
+    reasons = what.reasons if isinstance(what, Hit) else ()
+    fact = named_facts(parts, owner, what, USER)[-1]
+    changes = parts.store.read(owner, Change, Query(records=[fact.id]))
+    messages = parts.store.read(owner, Message, Query(ids=[source.message for source in fact.sources]))
+    quotes, steps = {source.message: source.quote for source in reversed(fact.sources)}, list[str]()
+    for one in messages:
+        quote = quotes.get(one.id, one.content)
+        steps.append(f"{readable(one.at)}: the {one.origin} said “{quote}” in session {one.session!r}")
+    steps += window(fact)
+    steps += [f"{readable(change.at)}: {change.kind}, {change.why}" for change in changes]
+    steps += [f"found by {step}" for step in weighed(reasons)]
+    headline = f"“{fact.text}” is known from the {fact.origin}: {fact.why or 'told directly'}"
+    return Explanation(headline, tuple(steps), fact, tuple(messages), tuple(changes), tuple(reasons))
+
+
+def said_so(hit: Hit) -> Explanation:
+    """The same for a message or a note, which stands for itself."""
+    record = hit.record
+    sources = (record,) if isinstance(record, Message) else ()
+    if isinstance(record, Message):
+        what, when = f"said in session {record.session!r}", record.at
+    else:
+        what, when = "written as a note", record.learned
+    steps = [f"found by {step}" for step in weighed(hit.reasons)]
+    if hit.ended:
+        steps.append(f"history: {hit.ended.why}")
+    headline = f"{what} on {readable(when)} by the {record.origin}"
+    return Explanation(headline, tuple(steps), None, sources, (), hit.reasons)
+
+
+def window(fact: Fact) -> list[str]:
+    """When it was true, in words."""
+    steps = []
+    if fact.since or fact.until:
+        since = readable(fact.since) if fact.since else "before we knew of it"
+        steps.append(f"true from {since}" + (f" until {readable(fact.until)}" if fact.until else " on"))
+    if fact.planned and not fact.retired:
+        steps.append(f"planned on {readable(fact.said)}, and not confirmed since")
+    if fact.doubted_by:
+        steps.append(f"may be outdated since {readable(fact.doubted_by.said)}: “{fact.doubted_by.quote}”")
+    if fact.retired:
+        steps.append(f"no longer believed since {readable(fact.retired)}")
+    if fact.confirmations:
+        steps.append(f"confirmed {fact.confirmations} times")
+    return steps
+
+
+def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -> Explanation:
+    """Why a search did not return a fact, or where it came out."""
+    fact = named_facts(parts, view.owner, what, USER)[-1]
+    not_returned = f"“{fact.text}” was not returned"
+    if reason := out_of_view(parts, view, fact):
+        return Explanation(f"{not_returned}: {reason}", (), fact)
+    question, vector = read_query(parts, query, view.moment)
+    if question.small_talk:
+        return Explanation(f"{not_returned}: {query!r} asks for nothing", (), fact)
+    candidates = match(parts, view, question, vector)
+    mine = next((one for one in candidates if one.record.id == fact.id), None)
+    if mine is None:
+        words = ", ".join(question.terms) or "no words"
+        return Explanation(f"{not_returned}: no signal found it", (f"looked for: {words}",), fact)
+    reasons = rank.reasons(mine)
+    return Explanation(placed(fact, mine, candidates, limit), weighed(reasons), fact, reasons=reasons)
+
+
+def weighed(reasons: Sequence[Reason]) -> tuple[str, ...]:
+    return tuple(f"{reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons)
+
+
+def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
+    """Why the fact cannot be seen at all from there."""
+    if view.known_at is not None:
+        later = parts.store.read(view.owner, Change, Query(records=[fact.id], after=view.known_at))
+        stood = rewind([fact], later, view.known_at)
+        if not stood:
+            return f"it was learned only on {readable(fact.learned)}"
+        fact = stood[0]
+    if holds(fact, view.moment):
+        return None
+    if fact.retired is not None:
+        return f"it is not believed any more: {fact.why}"
+    if has_ended(fact, view.moment):
+        return f"it had ended: {fact.why}"
+    return f"it begins only on {readable(fact.since) if fact.since else 'an unknown day'}"
+
+
+def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
+    """Where a found fact came out among all that were found."""
+    folded, not_returned = rank.fold(candidates), f"“{fact.text}” was not returned"
+    found, best, asked = mine.evidence, max(one.evidence for one in folded), rank.enough(folded)
+    if best < asked or found < rank.CONSTANTS["least"]:
+        return f"{not_returned}: its evidence is {found:.2f}, below the {asked:.2f} that is asked for"
+    kept = [one.record.id for one in rank.ranked(candidates, first=fact.owner)]
+    if fact.id in kept:
+        place = kept.index(fact.id) + 1
+        if place > limit:
+            return f"{not_returned}: it came {place}th of {len(kept)}, beyond the limit of {limit}"
+        return f"“{fact.text}” is returned, in place {place} of {len(kept)}"
+    if not set(rank.sources_of(fact)) & set(kept):
+        return f"{not_returned}: its evidence is {found:.2f}, little beside the {best:.2f} of the best"
+    return f"{not_returned} itself: it is part of a message that says more"

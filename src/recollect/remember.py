@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from recollect.add import who_is_who
 from recollect.errors import InvalidInput, NotAllowed
@@ -25,27 +26,29 @@ LONGEST_KEY = 200
 LONGEST_VALUE = 100_000
 
 
-def remember(
-    parts: Parts,
-    owner: str,
-    key: str,
-    value: Value | None,
-    *,
-    category: str | None,
-    subject: str,
-    said: datetime,
-    origin: Origin,
-) -> list[Receipt]:
+class Told(NamedTuple):
+    """What is to be remembered: a key and its value, or one sentence, and who said it when."""
+
+    key: str
+    value: Value | None
+    category: str | None
+    subject: str
+    said: datetime
+    origin: Origin
+
+
+def remember(parts: Parts, owner: str, told: Told) -> list[Receipt]:
     """Store what was told; a later value of a key that holds one takes the earlier one's place."""
     note = None
-    if value is None:
-        text = told(parts, key, LONGEST_VALUE, "what to remember")
-        drafts = from_sentence(parts, owner, text, said, origin)
-        drafts = [replace(draft, category=category or draft.category) for draft in drafts]
-        note = as_note(text, said, origin) if any(map(may_be_over, drafts)) else None
+    if told.value is None:
+        text = checked_text(parts, told.key, LONGEST_VALUE, "what to remember")
+        drafts = from_sentence(parts, owner, text, told)
+        drafts = [replace(draft, category=told.category or draft.category) for draft in drafts]
+        # Nothing may hold because of an end of what was not known, which says it in no other words.
+        note = as_note(text, told) if any(draft.effect in ("ends", "past") for draft in drafts) else None
     else:
-        name = told(parts, key, LONGEST_KEY, "a key")
-        drafts = of_key(parts, owner, name, value, category, subject, said, origin)
+        key = checked_text(parts, told.key, LONGEST_KEY, "a key")
+        drafts = of_key(parts, owner, told._replace(key=key), told.value)
     texts = [draft.text for draft in [*drafts, *([note] if note else [])]]
     embedded = parts.embed_new(texts)
     with parts.store.transaction(owner):
@@ -60,7 +63,7 @@ def remember(
     return receipts
 
 
-def told(parts: Parts, text: object, longest: int, what: str) -> str:
+def checked_text(parts: Parts, text: object, longest: int, what: str) -> str:
     """The text without secrets and unstorable characters, if there is any."""
     if not isinstance(text, str):
         raise InvalidInput(f"{what} must be text, not {type(text).__name__}: {str(text)[:80]!r}")
@@ -72,91 +75,56 @@ def told(parts: Parts, text: object, longest: int, what: str) -> str:
     return cleaned
 
 
-def of_key(
-    parts: Parts,
-    owner: str,
-    key: str,
-    value: Value,
-    category: str | None,
-    subject: str,
-    said: datetime,
-    origin: Origin,
-) -> list[Draft]:
+def of_key(parts: Parts, owner: str, told: Told, value: Value) -> list[Draft]:
     """The drafts of a key and its value; the key's own words say no longer what was told under them before."""
-    known = attribute(key)
-    texts = [
-        told(parts, text, LONGEST_VALUE, "a value")
-        for text in as_texts(value, many=known.holds == "many" and known.known)
-    ]
-    drafts = [keyed(key, text, category, subject, said, origin) for text in texts]
-    if drafts[0].attribute == own_key(key) or not known.shape:
+    known, own = attribute(told.key), own_key(told.key)
+    texts = as_texts(value, many=known.holds == "many" and known.known)
+    drafts = [keyed(checked_text(parts, text, LONGEST_VALUE, "a value"), told) for text in texts]
+    if drafts[0].attribute == own or not known.shape:
         return drafts
-    now = parts.present(owner)
-    former = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=[own_key(key)], holding=now))
-    return [*drafts, *(ending(fact, said, origin) for fact in former)]
+    query = Query(subjects=[told.subject], attributes=[own], holding=parts.present(owner))
+    for old in parts.store.read(owner, Fact, query):
+        what = old.subject, old.attribute, old.value, old.text
+        drafts.append(Draft(*what, told.said, "ends", old.category, many=False, origin=told.origin))
+    return drafts
 
 
-def keyed(key: str, value: str, category: str | None, subject: str, said: datetime, origin: Origin) -> Draft:
+def keyed(value: str, told: Told) -> Draft:
     """The draft of a key and its value. A key is folded into an attribute of the table only where the value has the
     shape that the attribute's values have: "phone" may be a number or a thing."""
-    known = attribute(key)
-    known = known if has_shape(value, known.shape) else attribute(own_key(key))
+    known = attribute(told.key)
+    known = known if has_shape(value, known.shape) else attribute(own_key(told.key))
     # A key that the caller chose is a slot: it holds one value, unless the table knows that it holds many.
     many = known.holds == "many" if known.known else False
-    return Draft(
-        subject=subject,
-        attribute=known.name,
-        value=value,
-        text=sentence(subject, known.name, value),
-        said=said,
-        category=category or known.category,
-        many=many,
-        origin=origin,
-    )
-
-
-def ending(fact: Fact, said: datetime, origin: Origin) -> Draft:
-    """The draft that ends a fact, said in its own words."""
-    return Draft(
-        fact.subject, fact.attribute, fact.value, fact.text, said, "ends", fact.category, many=False, origin=origin
-    )
+    text, category = sentence(told.subject, known.name, value), told.category or known.category
+    what = told.subject, known.name, value, text
+    return Draft(*what, told.said, category=category, many=many, origin=told.origin)
 
 
 SUBJECT = re.compile(r"(?i)\A(?:the )?user(?P<owns>['’]s)?:? +(?=\S)")
 """The owner as the subject of a sentence, as a model writes it."""
 
 
-def spoken(text: str) -> str | None:
-    """A sentence about "the user" as the user would say it; None for any other. The reader takes "I lives" too."""
-    match = SUBJECT.match(text)
-    if match is None:
-        return None
-    return f"{'My' if match['owns'] else 'I'} {text[match.end() :]}"
-
-
-def from_sentence(parts: Parts, owner: str, text: str, said: datetime, origin: Origin) -> list[Draft]:
+def from_sentence(parts: Parts, owner: str, text: str, told: Told) -> list[Draft]:
     """What the reader reads in one sentence, also when it leaves out "I am" or speaks of "the user"; otherwise the
     sentence as it stands, under a key of its own."""
     # Nobody waits for a model here: one sentence told directly is read as a plain shape, or kept as it stands.
     reader = parts.reader if parts.reader is None or is_instant(parts.reader) else open_reader("plain")
-    known, spoken_of = who_is_who(parts, owner, parts.store.newest(owner).learned, [text], at=said)
-    own = spoken(text)
-    for form in (own,) if own else (text, f"I am {text}", f"I {text}", f"My {text}"):
-        message = Message("told", owner, "told", "user", form, said, origin)
-        drafts = extract(parts, owner, [message], reader, known, spoken_of).drafts
+    message = Message("told", owner, "told", "user", text, told.said, told.origin)
+    known, spoken_of = who_is_who(parts, owner, [message], parts.store.newest(owner).learned)
+    forms = [text, f"I am {text}", f"I {text}", f"My {text}"]
+    if of_user := SUBJECT.match(text):  # as the user would say it; the reader takes "I lives" too
+        forms = [f"{'My' if of_user['owns'] else 'I'} {text[of_user.end() :]}"]
+    for form in forms:
+        drafts = extract(parts, owner, [replace(message, content=form)], reader, known, spoken_of).drafts
         if drafts and (any(draft.confidence >= UNCLEAR for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
-    return [as_note(text, said, origin)]
+    return [as_note(text, told)]
 
 
-def as_note(text: str, said: datetime, origin: Origin) -> Draft:
+def as_note(text: str, told: Told) -> Draft:
     """The draft of a sentence as it stands, under a key of its own."""
-    return Draft(USER, note_key(text), text, text, said, category="other", many=False, origin=origin)
-
-
-def may_be_over(draft: Draft) -> bool:
-    """Whether nothing may hold because of a draft: an end of what was not known says it in no other words."""
-    return draft.effect in ("ends", "past")
+    return Draft(USER, note_key(text), text, text, told.said, category="other", many=False, origin=told.origin)
 
 
 def says_something(receipt: Receipt) -> bool:
@@ -170,9 +138,3 @@ def says_all(drafts: list[Draft], form: str, text: str) -> bool:
     """Whether loosely read drafts hold all that was told: nothing else keeps the words of a sentence told directly."""
     kept = {stem(word) for draft in drafts for word in split(f"{draft.subject} {draft.text}")}
     return form == text and all(stem(word) in kept for word in split(text) if not is_stop_word(word))
-
-
-def main_fact(receipts: list[Receipt]) -> Fact:
-    """The fact that stands for what was told: the first one about the user, or the first."""
-    facts = [receipt.fact for receipt in receipts if receipt.fact]
-    return next((fact for fact in facts if fact.subject == USER), facts[0])

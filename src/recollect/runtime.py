@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter, deque
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -58,34 +57,33 @@ class EmbeddingQueue:
     """Records whose vectors follow, by owner and id, oldest first. No texts: what is erased meanwhile is nowhere."""
 
     def __init__(self) -> None:
-        self._records: deque[tuple[str, str]] = deque()
-        self._waiting: Counter[str] = Counter()
+        self._taken: dict[tuple[str, str], bool] = {}
+        """Whether the vector of a record is being made; until it is `done` the record counts as waiting."""
         self._lock, self.making = threading.Lock(), threading.Lock()
 
     def __len__(self) -> int:
-        return self._waiting.total()
+        return len(self._taken)
 
     def of(self, owners: Sequence[str]) -> int:
         """How many of these owners wait, or are being made."""
-        return sum(self._waiting[owner] for owner in owners)
+        with self._lock:
+            return sum(owner in owners for owner, _ in self._taken)
 
     def add(self, records: Collection[tuple[str, str]]) -> None:
         with self._lock:
-            self._records.extend(records)
-            self._waiting.update(owner for owner, _ in records)
+            self._taken |= dict.fromkeys(records, False)
 
     def take(self, limit: int, owners: Sequence[str] | None) -> list[tuple[str, str]]:
-        """The oldest, of these owners or of any; they count as waiting until they are `done`."""
+        """The oldest, of these owners or of any."""
         with self._lock:
-            taken = [one for one in self._records if owners is None or one[0] in owners][:limit]
-            gone = set(taken)
-            self._records = deque(one for one in self._records if one not in gone)
-        return taken
+            waiting = [one for one, taken in self._taken.items() if not taken and (owners is None or one[0] in owners)]
+            self._taken |= dict.fromkeys(waiting[:limit], True)
+        return waiting[:limit]
 
     def done(self, records: Collection[tuple[str, str]]) -> None:
         with self._lock:
-            self._waiting.subtract(owner for owner, _ in records)
-            self._waiting = +self._waiting  # without those of whom nothing waits
+            for one in records:
+                self._taken.pop(one, None)
 
 
 @dataclass
@@ -145,12 +143,9 @@ class Parts:
         """The texts' vectors, or None when there is no embedder or it fails: what was said is kept all the same."""
         if self.embedder is None or not texts:
             return None
-        began = time.perf_counter()
+        began, tokens = time.perf_counter(), self.by_tokens
         with self._minding_embedder():
-            if self.by_tokens is not None:
-                made = Embedded(*self.by_tokens.embed_tokens(texts))
-            else:
-                made = Embedded(self.embedder.embed(texts))
+            made = Embedded(self.embedder.embed(texts)) if tokens is None else Embedded(*tokens.embed_tokens(texts))
             if len(made.vectors) != len(texts):
                 raise ModelError(f"the embedder gave {len(made.vectors)} vectors for {len(texts)} texts")
             took = (time.perf_counter() - began) / len(texts)
@@ -210,15 +205,12 @@ class Parts:
                 yield
             finally:
                 self.gathered.records = None
-            if later and self._takes_long(len(gathered)):
+            has_room = len(self.embedding_queue) + len(gathered) <= MOST_QUEUED
+            if later and has_room and self.seconds * len(gathered) > LONG:
                 following = [(whose, record) for whose, record, _ in gathered]
             else:
                 self._embed_gathered(gathered)
         self.embedding_queue.add(following)
-
-    def _takes_long(self, many: int) -> bool:
-        """Whether others would wait long for so many vectors, and there is room for them among those that follow."""
-        return self.seconds * many > LONG and len(self.embedding_queue) + many <= MOST_QUEUED
 
     def _embed_gathered(self, gathered: Sequence[tuple[str, str, str]]) -> None:
         embedded = self.embed([text for _, _, text in gathered])

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from typing import Literal
 
+from recollect.clock import Clock
 from recollect.facts.attributes import attribute
 from recollect.facts.decisions import Decision, Edit, no_similarity
 from recollect.facts.reconcile import OPPOSITES, reconcile
 from recollect.facts.timeline import holds, passes
 from recollect.facts.trust import refusal
 from recollect.pinned import with_room
-from recollect.records import Change, Draft, Fact, Message, Origin, Receipt
+from recollect.records import Change, ChangeKind, Draft, Fact, Message, Note, Origin, Receipt
 from recollect.runtime import Embedded, Parts
 from recollect.serialize import to_plain
 from recollect.store import Query
@@ -28,28 +31,18 @@ def save_drafts(parts: Parts, owner: str, drafts: Sequence[Draft], embedded: Emb
     of the drafts, where an embedder has read them."""
     if not drafts:
         return []
-    refused = {place: why for place, draft in enumerate(drafts) if (why := refusal(draft) or secret(parts, draft))}
-    now = parts.tick(owner)
-    admitted = [draft for place, draft in enumerate(drafts) if place not in refused]
+    now, refused = parts.tick(owner), [refusal(draft) for draft in drafts]
+    for place, draft in enumerate(drafts):
+        # Some tell a secret only together with the question before them: "hunter2".
+        if not refused[place] and draft.source and parts.redactor.text(draft.text)[1]:
+            refused[place] = "it is a secret"
+    admitted = [draft for draft, why in zip(drafts, refused, strict=True) if not why]
     admitted = with_room(parts.store, owner, admitted, now)
-    decisions = reconcile(
-        admitted,
-        known_to(parts, owner, admitted),
-        owner=owner,
-        now=now,
-        new_id=lambda: parts.clock.new_id("f"),
-        similarity=similarity(parts, owner, drafts, embedded),
-    )
-    made = iter(zip(decisions, save_decisions(parts, owner, decisions, now), strict=True))
-    return [
-        Receipt(draft, "refused", refused[place]) if place in refused else receipt_of(*next(made))
-        for place, draft in enumerate(drafts)
-    ]
-
-
-def secret(parts: Parts, draft: Draft) -> str | None:
-    """Why a draft is refused that only together with the question before it tells a secret: "hunter2"."""
-    return "it is a secret" if draft.source and parts.redactor.text(draft.text)[1] else None
+    known, near = known_to(parts, owner, admitted), similarity(parts, owner, drafts, embedded)
+    new_id = partial(parts.clock.new_id, "f")
+    decisions = reconcile(admitted, known, owner=owner, now=now, new_id=new_id, similarity=near)
+    made = iter(save_decisions(parts, owner, decisions, now))
+    return [Receipt(draft, "refused", why) if why else next(made) for draft, why in zip(drafts, refused, strict=True)]
 
 
 def similarity(
@@ -85,9 +78,7 @@ def touched_by(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
     if draft.effect == "ends" and draft.value:
         found += of_value(parts, owner, draft, draft.value)
     names = {attribute(draft.attribute).name} if draft.attribute else {fact.attribute for fact in found[:RECENT]}
-    for name in sorted(names):
-        found += of_attribute(parts, owner, replace(draft, attribute=name))
-    return found
+    return found + [fact for name in sorted(names) for fact in of_attribute(parts, owner, draft, name)]
 
 
 def of_value(parts: Parts, owner: str, draft: Draft, value: str) -> list[Fact]:
@@ -96,22 +87,14 @@ def of_value(parts: Parts, owner: str, draft: Draft, value: str) -> list[Fact]:
     return exact or [fact for fact in with_words(parts, owner, value) if fact.subject == draft.subject]
 
 
-def of_attribute(parts: Parts, owner: str, draft: Draft) -> list[Fact]:
-    """The facts under the attribute of a draft, or under its opposite."""
-    name = draft.attribute
+def of_attribute(parts: Parts, owner: str, draft: Draft, name: str) -> list[Fact]:
+    """The facts of a draft's subject under an attribute or its opposite, which the draft may name by their values.
+    Where they are many: of a list the last ones and those that have the draft's words; of one value after the other,
+    the last ones and their neighbours in time, whenever those were told."""
     names = [name, OPPOSITES[name]] if name in OPPOSITES else [name]
-    values = [draft.value, *([draft.old_value] if draft.old_value else [])] if named_only(draft) else None
-    return kept_under(parts, owner, draft, names, values)
-
-
-def kept_under(
-    parts: Parts, owner: str, draft: Draft, names: Sequence[str], values: Sequence[str] | None
-) -> list[Fact]:
-    """The facts of a draft's subject under these attributes, and with these values where any are given. Where they are
-    many: of a list the last ones and those that have the draft's words; of one value after the other, the last ones
-    and their neighbours in time, whenever those were told."""
     query = Query(subjects=[draft.subject], attributes=names)
-    if values is not None:
+    if named_only(draft, name):
+        values = [draft.value, *([draft.old_value] if draft.old_value else [])]
         return parts.store.read(owner, Fact, replace(query, values=values))
     last = parts.store.read(owner, Fact, replace(query, last=RECENT))
     if len(last) < RECENT:
@@ -124,105 +107,67 @@ def kept_under(
 
 def around(parts: Parts, owner: str, draft: Draft, name: str, moment: datetime) -> list[Fact]:
     """The facts of a draft's subject under one attribute that hold, end or begin next to that moment."""
-    near = parts.store.read(owner, Fact, Query(subjects=[draft.subject], attributes=[name], around=moment, last=NEAR))
+    query = Query(subjects=[draft.subject], attributes=[name])
+    near = parts.store.read(owner, Fact, replace(query, around=moment, last=NEAR))
     before = [fact for fact in near if (fact.since or fact.said) <= moment]
     if len(before) < NEAR or any(holds(fact, moment) and not passes(fact) for fact in before):
         return near
-    return near + parts.store.read(owner, Fact, Query(subjects=[draft.subject], attributes=[name], holding=moment))
+    return near + parts.store.read(owner, Fact, replace(query, holding=moment))
 
 
 def with_words(parts: Parts, owner: str, said: str) -> list[Fact]:
     """The facts that have most of these words, whatever they are filed under."""
     words = list(dict.fromkeys(query_terms(said)))[:MOST_SAID]
-    facts = parts.store.read(owner, Fact, Query(words=words, last=WORDED))
-    return facts + [
-        fact
-        for word in words
-        if len(words) > 1
-        for fact in parts.store.read(owner, Fact, Query(words=[word], last=WORDED))
-    ]
+    sets = [words, *([word] for word in words if len(words) > 1)]
+    return [fact for some in sets for fact in parts.store.read(owner, Fact, Query(words=some, last=WORDED))]
 
 
-def named_only(draft: Draft) -> bool:
-    """Whether a draft can only touch facts with a value that it names."""
-    known = attribute(draft.attribute)
+def named_only(draft: Draft, name: str) -> bool:
+    """Whether a draft can only touch facts of that attribute with a value that it names."""
+    known = attribute(name)
     guessed = draft.many is None and not known.known  # What holds decides whether it stands beside it.
     return known.holds == "many" and draft.many is not False and not guessed and bool(draft.value)
 
 
-def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[tuple[Change, ...]]:
-    """Write the edits of all decisions at once; gives the changes of each, which are a group."""
-    logged = [changes_of(parts, owner, one.edits, now=now, origin=one.draft.origin) for one in decisions]
-    save_all(
-        parts, owner, [edit for one in decisions for edit in one.edits], [change for one in logged for change in one]
-    )
-    return logged
-
-
-def receipt_of(decision: Decision, changes: tuple[Change, ...]) -> Receipt:
-    affected = tuple(
-        edit.after for edit in decision.edits if decision.fact is None or edit.after.id != decision.fact.id
-    )
-    return Receipt(decision.draft, decision.outcome, decision.why, decision.fact, affected, changes)
+def save_decisions(parts: Parts, owner: str, decisions: Sequence[Decision], now: datetime) -> list[Receipt]:
+    """Write the edits of all decisions at once; the changes of each are a group."""
+    logged = save_edits(parts, owner, [(one.edits, one.draft.origin) for one in decisions], now=now)
+    receipts = []
+    for one, changes in zip(decisions, logged, strict=True):
+        affected = tuple(edit.after for edit in one.edits if one.fact is None or edit.after.id != one.fact.id)
+        receipts.append(Receipt(one.draft, one.outcome, one.why, one.fact, affected, changes))
+    return receipts
 
 
 def save_edits(
-    parts: Parts,
-    owner: str,
-    edits: Sequence[Edit],
-    *,
-    now: datetime,
-    origin: Origin,
-    group: str | None = None,
-) -> tuple[Change, ...]:
-    """Write edits of facts together with one change each, all in one group."""
-    changes = changes_of(parts, owner, edits, now=now, origin=origin, group=group)
-    save_all(parts, owner, edits, changes)
-    return changes
+    parts: Parts, owner: str, made: Iterable[tuple[Sequence[Edit], Origin]], *, now: datetime, group: str | None = None
+) -> list[tuple[Change, ...]]:
+    """Keep each fact as the last of its edits leaves it; gives the changes, those of edits made together in a group."""
+    facts, logged = dict[str, Fact](), list[tuple[Change, ...]]()
+    for edits, origin in made:
+        name = group or parts.clock.new_id("g")
+        logged.append(tuple(log_entry(parts.clock, owner, edit, now, origin, name) for edit in edits))
+        facts |= {edit.after.id: edit.after for edit in edits}
+    if facts:
+        parts.store.save(owner, list(facts.values()))
+        parts.store.save(owner, [change for changes in logged for change in changes])
+    return logged
 
 
-def save_all(parts: Parts, owner: str, edits: Sequence[Edit], changes: Sequence[Change]) -> None:
-    """Keep each fact as the last of its edits leaves it, and all changes."""
-    if edits:
-        parts.store.save(owner, list({edit.after.id: edit.after for edit in edits}.values()))
-        parts.store.save(owner, changes)
+Mutation = tuple[Fact | Note | None, Fact | Note, ChangeKind, str]
+"""A fact or a note before (None: it is new) and after, how it changed and why, as an Edit has it."""
 
 
-def changes_of(
-    parts: Parts,
-    owner: str,
-    edits: Sequence[Edit],
-    *,
-    now: datetime,
-    origin: Origin,
-    group: str | None = None,
-) -> tuple[Change, ...]:
-    """What the log says of edits, all in one group."""
-    group = group or parts.clock.new_id("g")
-    return tuple(
-        Change(
-            id=parts.clock.new_id("c"),
-            owner=owner,
-            kind=edit.kind,
-            record="fact",
-            record_id=edit.after.id,
-            at=now,
-            origin=origin,
-            why=edit.why,
-            group=group,
-            before=to_plain(edit.before) if edit.before else None,
-            after=to_plain(edit.after),
-        )
-        for edit in edits
-    )
+def log_entry(clock: Clock, owner: str, step: Mutation, now: datetime, origin: Origin, group: str) -> Change:
+    """What the log says of one record that is changed."""
+    before, after, kind, why = step
+    record: Literal["fact", "note"] = "fact" if isinstance(after, Fact) else "note"
+    was, made = None if before is None else to_plain(before), to_plain(after)
+    return Change(clock.new_id("c"), owner, kind, record, after.id, now, origin, why, group, was, made)
 
 
 def save_vectors(
-    parts: Parts,
-    owner: str,
-    made: Sequence[Message | Receipt],
-    texts: Sequence[str],
-    embedded: Embedded | None,
+    parts: Parts, owner: str, made: Sequence[Message | Receipt], texts: Sequence[str], embedded: Embedded | None
 ) -> None:
     """Keep the vectors of messages and of facts that are new, made of these texts before the transaction; where adds
     are made together, take note of the texts instead."""

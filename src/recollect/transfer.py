@@ -14,7 +14,7 @@ from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.messages import place, possible_ids, to_messages
 from recollect.records import USER, Change, Fact, Message, Note, Source
-from recollect.remember import remember
+from recollect.remember import Told, remember
 from recollect.runtime import Parts
 from recollect.serialize import from_plain, misfit, to_plain
 from recollect.store import Counts, Query, Store, facts_from
@@ -160,8 +160,8 @@ def import_dictionary(parts: Parts, owner: str, pairs: Sequence[tuple[str, Value
     with parts.together(owner):
         for done, (key, value) in enumerate(pairs, 1):
             subject, _, name = key.rpartition(": ")
-            said, whose = parts.tick(owner), subject or USER
-            count += len(remember(parts, owner, name, value, category=None, subject=whose, said=said, origin="import"))
+            told = Told(name, value, None, subject or USER, parts.tick(owner), "import")
+            count += len(remember(parts, owner, told))
             progress(done, len(pairs))
     return count
 

@@ -1,16 +1,23 @@
-"""How a memory is doing: what is left to do, what is wrong, how much there is."""
+"""What is left to do, and how a memory is doing: facts and vectors made later, what is wrong, how much there is."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from recollect.add import MOST_WAITING, batch_size, settle
-from recollect.records import Health, Message, Stats
-from recollect.runtime import Parts
-from recollect.store import MOST_FAILURES, Query, Store
+from recollect.errors import InvalidInput, ModelError
+from recollect.records import Fact, Health, Message, Note, Stats
+from recollect.runtime import MOST_QUEUED, Parts
+from recollect.store import MOST_FAILURES, Query, Store, text_of
+from recollect.store.copying import Progress
+from recollect.store.retries import again, retried
 from recollect.text.tokens import Counter, counter
 
-BATCH = 256
+BATCH, AT_A_TIME = 256, 64
+"""So many vectors are made in one call: of all that have none, and of those that a search waits for."""
+PATIENCE = 10.0
+"""Seconds to wait for who makes vectors already; who has the store to themselves would wait for ever."""
 
 
 @dataclass
@@ -39,10 +46,7 @@ def catch_up(parts: Parts, owner: str, *, asked: bool = True) -> int:
 
     Unless `asked` for, a reader that waits for more, or for a model to recover, is left alone.
     """
-    if getattr(parts.reader, "turns", 1) == 1 or asked:
-        done = read_all_waiting(parts, owner, asked=asked)
-    else:
-        done = 0
+    done = read_all_waiting(parts, owner, asked=asked) if asked or getattr(parts.reader, "turns", 1) == 1 else 0
     if parts.embedder is None:
         return done
     while missing := parts.store.without_vectors(owner, parts.embedder.name, limit=BATCH):
@@ -109,11 +113,11 @@ def unread_ones(parts: Parts, owner: str) -> list[str]:
     """What is to be said of messages that the reader failed at."""
     known = {message: why for (whose, message), why in parts.unread.items() if whose == owner and why}
     waiting = parts.store.read(owner, Message, Query(waiting=True, first=MOST_WAITING)) if known else []
-    again = [message.id for message in waiting if message.id in known]
+    failed = [message.id for message in waiting if message.id in known]
     given_up = [message.id for message in parts.store.read(owner, Message, Query(waiting=False, first=MOST_WAITING))]
     told = []
-    if again:
-        told.append(f"the reader failed at {len(again)} messages, such as {again[0]!r}: {known[again[0]]}")
+    if failed:
+        told.append(f"the reader failed at {len(failed)} messages, such as {failed[0]!r}: {known[failed[0]]}")
     if given_up:
         told.append(
             f"{len(given_up)} messages could not be read in {MOST_FAILURES} tries, such as {given_up[0]!r}: their "
@@ -137,3 +141,84 @@ def stats(parts: Parts, owner: str, tally: Tally) -> Stats:
         waiting=len(parts.store.read(owner, Message, Query(waiting=True, first=MOST_WAITING))),
         spent=spent() if (spent := getattr(parts.reader, "spent", None)) else None,
     )
+
+
+def make_vectors(parts: Parts, limit: int, owners: Sequence[str] | None = None) -> int:
+    """Make the vectors of the oldest records that wait for theirs, of these owners or of any; gives how many there
+    were. What the embedder fails at is left to `catch_up`, and `health` says so."""
+    if not parts.embedding_queue.making.acquire(timeout=PATIENCE):
+        return 0
+    taken = parts.embedding_queue.take(limit, owners)
+    try:
+        for owner in dict.fromkeys(owner for owner, _ in taken):
+            with parts.after_commit("vectors"):
+                embed_kept(parts, owner, [record for whose, record in taken if whose == owner])
+    finally:
+        parts.embedding_queue.done(taken)
+        parts.embedding_queue.making.release()
+    return len(taken)
+
+
+def make_before_search(parts: Parts, owners: Sequence[str]) -> None:
+    """Make what these owners wait for, so that a search sees all that was added before it."""
+    for owner in owners:
+        find_missing(parts, owner)
+    while parts.gathered.records is None and parts.embedding_queue.of(owners):
+        if not make_vectors(parts, AT_A_TIME, owners):
+            break
+
+
+def find_missing(parts: Parts, owner: str) -> None:
+    """Have the vectors made that another process has left for later and never made, as it was killed. Looked for once;
+    where many are missing, or those of another embedder are there, that is the work of `catch_up` and `reembed`."""
+    if parts.embedder is None or owner in parts.looked_at or parts.gathered.records is not None:
+        return
+    parts.looked_at.add(owner)
+    name, made = parts.embedder.name, parts.store.counts(owner).models
+    if made and name not in made:
+        return
+    missing = parts.store.without_vectors(owner, name, limit=MOST_QUEUED + 1)
+    if len(missing) <= MOST_QUEUED:
+        parts.embedding_queue.add([(owner, record) for record, _ in missing])
+
+
+@retried
+def embed_kept(parts: Parts, owner: str, ids: Sequence[str]) -> None:
+    """Make the vectors of records that were kept without. What was erased or reworded meanwhile gets no old one."""
+    texts = texts_of(parts, owner, ids)
+    embedded = parts.embed(list(texts.values()))
+    if embedded is None:
+        return
+    with parts.store.transaction(owner):
+        now = texts_of(parts, owner, ids)
+        same = [(place, record) for place, (record, text) in enumerate(texts.items()) if now.get(record) == text]
+        if same:
+            parts.save_embedded(owner, [record for _, record in same], embedded.at([place for place, _ in same]))
+
+
+def texts_of(parts: Parts, owner: str, ids: Sequence[str]) -> dict[str, str]:
+    """The texts that these records are found by."""
+    store, query = parts.store, Query(ids=ids)
+    found: list[Message | Fact | Note] = [*store.read(owner, Message, query), *store.read(owner, Fact, query)]
+    return {record.id: text_of(record) for record in [*found, *store.read(owner, Note, query)]}
+
+
+def reembed(parts: Parts, owner: str, *, drop_old: bool, progress: Progress) -> int:
+    """Embed every record that has no vector of the present embedder; gives how many. Broken off, it goes on where it
+    was. `drop_old`: then forget the vectors of all other embedders."""
+    if parts.embedder is None:
+        raise InvalidInput("there is no embedder: open the memory with the one that is to make the vectors")
+    name, done = parts.embedder.name, 0
+    total = len(parts.store.without_vectors(owner, name, limit=2**31))
+    while missing := parts.store.without_vectors(owner, name, limit=BATCH):
+        embedded = parts.embed([text for _, text in missing])
+        if embedded is None:
+            raise ModelError(f"the embedder failed after {done} records; try again later: {parts.problems['embedder']}")
+        ids = [record for record, _ in missing]
+        again(lambda ids=ids, embedded=embedded: parts.keep_embedded(owner, ids, embedded))  # type: ignore[misc]
+        done += len(missing)
+        progress(done, total)
+    for model in parts.store.counts(owner).models if drop_old else ():
+        if model != name:
+            parts.store.erase(owner, [], model=model)
+    return done

@@ -14,10 +14,10 @@ from recollect.client.connection import MOVING, PAGE, Connection, content_of, re
 from recollect.client.conversations import ClientSession
 from recollect.client.notes import ClientNotes
 from recollect.errors import InvalidInput
-from recollect.explain import said_so
 from recollect.facts.subjects import graph
 from recollect.memory import Memory
 from recollect.messages import check_owner
+from recollect.read import said_so
 from recollect.records import (
     Added,
     Change,

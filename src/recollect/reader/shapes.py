@@ -268,8 +268,8 @@ class MessageReading(Drafting):
         verb = next((one for one in verb_groups(said.words, place) if one.base == "be" and not short), None)
         changed = tables().patterns["changed"].match(said.rest(place))
         found = self.key_of(subject) if verb or changed else None
-        if found is None:
-            return None
+        if found is None or (changed and not verb and attribute(found[1]).relation):
+            return None  # "my sister moved to Vienna" tells where she lives, not who she is
         text = said.rest(verb.rest) if verb else said.rest(place)[changed.end() if changed else 0 :]
         values = self.values(found[1], "", re.sub(r"(?i)^(?:called|named|set to) ", "", text), following)
         news = changed or (said.is_news and attribute(found[1]).holds == "one")
