@@ -19,7 +19,6 @@ from recollect.runtime import Parts
 from recollect.store import Counts, Erased, Query, Store, facts_from, text_of
 from recollect.store.retries import again, retried
 
-ERASED = "[erased]"
 HASHED = 20_000
 """Rounds of the hash that stands for what was asked: some milliseconds, beside a scan of the files."""
 
@@ -98,11 +97,17 @@ class EraseRequest(NamedTuple):
     session: str | None
     everything: bool
 
+    @property
+    def named(self) -> object:
+        """The id of the record or hit that is named; a key as it is."""
+        what = self.what.record if isinstance(self.what, Hit) else self.what
+        return what.id if isinstance(what, Fact | Message | Note) else what
+
     def digest(self, owner: str) -> str:
         """A hash by which a later call is known again. It is made slowly, so that nobody finds out by trying names;
         salted with the owner, so that no list of names serves for two."""
         subject = self.subject and self.subject.casefold()
-        asked = json.dumps([str(id_of(self.what)), subject, self.session, self.everything])
+        asked = json.dumps([str(self.named), subject, self.session, self.everything])
         salt = f"recollect erase {owner}".encode(errors="surrogatepass")
         return hashlib.pbkdf2_hmac("sha256", asked.encode(), salt, HASHED).hex()
 
@@ -180,12 +185,6 @@ def receipt(owner: str, counts: Counts, at: datetime, residue: tuple[str, ...], 
     return Erasure(owner, *went, at, verified=not residue, residue=residue, scanned=scanned)
 
 
-def id_of(what: object) -> object:
-    """The id of a record or a hit; anything else as it is."""
-    what = what.record if isinstance(what, Hit) else what
-    return what.id if isinstance(what, Fact | Message | Note) else what
-
-
 def chosen(parts: Parts, owner: str, request: EraseRequest, names: set[str]) -> Targets:
     """The records that were named; `names`: those of the subject."""
     store = parts.store
@@ -194,7 +193,7 @@ def chosen(parts: Parts, owner: str, request: EraseRequest, names: set[str]) -> 
     if request.session is not None:
         return Targets.of(messages=store.read(owner, Message, Query(session=request.session)))
     if request.subject is None:
-        return one_record(store, owner, id_of(request.what))
+        return one_record(store, owner, request.named)
     said = [message for message in store.read(owner, Message) if mentions(message.content, names)]
     facts = [(fact, f"{fact.text}\n{fact.value}") for fact in store.read(owner, Fact)]
     about = [fact for fact, text in facts if fact.subject.casefold() in names or mentions(text, names)]
@@ -255,7 +254,7 @@ def blot(parts: Parts, owner: str, targets: Targets) -> None:
 
 def without(text: str, texts: Sequence[str]) -> str:
     for erased in texts:
-        text = text.replace(erased, ERASED)
+        text = text.replace(erased, "[erased]")
     return text
 
 

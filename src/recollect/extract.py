@@ -265,18 +265,14 @@ def of_speaker(draft: Draft, speaker: str) -> Draft:
     if not subject or subject == speaker or OWN.fullmatch(subject):
         whose = speaker
     else:
-        whose = f"{speaker}'s {subject}" if is_theirs(subject, draft) else subject
+        # "sister", or "laptop" in "my new laptop"
+        said = draft.source.quote if draft.source else draft.text
+        is_theirs = re.search(rf"(?i)\b(?:my|our) (?:[\w-]+ ){{0,2}}{re.escape(subject)}\b", said)
+        whose = f"{speaker}'s {subject}" if is_theirs or relation_of(subject.split()[0]) is not None else subject
     text = f"{whose}{draft.text[len(subject) :]}" if subject and draft.text.startswith(subject) else draft.text
     if draft.attribute and draft.text == sentence(USER, draft.attribute, draft.value):
         text = sentence(whose, draft.attribute, draft.value)
     return replace(draft, subject=whose, text=text, speaker=speaker)
-
-
-def is_theirs(subject: str, draft: Draft) -> bool:
-    """Whether a subject is someone or something of the speaker's: "sister", or "laptop" in "my new laptop"."""
-    said = draft.source.quote if draft.source else draft.text
-    mine = re.search(rf"(?i)\b(?:my|our) (?:[\w-]+ ){{0,2}}{re.escape(subject)}\b", said)
-    return mine is not None or relation_of(subject.split()[0]) is not None
 
 
 def lowest_heard(parts: Parts, message: Message, together: Sequence[Message]) -> Origin:
