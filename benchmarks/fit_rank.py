@@ -78,7 +78,7 @@ def questions_in(name: str, story: Story, embedder: Cached) -> Iterator[Question
 
 
 def one_question(name: str, story: str, asked: Asked, told: Told, signals: Sequence[str]) -> Question:
-    parts = told.memory._parts
+    parts = told.memory._runtime
     question, vector = read(parts, asked.text, told.clock.at)
     pool = gather(parts, View(told.memory.owner, parts.present(told.memory.owner)), question, vector)
     apply_signals(pool)

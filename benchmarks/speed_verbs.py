@@ -102,7 +102,7 @@ class Adds:
 
 def adds(memory: Memory, folder: Path, told: Sequence[str]) -> Adds:
     """Each add beside a bare insert, since the disk is shared and noisy; the first fifty only warm up."""
-    embedder = memory._parts.embedder
+    embedder = memory._runtime.embedder
     assert embedder is not None
     found, watch, insert = Adds(), Watched(embedder), bare_insert(folder)
     for number, text in enumerate(told):

@@ -15,7 +15,7 @@ from recollect import Clock, Memory, Message
 from recollect.facts.reconcile import reconcile
 from recollect.reader import ReadingContext, open_reader
 from recollect.records import Draft
-from recollect.save import known_to
+from recollect.save import facts_touched
 
 SIZES = (1_000, 10_000)
 BATCH = 500
@@ -96,9 +96,9 @@ def one_draft(memory: Memory, said: str) -> float:
 
 
 def once(memory: Memory, drafts: list[Draft]) -> float:
-    parts = memory._parts
+    parts = memory._runtime
     started = time.process_time()
-    known = known_to(parts, OWNER, drafts)
+    known = facts_touched(parts, OWNER, drafts)
     reconcile(drafts, known, owner=OWNER, now=parts.clock.now(), new_id=lambda: parts.clock.new_id("f"))
     return time.process_time() - started
 

@@ -20,20 +20,20 @@ from recollect.store import Store
 from .test_layout import SOURCE, imported, layer_of, modules
 
 BUDGETS = {
-    "lines of Python": 32_500,
-    "files": 183,
-    "lines of the core": 22_600,
-    "files of the core": 114,
-    "lines that explain the product": 4_560,
-    "names at the top of modules": 2_840,
-    "longest chain of imports": 21,
+    "lines of Python": 30_700,
+    "files": 164,
+    "lines of the core": 21_400,
+    "files of the core": 105,
+    "lines that explain the product": 4_460,
+    "names at the top of modules": 2_635,
+    "longest chain of imports": 18,
     "methods of Store": 20,
     "public names": 16,
-    "files that adding a statement passes": 47,
-    "files that adding small talk passes": 38,
-    "files that a search passes": 31,
+    "files that adding a statement passes": 44,
+    "files that adding small talk passes": 30,
+    "files that a search passes": 29,
 }
-EXPLAINS = ("records", "facts.", "add", "save", "retrieve.", "memory")
+EXPLAINS = ("records", "facts.", "write", "save", "retrieve.", "memory")
 """How the names of the files begin that explain the product."""
 
 

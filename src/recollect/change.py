@@ -13,18 +13,18 @@ from recollect.facts.trust import may_close
 from recollect.pinned import refuse_large_core
 from recollect.read import check_subject, named_facts
 from recollect.records import USER, Change, ChangeKind, Draft, Fact, Note, Origin, Target
-from recollect.remember import Told, remember
-from recollect.runtime import Parts
+from recollect.remember import Remembered, remember
+from recollect.runtime import Runtime
 from recollect.save import log_entry, save_drafts, save_edits, save_vectors
 from recollect.serialize import from_plain
 from recollect.store import Query
-from recollect.store.retries import retried
+from recollect.store.retry import retried
 from recollect.text.dates import readable
 
 
-def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:
+def one_fact(runtime: Runtime, owner: str, what: object, subject: str) -> Fact:
     """The one fact meant; several under a key must be told apart by id."""
-    found = named_facts(parts, owner, what, subject)
+    found = named_facts(runtime, owner, what, subject)
     undisputed = [fact for fact in found if fact.disputes is None] or found
     if len(undisputed) > 1:
         values = ", ".join(f"{fact.value!r} ({fact.id})" for fact in undisputed[:5])
@@ -32,35 +32,35 @@ def one_fact(parts: Parts, owner: str, what: object, subject: str) -> Fact:
     return undisputed[0]
 
 
-def remember_it(parts: Parts, owner: str, told: Told, *, pinned: bool) -> Fact:
+def remember_it(runtime: Runtime, owner: str, told: Remembered, *, pinned: bool) -> Fact:
     """The fact that what was told became, the first about the user, in core if it is to be pinned: both or nothing."""
-    with parts.store.transaction(owner):
-        receipts = remember(parts, owner, told._replace(subject=check_subject(told.subject)))
+    with runtime.store.transaction(owner):
+        receipts = remember(runtime, owner, told._replace(subject=check_subject(told.subject)))
         facts = [receipt.fact for receipt in receipts if receipt.fact]
         fact = next((fact for fact in facts if fact.subject == USER), facts[0])
         if not pinned:
             return fact
         group = next((change.group for receipt in receipts for change in receipt.changes), None)
-        return pin(parts, owner, fact, subject=told.subject, pinned=True, origin=told.origin, group=group)
+        return pin(runtime, owner, fact, subject=told.subject, pinned=True, origin=told.origin, group=group)
 
 
 @retried
 def forget(
-    parts: Parts, owner: str, what: object, *, subject: str, at: datetime | None, why: str, origin: Origin
+    runtime: Runtime, owner: str, what: object, *, subject: str, at: datetime | None, why: str, origin: Origin
 ) -> list[Change]:
     """End what is meant; it stays in the history and can be brought back by `undo`."""
-    with parts.store.transaction(owner):
-        now = parts.tick(owner)
+    with runtime.store.transaction(owner):
+        now = runtime.tick(owner)
         moment = at or now
         reason = why or f"forgotten on {readable(moment)}"
-        open_facts = [fact for fact in named_facts(parts, owner, what, subject) if is_open(fact, moment)]
+        open_facts = [fact for fact in named_facts(runtime, owner, what, subject) if is_open(fact, moment)]
         if guarded := [fact for fact in open_facts if not may_close(origin, fact)]:
             raise NotAllowed(f"the {guarded[0].origin} said “{guarded[0].text}”: the {origin} cannot end it")
-        edits = [ended(fact, moment, reason, now) for fact in open_facts]
-        return list(*save_edits(parts, owner, [(edits, origin)], now=now))
+        edits = [end_fact(fact, moment, reason, now) for fact in open_facts]
+        return list(*save_edits(runtime, owner, [(edits, origin)], now=now))
 
 
-def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
+def end_fact(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
     """The fact with an end, in doubt no more; one that had not begun by then is retired."""
     after = replace(fact, doubted_by=None, why=why)
     if fact.since is not None and fact.since >= moment:
@@ -69,44 +69,44 @@ def ended(fact: Fact, moment: datetime, why: str, now: datetime) -> Edit:
 
 
 @retried
-def correct(parts: Parts, owner: str, what: object, value: str, *, subject: str, why: str, origin: Origin) -> Fact:
+def correct(runtime: Runtime, owner: str, what: object, value: str, *, subject: str, why: str, origin: Origin) -> Fact:
     """The fact with the right value: the wrong one is retired, as it never was true."""
-    wrong = one_fact(parts, owner, what, subject)
+    wrong = one_fact(runtime, owner, what, subject)
     what = wrong.subject, wrong.attribute, value, sentence(wrong.subject, wrong.attribute, value)
-    said = max(parts.tick(owner), wrong.said)
+    said = max(runtime.tick(owner), wrong.said)
     draft = Draft(*what, said, "corrects", wrong.category, target=Target(wrong.value), origin=origin)
-    embedded = parts.embed_new([draft.text])
-    with parts.store.transaction(owner):
-        [receipt] = save_drafts(parts, owner, [draft])
-        save_vectors(parts, owner, [receipt], [draft.text], embedded)
+    embedded = runtime.embed_new([draft.text])
+    with runtime.store.transaction(owner):
+        [receipt] = save_drafts(runtime, owner, [draft])
+        save_vectors(runtime, owner, [receipt], [draft.text], embedded)
         fact = receipt.fact or wrong
         if why and receipt.outcome == "corrected":
             fact = replace(fact, why=why)
-            parts.store.save(owner, [fact])
+            runtime.store.save(owner, [fact])
     return fact
 
 
 @retried
-def settle(parts: Parts, owner: str, what: object, *, holds: bool, subject: str, origin: Origin) -> Fact:
+def settle(runtime: Runtime, owner: str, what: object, *, holds: bool, subject: str, origin: Origin) -> Fact:
     """Decide whether a fact that is in doubt, or contradicts another, holds; gives it as it is then."""
-    with parts.store.transaction(owner):
-        fact, now = open_question(parts, owner, what, subject), parts.tick(owner)
+    with runtime.store.transaction(owner):
+        fact, now = open_question(runtime, owner, what, subject), runtime.tick(owner)
         if not may_close(origin, fact):
             raise NotAllowed(f"the {fact.origin} said “{fact.text}”: the {origin} cannot settle it")
         if fact.disputes and holds:
-            told = Told(fact.attribute, fact.value, fact.category, fact.subject, now, origin)
-            return remember_it(parts, owner, told, pinned=False)
+            told = Remembered(fact.attribute, fact.value, fact.category, fact.subject, now, origin)
+            return remember_it(runtime, owner, told, pinned=False)
         why = f"settled on {readable(now)}: it {'holds' if holds else 'does not hold'}"
         after = replace(fact, doubted_by=None, confirmations=fact.confirmations + 1)
         since = fact.doubted_by.said if fact.doubted_by else now
-        edit = Edit(fact, after, "confirmed", why) if holds else ended(fact, since, why, now)
-        save_edits(parts, owner, [([edit], origin)], now=now)
+        edit = Edit(fact, after, "confirmed", why) if holds else end_fact(fact, since, why, now)
+        save_edits(runtime, owner, [([edit], origin)], now=now)
         return edit.after
 
 
-def open_question(parts: Parts, owner: str, what: object, subject: str) -> Fact:
+def open_question(runtime: Runtime, owner: str, what: object, subject: str) -> Fact:
     """The one fact meant that is in doubt or contradicts another."""
-    found = [fact for fact in named_facts(parts, owner, what, subject) if fact.doubted_by or fact.disputes]
+    found = [fact for fact in named_facts(runtime, owner, what, subject) if fact.doubted_by or fact.disputes]
     if not found:
         raise NotFound(f"nothing under {what!r} is in doubt or contradicts what is known")
     if len(found) > 1:
@@ -116,39 +116,39 @@ def open_question(parts: Parts, owner: str, what: object, subject: str) -> Fact:
 
 
 def pin(
-    parts: Parts, owner: str, what: object, *, subject: str, pinned: bool, origin: Origin, group: str | None = None
+    runtime: Runtime, owner: str, what: object, *, subject: str, pinned: bool, origin: Origin, group: str | None = None
 ) -> Fact:
     """Put a fact into core, which is always in the window, or take it out; `group`: together with other changes."""
-    with parts.store.transaction(owner):
-        fact = one_fact(parts, owner, what, subject)
+    with runtime.store.transaction(owner):
+        fact = one_fact(runtime, owner, what, subject)
         if fact.pinned == pinned:
             return fact
         after = replace(fact, pinned=pinned)
         kind: ChangeKind = "pinned" if pinned else "unpinned"
-        now, why = parts.tick(owner), "put into core" if pinned else "taken out of core"
-        save_edits(parts, owner, [([Edit(fact, after, kind, why)], origin)], now=now, group=group)
-        refuse_large_core(parts.store, owner, now)
+        now, why = runtime.tick(owner), "put into core" if pinned else "taken out of core"
+        save_edits(runtime, owner, [([Edit(fact, after, kind, why)], origin)], now=now, group=group)
+        refuse_large_core(runtime.store, owner, now)
     return after
 
 
 @retried
-def undo(parts: Parts, owner: str, change: object, *, origin: Origin) -> list[Change]:
+def undo(runtime: Runtime, owner: str, change: object, *, origin: Origin) -> list[Change]:
     """Take back a change and what was changed together with it, by new changes: the log itself is never cut."""
-    with parts.store.transaction(owner):
-        target = found_change(parts, owner, change)
+    with runtime.store.transaction(owner):
+        target = found_change(runtime, owner, change)
         if target.kind == "erased":
             raise InvalidInput(f"{target.id} is an erasure, which nothing brings back: name an earlier change")
-        together = parts.store.read(owner, Change, Query(group=target.group))
+        together = runtime.store.read(owner, Change, Query(group=target.group))
         for one in together:
-            refuse_if_changed_since(parts, owner, one)
-        now, group = parts.tick(owner), parts.clock.new_id("g")
-        return [take_back(parts, owner, one, now, group, origin) for one in reversed(together)]
+            refuse_if_changed_since(runtime, owner, one)
+        now, group = runtime.tick(owner), runtime.clock.new_id("g")
+        return [take_back(runtime, owner, one, now, group, origin) for one in reversed(together)]
 
 
-def found_change(parts: Parts, owner: str, change: object) -> Change:
+def found_change(runtime: Runtime, owner: str, change: object) -> Change:
     """The change meant; with none named, the latest that has not been taken back and takes nothing back."""
     if change is None:
-        log = parts.store.read(owner, Change)
+        log = runtime.store.read(owner, Change)
         gone = {one.undoes for one in log if one.undoes}
         latest = [one for one in log if one.undoes is None and one.group not in gone]
         if not latest:
@@ -157,14 +157,14 @@ def found_change(parts: Parts, owner: str, change: object) -> Change:
     change_id = change.id if isinstance(change, Change) else change
     if not isinstance(change_id, str):
         raise InvalidInput(f"name a change by its id or the change itself, not {change!r}")
-    found = parts.store.read(owner, Change, Query(ids=[change_id]))
+    found = runtime.store.read(owner, Change, Query(ids=[change_id]))
     if not found:
         raise NotFound(f"{owner!r} has no change {change_id!r}")
     return found[0]
 
 
-def refuse_if_changed_since(parts: Parts, owner: str, change: Change) -> None:
-    log = parts.store.read(owner, Change, Query(records=[change.record_id]))
+def refuse_if_changed_since(runtime: Runtime, owner: str, change: Change) -> None:
+    log = runtime.store.read(owner, Change, Query(records=[change.record_id]))
     if any(one.undoes == change.group for one in log):
         raise InvalidInput(f"change {change.id} is undone already")
     later = log[[one.id for one in log].index(change.id) + 1 :]
@@ -174,10 +174,10 @@ def refuse_if_changed_since(parts: Parts, owner: str, change: Change) -> None:
         raise InvalidInput(f"{change.record_id} was changed again later: undo {standing[-1].id} first")
 
 
-def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: str, origin: Origin) -> Change:
+def take_back(runtime: Runtime, owner: str, change: Change, now: datetime, group: str, origin: Origin) -> Change:
     """Put one record back as it was; one that was new is retired."""
     kind: type[Fact | Note] = Fact if change.record == "fact" else Note
-    found = parts.store.read(owner, kind, Query(ids=[change.record_id]))
+    found = runtime.store.read(owner, kind, Query(ids=[change.record_id]))
     if not found:
         raise NotFound(f"the {change.record} {change.record_id!r} of change {change.id!r} is not there any more")
     current, why = found[0], f"undid: {change.why}"
@@ -186,8 +186,8 @@ def take_back(parts: Parts, owner: str, change: Change, now: datetime, group: st
         after = from_plain(kind, change.before)
     else:
         after = replace(replace(current, why=why) if isinstance(current, Fact) else current, retired=now)
-    undone = log_entry(parts.clock, owner, (current, after, done, why), now, origin, group)
+    undone = log_entry(runtime.clock, owner, (current, after, done, why), now, origin, group)
     undone = replace(undone, undoes=change.group)
-    parts.store.save(owner, [after])
-    parts.store.save(owner, [undone])
+    runtime.store.save(owner, [after])
+    runtime.store.save(owner, [undone])
     return undone

@@ -56,7 +56,7 @@ def settle_disputes(memory: Memory, model: ChatModel | Callable[..., Any] | str 
 
 def model_of(memory: Memory, model: ChatModel | Callable[..., Any] | str | None) -> tuple[ChatModel, Ledger]:
     """The model to ask: the one given, or the one that reads messages; with the account it is charged to."""
-    reader = memory._parts.reader
+    reader = memory._runtime.reader
     reader, ledger = getattr(reader, "model", None), getattr(reader, "ledger", None)
     if model is None and reader is not None and isinstance(ledger, Ledger):
         return reader, ledger

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from recollect.errors import InvalidInput, NotFound, StoreError
 from recollect.facts.attributes import names_of, relations
 from recollect.records import USER, Change, Erasure, Fact, Hit, Message, Note
-from recollect.runtime import Parts
+from recollect.runtime import Runtime
 from recollect.store import Counts, Erased, Query, Store, facts_from, text_of
-from recollect.store.retries import again, retried
+from recollect.store.retry import retried, retry
 
 HASHED = 20_000
 """Rounds of the hash that stands for what was asked: some milliseconds, beside a scan of the files."""
@@ -112,15 +112,15 @@ class EraseRequest(NamedTuple):
         return hashlib.pbkdf2_hmac("sha256", asked.encode(), salt, HASHED).hex()
 
 
-def erase(parts: Parts, owner: str, request: EraseRequest) -> Erasure:
+def erase(runtime: Runtime, owner: str, request: EraseRequest) -> Erasure:
     """Erase what is named, and say what went and what a scan of the files found afterwards. Asked for again, when
     nothing is left of it, the receipt of then: the first one may have been lost."""
     what, subject, session, everything = request
     if sum((what is not None, subject is not None, session is not None, everything)) != 1:
         raise InvalidInput("name exactly one thing to erase: a record or key, subject=, session= or everything=True")
     digest = request.digest(owner)
-    gone = remove(parts, owner, request, digest)
-    return earlier_receipt(parts, owner, digest) if gone is None else scrubbed(parts, owner, digest, gone)
+    gone = remove(runtime, owner, request, digest)
+    return earlier_receipt(runtime, owner, digest) if gone is None else scrubbed(runtime, owner, digest, gone)
 
 
 class Gone(NamedTuple):
@@ -133,49 +133,49 @@ class Gone(NamedTuple):
 
 
 @retried
-def remove(parts: Parts, owner: str, request: EraseRequest, digest: str) -> Gone | None:
+def remove(runtime: Runtime, owner: str, request: EraseRequest, digest: str) -> Gone | None:
     """Remove the records that are named; None where there are none."""
-    with parts.store.transaction(owner):
-        names = set[str]() if request.subject is None else called(parts, owner, request.subject)
-        targets = chosen(parts, owner, request, names)
+    with runtime.store.transaction(owner):
+        names = set[str]() if request.subject is None else called(runtime, owner, request.subject)
+        targets = chosen(runtime, owner, request, names)
         if not targets.ids():
             return None
-        spread(parts, owner, targets, what_was_said=request.subject is None and not targets.facts)
-        now = parts.tick(owner)
-        blot(parts, owner, targets)
+        spread(runtime, owner, targets, what_was_said=request.subject is None and not targets.facts)
+        now = runtime.tick(owner)
+        blot(runtime, owner, targets)
         # Log entries of earlier erasures name no record; they go only with everything.
         ids = [*targets.ids(), ""] if request.everything else targets.ids()
-        counts = parts.store.erase(owner, ids, request=digest, at=now)
+        counts = runtime.store.erase(owner, ids, request=digest, at=now)
         if not request.everything:
-            parts.store.save(owner, [noted(parts, owner, targets)])
-        left = still_held(parts.store, owner, list(targets.facts.values()), targets.texts(), names)
+            runtime.store.save(owner, [noted(runtime, owner, targets)])
+        left = still_held(runtime.store, owner, list(targets.facts.values()), targets.texts(), names)
     return Gone(targets, counts, now, left)
 
 
-def scrubbed(parts: Parts, owner: str, digest: str, gone: Gone) -> Erasure:
+def scrubbed(runtime: Runtime, owner: str, digest: str, gone: Gone) -> Erasure:
     """The receipt, after what was removed is pushed out of the files too. A fault on the way does not undo what is
     durable: the receipt tells of it."""
     try:
-        texts, held = unique_texts(parts.store, owner, gone.targets), bool(gone.left.whole)
-        scanned, residue = again(lambda: parts.store.scrub(texts, request=digest, held=held))
+        texts, held = unique_texts(runtime.store, owner, gone.targets), bool(gone.left.whole)
+        scanned, residue = retry(lambda: runtime.store.scrub(texts, request=digest, held=held))
     except StoreError as error:
-        scanned, residue = (), (UNFINISHED.format(store=parts.store.name, why=error.__cause__ or error),)
+        scanned, residue = (), (UNFINISHED.format(store=runtime.store.name, why=error.__cause__ or error),)
     verified = bool(scanned) and not residue and not gone.left.whole
     made = receipt(owner, gone.counts, gone.at, (*residue, *gone.left.lines()), scanned)
     return replace(made, also_in=gone.left.ids, verified=verified)
 
 
-def earlier_receipt(parts: Parts, owner: str, digest: str) -> Erasure:
+def earlier_receipt(runtime: Runtime, owner: str, digest: str) -> Erasure:
     """The receipt of the same erase, which was made before; what had broken off is finished first."""
-    kept = parts.store.read(owner, Erased, Query(ids=[digest]))
+    kept = runtime.store.read(owner, Erased, Query(ids=[digest]))
     if not kept:
         raise NotFound(f"{owner!r} has nothing of that kind to erase")
     if not kept[0].finished:
-        parts.store.scrub(None)
-        kept = parts.store.read(owner, Erased, Query(ids=[digest])) or kept
+        runtime.store.scrub(None)
+        kept = runtime.store.read(owner, Erased, Query(ids=[digest])) or kept
     done = kept[0]
     residue = (HELD,) if done.held else () if done.scanned else (NOT_SCANNED if done.finished else BLOCKED,)
-    lines = tuple(line.format(store=parts.store.name) for line in residue)
+    lines = tuple(line.format(store=runtime.store.name) for line in residue)
     return receipt(owner, done.counts, done.at, lines, done.scanned)
 
 
@@ -185,9 +185,9 @@ def receipt(owner: str, counts: Counts, at: datetime, residue: tuple[str, ...], 
     return Erasure(owner, *went, at, verified=not residue, residue=residue, scanned=scanned)
 
 
-def chosen(parts: Parts, owner: str, request: EraseRequest, names: set[str]) -> Targets:
+def chosen(runtime: Runtime, owner: str, request: EraseRequest, names: set[str]) -> Targets:
     """The records that were named; `names`: those of the subject."""
-    store = parts.store
+    store = runtime.store
     if request.everything:
         return Targets.of(store.read(owner, Fact), store.read(owner, Message), store.read(owner, Note))
     if request.session is not None:
@@ -212,44 +212,44 @@ def one_record(store: Store, owner: str, what: object) -> Targets:
     return targets
 
 
-def called(parts: Parts, owner: str, subject: str) -> set[str]:
+def called(runtime: Runtime, owner: str, subject: str) -> set[str]:
     """All names that a subject goes by: "sister", "Anna", "sister Anna"."""
     if not isinstance(subject, str) or not subject.strip():
         raise InvalidInput(f"subject must be a name, not {subject!r}")
     names = {subject.casefold()}
-    for fact in parts.store.read(owner, Fact, Query(subjects=[USER], attributes=list(relations()))):
+    for fact in runtime.store.read(owner, Fact, Query(subjects=[USER], attributes=list(relations()))):
         if fact.value.casefold() in names or fact.attribute.casefold() in names:
             names |= {fact.value.casefold(), f"{fact.attribute} {fact.value}".casefold()}
-            others = parts.store.read(owner, Fact, Query(subjects=[USER], attributes=[fact.attribute]))
+            others = runtime.store.read(owner, Fact, Query(subjects=[USER], attributes=[fact.attribute]))
             if len({one.value.casefold() for one in others}) == 1:  # the relation means this subject alone
                 names.add(fact.attribute.casefold())
     return names
 
 
-def spread(parts: Parts, owner: str, targets: Targets, *, what_was_said: bool) -> None:
+def spread(runtime: Runtime, owner: str, targets: Targets, *, what_was_said: bool) -> None:
     """The words that facts come from go with them. When it is words that are erased, facts that rest on nothing else go
     too; when it is facts, others that were said in the same breath stay, without their quotes."""
     quoted = {source.message for fact in targets.facts.values() for source in fact.sources}
-    targets.messages |= {one.id: one for one in parts.store.read(owner, Message, Query(ids=sorted(quoted)))}
-    derived = facts_from(parts.store, owner, list(targets.messages)) if what_was_said else {}
+    targets.messages |= {one.id: one for one in runtime.store.read(owner, Message, Query(ids=sorted(quoted)))}
+    derived = facts_from(runtime.store, owner, list(targets.messages)) if what_was_said else {}
     for fact in chain(*derived.values()):
         if all(source.message in targets.messages for source in fact.sources):
             targets.facts.setdefault(fact.id, fact)
 
 
-def blot(parts: Parts, owner: str, targets: Targets) -> None:
+def blot(runtime: Runtime, owner: str, targets: Targets) -> None:
     """Take quoted words of erased records out of the reasons and log entries of those that stay."""
     texts = [text for text in targets.texts() if len(text) > 3]
     going = set(targets.ids())
-    facts = [fact for fact in parts.store.read(owner, Fact) if fact.id not in going]
+    facts = [fact for fact in runtime.store.read(owner, Fact) if fact.id not in going]
     cleaned = [(fact, replace(fact, why=without(fact.why, texts))) for fact in facts]
-    parts.store.save(owner, [after for before, after in cleaned if after != before])
-    entries = [change for change in parts.store.read(owner, Change) if change.record_id not in going]
+    runtime.store.save(owner, [after for before, after in cleaned if after != before])
+    entries = [change for change in runtime.store.read(owner, Change) if change.record_id not in going]
     wiped = []
     for entry in entries:
         before, after = without_inside(entry.before, texts), without_inside(entry.after, texts)
         wiped.append((entry, replace(entry, why=without(entry.why, texts), before=before, after=after)))
-    parts.store.save(owner, [after for before, after in wiped if after != before])
+    runtime.store.save(owner, [after for before, after in wiped if after != before])
 
 
 def without(text: str, texts: Sequence[str]) -> str:
@@ -267,12 +267,12 @@ def without_inside(value: Any, texts: Sequence[str]) -> Any:
     return {**changed, "sources": sources} if "sources" in value else changed
 
 
-def noted(parts: Parts, owner: str, targets: Targets) -> Change:
+def noted(runtime: Runtime, owner: str, targets: Targets) -> Change:
     """The log entry of an erasure: how much went, nothing of what it was."""
     went = {"fact": len(targets.facts), "message": len(targets.messages), "note": len(targets.notes)}
     why = "erased " + ", ".join(f"{many} {what}" if many == 1 else f"{many} {what}s" for what, many in went.items())
-    change_id, now = parts.clock.new_id("c"), parts.tick(owner)
-    return Change(change_id, owner, "erased", "fact", "", now, "operator", why, parts.clock.new_id("g"))
+    change_id, now = runtime.clock.new_id("c"), runtime.tick(owner)
+    return Change(change_id, owner, "erased", "fact", "", now, "operator", why, runtime.clock.new_id("g"))
 
 
 def unique_texts(store: Store, owner: str, targets: Targets) -> list[str]:

@@ -14,7 +14,7 @@ from recollect.facts.subjects import KnownPeople, relation_of
 from recollect.facts.trust import TRUST
 from recollect.reader import Reader, ReadingContext, Unreadable
 from recollect.records import HEARD_AS, USER, Draft, Effect, Fact, Message, Origin, Source
-from recollect.runtime import Parts
+from recollect.runtime import Runtime
 from recollect.store import Query
 from recollect.text import lazy_regex
 from recollect.text.quoted import own_words, without_memory_blocks
@@ -26,10 +26,12 @@ SHORT = 200
 UNREACHABLE = (ModelError, MissingDependency, StoreError, OSError)
 """What says nothing about a message: the model, or what else a reader asks, can't be reached now."""
 
-OWN = lazy_regex(r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you")
+MEANS_USER = lazy_regex(
+    r"(?i)(?:the |my |your |our )?(?:user|owner|speaker|human|customer)(?:['’]s\b.*)?|i|me|myself|you"
+)
 """Ways of writing that a statement is about the owner."""
 
-LATELY, MOST_HEARD = 20, 200
+UNNAMED_WINDOW, MOST_HEARD = 20, 200
 """So many messages of a session tell whether its user speaks without a name, and may have been in a model's window."""
 
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
@@ -63,7 +65,7 @@ def is_instant(reader: Reader | None) -> bool:
 
 
 def extract(
-    parts: Parts,
+    runtime: Runtime,
     owner: str,
     messages: Sequence[Message],
     reader: Reader | None,
@@ -75,9 +77,9 @@ def extract(
     found = Extracted()
     if reader is None or not messages:
         return found
-    readable, found.drafts = heard(parts, owner, [readable_part(message) for message in messages], known)
-    context = ReadingContext(known, said_before(parts, readable), spoken_of)
-    run = Run(parts, reader, context, readable)
+    readable, found.drafts = name_speakers(runtime, owner, [readable_part(message) for message in messages], known)
+    context = ReadingContext(known, said_before(runtime, readable), spoken_of)
+    run = Run(runtime, reader, context, readable)
     # What is of different origin is read apart, so that no text can speak in another's name.
     for origin in dict.fromkeys(message.origin for message in readable):
         run.read([message for message in readable if message.origin == origin], found)
@@ -90,7 +92,7 @@ def extract(
 class Run:
     """A reader with what it needs to know to read these messages."""
 
-    parts: Parts
+    runtime: Runtime
     reader: Reader
     context: ReadingContext
     together: Sequence[Message]
@@ -127,19 +129,19 @@ class Run:
     def stamped(self, draft: Draft, group: Sequence[Message]) -> Draft:
         """The draft with the origin and the time of the message it comes from, whatever the reader claims. It raises
         where something can't be kept, so that this costs one message."""
-        check(draft)
+        check_draft(draft)
         claimed = draft.source.message if draft.source else None
         message = next((one for one in group if one.id == claimed), group[-1])
-        origin = lowest_heard(self.parts, message, self.together)
+        origin = lowest_heard(self.runtime, message, self.together)
         source = draft.source if message.id == claimed else None
         named = message.role == "user" and message.name
         subject = draft.subject if named else subject_of(draft, origin, self.context.known)
         if (subject, origin, message.at, source) != (draft.subject, draft.origin, draft.said, draft.source):
             draft = replace(draft, subject=subject, origin=origin, said=message.at, source=source)
-        return of_speaker(draft, named) if named else draft
+        return as_said_by(draft, named) if named else draft
 
 
-def said_before(parts: Parts, messages: Sequence[Message]) -> Mapping[str, Message]:
+def said_before(runtime: Runtime, messages: Sequence[Message]) -> Mapping[str, Message]:
     """For each short message of a user the one just before it in its session, where somebody else said that."""
     last: dict[str, Message | None] = {}
     before: dict[str, Message] = {}
@@ -147,25 +149,25 @@ def said_before(parts: Parts, messages: Sequence[Message]) -> Mapping[str, Messa
         if message.role == message.origin == "user" and len(message.content) <= SHORT:
             if message.session not in last:
                 at = message.at, message.id
-                kept = parts.store.read(message.owner, Message, Query(session=message.session, before=at, last=1))
+                kept = runtime.store.read(message.owner, Message, Query(session=message.session, before=at, last=1))
                 last[message.session] = readable_part(kept[0]) if kept else None
             said = last[message.session]
-            if said is not None and may_be_shown(parts, said, message, messages):
+            if said is not None and may_be_shown(runtime, said, message, messages):
                 before[message.id] = said
         last[message.session] = message
     return before
 
 
-def may_be_shown(parts: Parts, before: Message, message: Message, together: Sequence[Message]) -> bool:
+def may_be_shown(runtime: Runtime, before: Message, message: Message, together: Sequence[Message]) -> bool:
     """Whether what was said before a message is someone else's own words: what an assistant says after it read a page
     may come from there, and a model may obey it."""
     if before.role == before.origin == "user":
         return before.name != message.name
-    return before.role == before.origin == lowest_heard(parts, before, together) == "assistant"
+    return before.role == before.origin == lowest_heard(runtime, before, together) == "assistant"
 
 
-def heard(
-    parts: Parts, owner: str, messages: Sequence[Message], known: Sequence[Fact]
+def name_speakers(
+    runtime: Runtime, owner: str, messages: Sequence[Message], known: Sequence[Fact]
 ) -> tuple[list[Message], list[Draft]]:
     """The messages, the user's without a name and others' with the subject they speak of when they say "I"; and what
     was decided of names that are new. `known`: the owner's current facts that name someone.
@@ -181,7 +183,7 @@ def heard(
     own = [name for name in new if is_own(name, owner, known)]
     drafts = []
     for name in sorted(new, key=lambda name: (name not in own, new[name].at)):
-        alone = USER not in voices.values() and not is_known(parts, new[name], known, messages)
+        alone = USER not in voices.values() and not is_known(runtime, new[name], known, messages)
         subject = USER if name in own or alone else KnownPeople(known).named(name) or name
         voices[name.casefold()] = subject
         drafts.append(introduction(subject, new[name]))
@@ -202,20 +204,22 @@ def is_own(name: str, owner: str, known: Sequence[Fact]) -> bool:
     """Whether a name is the owner's or the user's, in full or in short, or only says that it is the user."""
     ours, *others = (re.findall(r"[^\W_]+", text.casefold()) for text in (name, owner, *own_names(known)))
     shorter = [(min(len(ours), len(theirs)), theirs) for theirs in others]
-    return OWN.fullmatch(name) is not None or any(many and ours[:many] == theirs[:many] for many, theirs in shorter)
+    return MEANS_USER.fullmatch(name) is not None or any(
+        many and ours[:many] == theirs[:many] for many, theirs in shorter
+    )
 
 
-def is_known(parts: Parts, message: Message, known: Sequence[Fact], together: Sequence[Message]) -> bool:
+def is_known(runtime: Runtime, message: Message, known: Sequence[Fact], together: Sequence[Message]) -> bool:
     """Whether a named speaker cannot be the user: the user has another name, or speaks here without one, or spoke of
     them before."""
     name = str(message.name)
     told = [fact.value.casefold() for fact in known]
     if name.casefold() in told or any((fact.subject, fact.attribute) == (USER, "name") for fact in known):
         return True
-    lately = session_of(parts, message, together, LATELY)
+    lately = session_of(runtime, message, together, UNNAMED_WINDOW)
     if any(one.role == "user" and not one.name for one in lately):
         return True
-    return bool(parts.store.read(message.owner, Fact, Query(subjects=[name], last=1)))
+    return bool(runtime.store.read(message.owner, Fact, Query(subjects=[name], last=1)))
 
 
 def introduction(subject: str, message: Message) -> Draft:
@@ -226,9 +230,9 @@ def introduction(subject: str, message: Message) -> Draft:
     return Draft(*what, message.at, category=known.category, origin=message.origin, source=source, speaker=speaker)
 
 
-def session_of(parts: Parts, message: Message, together: Sequence[Message], last: int) -> list[Message]:
+def session_of(runtime: Runtime, message: Message, together: Sequence[Message], last: int) -> list[Message]:
     """The newest messages of a session, with those that are read together with this one: they may not be kept yet."""
-    kept = parts.store.read(message.owner, Message, Query(session=message.session, last=last))
+    kept = runtime.store.read(message.owner, Message, Query(session=message.session, last=last))
     known = {one.id for one in kept}
     return [*kept, *(one for one in together if one.session == message.session and one.id not in known)][-last:]
 
@@ -241,7 +245,7 @@ def readable_part(message: Message) -> Message:
     return message if content is message.content else replace(message, content=content)
 
 
-def check(draft: Draft) -> None:
+def check_draft(draft: Draft) -> None:
     """Raise where a draft of a third party's reader holds what no fact can: it may be made of anything."""
     quote = draft.source.quote if draft.source else ""
     said = draft.subject, draft.attribute or "", draft.value, draft.text, draft.category
@@ -259,10 +263,10 @@ def check(draft: Draft) -> None:
         raise InvalidInput(f"a draft has an effect of {EFFECTS} and flags that are true or false, not {draft!r:.500}")
 
 
-def of_speaker(draft: Draft, speaker: str) -> Draft:
+def as_said_by(draft: Draft, speaker: str) -> Draft:
     """What someone beside the user says: "I" is their subject, and "my sister" is theirs."""
     subject = draft.subject.strip()
-    if not subject or subject == speaker or OWN.fullmatch(subject):
+    if not subject or subject == speaker or MEANS_USER.fullmatch(subject):
         whose = speaker
     else:
         # "sister", or "laptop" in "my new laptop"
@@ -275,11 +279,11 @@ def of_speaker(draft: Draft, speaker: str) -> Draft:
     return replace(draft, subject=whose, text=text, speaker=speaker)
 
 
-def lowest_heard(parts: Parts, message: Message, together: Sequence[Message]) -> Origin:
+def lowest_heard(runtime: Runtime, message: Message, together: Sequence[Message]) -> Origin:
     """Whose words these may be: what an assistant says after it read a page or a tool's result may come from there."""
     if message.origin != "assistant":
         return message.origin
-    session = session_of(parts, message, together, MOST_HEARD)
+    session = session_of(runtime, message, together, MOST_HEARD)
     ids = [one.id for one in session]
     heard = session[: ids.index(message.id)] if message.id in ids else session
     return min((message.origin, *(one.origin for one in heard)), key=lambda origin: TRUST[origin])
@@ -288,9 +292,9 @@ def lowest_heard(parts: Parts, message: Message, together: Sequence[Message]) ->
 def subject_of(draft: Draft, origin: Origin, known: Sequence[Fact]) -> str:
     """The subject; the owner, however they are written. Less trusted text cannot dodge that by using their name."""
     subject = draft.subject.strip()
-    if OWN.fullmatch(subject) and ("'" not in subject and "’" not in subject):
+    if MEANS_USER.fullmatch(subject) and ("'" not in subject and "’" not in subject):
         return USER
     if TRUST[origin] >= TRUST["user"]:
         return subject or USER
     words = {word for name in own_names(known) for word in (name.casefold(), *name.casefold().split())}
-    return USER if not subject or OWN.fullmatch(subject) or subject.casefold() in words else subject
+    return USER if not subject or MEANS_USER.fullmatch(subject) or subject.casefold() in words else subject

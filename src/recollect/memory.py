@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, overload
 
 from recollect import change, tools, transfer
 from recollect import read as known
-from recollect.add import add
 from recollect.clock import Clock
 from recollect.embed import Embedder, open_embedder
 from recollect.erase import EraseRequest, erase
@@ -39,20 +38,21 @@ from recollect.records import (
     Tool,
     Verdict,
 )
-from recollect.remember import Told
+from recollect.remember import Remembered
 from recollect.retrieve.candidates import View
 from recollect.retrieve.context import pack
 from recollect.retrieve.search import KINDS, for_turn, search
-from recollect.runtime import Parts
+from recollect.runtime import Runtime
 from recollect.session import Session
 from recollect.store import Query, RecordKind, Store, open_store
 from recollect.store.copying import Copied, copy_store
-from recollect.store.retries import again, retried
+from recollect.store.retry import retried, retry
 from recollect.text.dates import Time, moment
 from recollect.text.redact import Redact, redactor
 from recollect.text.tokens import counter
 from recollect.text.values import Value
 from recollect.upkeep import Tally, catch_up, health, make_before_search, make_vectors, reembed, stats
+from recollect.write import add
 
 if TYPE_CHECKING:
     from recollect.chat import ChatModel
@@ -83,7 +83,7 @@ class Memory:
         self.also: tuple[str, ...] = ()
         store = open_store(where) if where is None or isinstance(where, str | Path) else where
         made = open_embedder(embedder), open_reader(reader), open_embedder(previous_embedder)
-        self._parts = Parts(
+        self._runtime = Runtime(
             store, clock or Clock(), *made, cautious=cautious, redactor=redactor(redact, raw=redact_raw)
         )
         self._tally = Tally()
@@ -95,31 +95,31 @@ class Memory:
         other = object.__new__(Memory)
         other.owner = check_owner(owner)
         other.also = tuple(check_owner(one) for one in also if one != owner)
-        other._parts, other._tally = self._parts, self._tally
+        other._runtime, other._tally = self._runtime, self._tally
         return other
 
     @property
     def store(self) -> Store:
-        return self._parts.store
+        return self._runtime.store
 
     @property
     def clock(self) -> Clock:
-        return self._parts.clock
+        return self._runtime.clock
 
     @property
     def instant(self) -> bool:
         """Whether `add` waits for no model, so that several can share a transaction."""
-        return self._parts.reader is None or is_instant(self._parts.reader)
+        return self._runtime.reader is None or is_instant(self._runtime.reader)
 
     @property
     def vectors_waiting(self) -> int:
         """How many vectors of any owner `together` has left for later in this process, and are not there yet."""
-        return len(self._parts.embedding_queue)
+        return len(self._runtime.embedding_queue)
 
     def together(self, *, later: bool = False) -> AbstractContextManager[None]:
         """What is added inside, for any owner, is durable together on leaving, and embedded in one call; `later`: where
         that would take long, by `make_vectors`."""
-        return self._parts.together(self.owner, later=later)
+        return self._runtime.together(self.owner, later=later)
 
     # Writing
 
@@ -133,11 +133,11 @@ class Memory:
         origin: Origin | None = None,
     ) -> Added:
         """Keep what was said and the facts in it; durable on return. One receipt for each fact that was considered."""
-        when = again(self.tick) if at is None else self.moment(at)
+        when = retry(self.tick) if at is None else self.moment(at)
         messages = to_messages(
             said, owner=self.owner, session=session, role=role, origin=origin, at=when, clock=self.clock
         )
-        return add(self._parts, self.owner, messages)
+        return add(self._runtime, self.owner, messages)
 
     @retried
     def remember(
@@ -154,8 +154,8 @@ class Memory:
         """Remember a value under a key, or one sentence; a new value of a key takes the place of the old one. True is
         kept as "yes"; a list as several values of a key that holds many, and else as one, in JSON."""
         when = self.tick() if at is None else self.moment(at)
-        told = Told(key, value, category, subject, when, origin_of(origin, "user"))
-        return change.remember_it(self._parts, self.owner, told, pinned=pinned)
+        told = Remembered(key, value, category, subject, when, origin_of(origin, "user"))
+        return change.remember_it(self._runtime, self.owner, told, pinned=pinned)
 
     def forget(
         self,
@@ -168,31 +168,31 @@ class Memory:
     ) -> list[Change]:
         """End what is known under a key, or one fact; `undo` brings it back."""
         moment = None if at is None else self.moment(at)
-        return change.forget(self._parts, self.owner, what, subject=subject, at=moment, why=why, origin=origin)
+        return change.forget(self._runtime, self.owner, what, subject=subject, at=moment, why=why, origin=origin)
 
     def correct(
         self, what: str | Fact | Hit, value: str, *, subject: str = USER, why: str = "", origin: Origin = "user"
     ) -> Fact:
         """Put right what was never true; the wrong value is retired, not ended."""
-        return change.correct(self._parts, self.owner, what, value, subject=subject, why=why, origin=origin)
+        return change.correct(self._runtime, self.owner, what, value, subject=subject, why=why, origin=origin)
 
     def settle(self, what: str | Fact | Hit, *, holds: bool, subject: str = USER, origin: Origin = "user") -> Fact:
         """Decide about a fact that is in doubt, or contradicts another: it holds, or it has ended."""
-        return change.settle(self._parts, self.owner, what, holds=holds, subject=subject, origin=origin)
+        return change.settle(self._runtime, self.owner, what, holds=holds, subject=subject, origin=origin)
 
     @retried
     def pin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
         """Put a fact into core: it is in every context from now on."""
-        return change.pin(self._parts, self.owner, what, subject=subject, pinned=True, origin="user")
+        return change.pin(self._runtime, self.owner, what, subject=subject, pinned=True, origin="user")
 
     @retried
     def unpin(self, what: str | Fact | Hit, *, subject: str = USER) -> Fact:
         """Take a fact out of core; it stays known."""
-        return change.pin(self._parts, self.owner, what, subject=subject, pinned=False, origin="user")
+        return change.pin(self._runtime, self.owner, what, subject=subject, pinned=False, origin="user")
 
     def undo(self, what: Change | str | None = None) -> list[Change]:
         """Take back a change, or the latest one, with all that was changed together with it."""
-        return change.undo(self._parts, self.owner, what, origin="user")
+        return change.undo(self._runtime, self.owner, what, origin="user")
 
     def erase(
         self,
@@ -203,7 +203,7 @@ class Memory:
         everything: bool = False,
     ) -> Erasure:
         """Remove for good, with the words it came from, and prove it by a scan of the files."""
-        return erase(self._parts, self.owner, EraseRequest(what, subject, session, everything))
+        return erase(self._runtime, self.owner, EraseRequest(what, subject, session, everything))
 
     # Reading
 
@@ -211,7 +211,7 @@ class Memory:
         self, key: str, *, subject: str = USER, at: Time | None = None, known_at: Time | None = None
     ) -> str | None:
         """The value held under a key, the latest where there are several, or None."""
-        return known.recall(self._parts, self._views(at, known_at), key, subject)
+        return known.recall(self._runtime, self._views(at, known_at), key, subject)
 
     def search(
         self,
@@ -225,7 +225,7 @@ class Memory:
     ) -> list[Hit]:
         """The best hits, each with its score and reasons; an empty list when nothing is relevant."""
         views = self._views(at, known_at, meant=True)
-        return search(self._parts, views, query, limit=limit, category=category, kinds=kinds)
+        return search(self._runtime, views, query, limit=limit, category=category, kinds=kinds)
 
     def facts(
         self,
@@ -237,11 +237,11 @@ class Memory:
         known_at: Time | None = None,
     ) -> list[Fact]:
         """What holds, newest first."""
-        return known.facts(self._parts, self._views(at, known_at), subject, attribute, category)
+        return known.facts(self._runtime, self._views(at, known_at), subject, attribute, category)
 
     def history(self, key: str, *, subject: str = USER) -> list[Fact]:
         """Every value ever held under a key, oldest first, with its window and the reason it ended."""
-        return known.history(self._parts, self.owner, key, subject)
+        return known.history(self._runtime, self.owner, key, subject)
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
@@ -252,17 +252,17 @@ class Memory:
         """Subjects, and facts between them, at a moment; `limit`: of so many facts, the newest and those that name."""
         if limit is None:
             return graph(self.facts(at=at, known_at=known_at))
-        return graph(known.newest(self._parts, self._views(at, known_at), limit))
+        return graph(known.newest_facts(self._runtime, self._views(at, known_at), limit))
 
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from: words, reasons and changes."""
-        return known.why(self._parts, self.owner, what)
+        return known.why(self._runtime, self.owner, what)
 
     def why_not(
         self, query: str, what: Fact | str, *, limit: int = 5, at: Time | None = None, known_at: Time | None = None
     ) -> Explanation:
         """Why a search does not return a fact, or where it comes out."""
-        return known.why_not(self._parts, self._views(at, known_at, meant=True)[0], query, what, limit=limit)
+        return known.why_not(self._runtime, self._views(at, known_at, meant=True)[0], query, what, limit=limit)
 
     def context(
         self,
@@ -282,10 +282,10 @@ class Memory:
         if at is None and known_at is None:
             self.notes.refresh()
         views = self._views(at, known_at, meant=query is not None)
-        hits = for_turn(self._parts, views, query or "", set(shown))
+        hits = for_turn(self._runtime, views, query or "", set(shown))
         counted = counter(model)
         return pack(
-            known.pinned(self._parts, views, () if known_at is None else self.notes.list(known_at=known_at)),
+            known.pinned(self._runtime, views, () if known_at is None else self.notes.list(known_at=known_at)),
             hits,
             budget=budget,
             count=counted.count,
@@ -326,24 +326,24 @@ class Memory:
 
     def export_to(self, path: str | Path, *, form: str = "jsonl") -> int:
         """Write everything as JSON Lines, or what holds now as one JSON dictionary; gives the number of records."""
-        return transfer.export_to(self._parts, self.owner, Path(path), form)
+        return transfer.export_to(self._runtime, self.owner, Path(path), form)
 
     def import_from(
         self, path: str | Path, *, form: str | None = None, progress: transfer.Progress = transfer.silent
     ) -> int:
         """Read an export of either form into this memory, all of it or nothing; gives the number of new records."""
-        count = transfer.import_from(self._parts, self.owner, Path(path), form, progress)
-        with self._parts.after_commit("catch_up"):
+        count = transfer.import_from(self._runtime, self.owner, Path(path), form, progress)
+        with self._runtime.after_commit("catch_up"):
             self.catch_up()
         return count
 
     def catch_up(self) -> int:
         """Do what was left undone: facts of messages whose extraction failed, vectors of records that have none."""
-        return catch_up(self._parts, self.owner)
+        return catch_up(self._runtime, self.owner)
 
     def make_vectors(self, limit: int = 32) -> int:
         """Make some of the vectors that `together` left for later, of any owner; gives how many there were."""
-        return make_vectors(self._parts, known.check_limit(limit))
+        return make_vectors(self._runtime, known.check_limit(limit))
 
     def settle_disputes(
         self, model: ChatModel | Callable[..., Any] | str | None = None, *, limit: int = 20
@@ -365,7 +365,7 @@ class Memory:
 
     def reembed(self, *, drop_old: bool = False, progress: transfer.Progress = transfer.silent) -> int:
         """Make vectors of the present embedder for all records that have none; gives how many there were."""
-        return reembed(self._parts, self.owner, drop_old=drop_old, progress=progress)
+        return reembed(self._runtime, self.owner, drop_old=drop_old, progress=progress)
 
     def owners(self) -> list[str]:
         """Everyone who has anything in this store."""
@@ -373,23 +373,23 @@ class Memory:
 
     def stats(self) -> Stats:
         """How much this owner remembers."""
-        return stats(self._parts, self.owner, self._tally)
+        return stats(self._runtime, self.owner, self._tally)
 
     def health(self) -> Health:
         """Whether all parts work; every degraded mode is named."""
-        return health(self._parts, self.owner)
+        return health(self._runtime, self.owner)
 
     def tick(self) -> datetime:
         """The moment a write would have: now, never behind the owner's last write."""
-        return self._parts.tick(self.owner)
+        return self._runtime.tick(self.owner)
 
     def moment(self, time: Time) -> datetime:
         """The moment that a time means for this owner."""
-        return moment(time, self._parts.present(self.owner))
+        return moment(time, self._runtime.present(self.owner))
 
     def embed_records(self, records: Sequence[Message | Fact | Note]) -> None:
         """Keep vectors of records that were written outside `add`."""
-        self._parts.save_vectors(self.owner, records)
+        self._runtime.save_vectors(self.owner, records)
 
     def close(self) -> None:
         """Let go of the store; every later call is an error."""
@@ -407,8 +407,8 @@ class Memory:
     def _views(self, at: Time | None, known_at: Time | None, *, meant: bool = False) -> list[View]:
         """Where to look: this owner first, then the others whose memory may be read. `meant`: by meaning too."""
         owners = (self.owner, *self.also)
-        if meant and self._parts.lacks_vectors(owners):
-            make_before_search(self._parts, owners)
+        if meant and self._runtime.lacks_vectors(owners):
+            make_before_search(self._runtime, owners)
         asked = None if at is None else self.moment(at)
         believed = None if known_at is None else self.moment(known_at)
-        return [View(one, asked or believed or self._parts.present(one), asked, believed) for one in owners]
+        return [View(one, asked or believed or self._runtime.present(one), asked, believed) for one in owners]

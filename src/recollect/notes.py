@@ -20,7 +20,7 @@ from recollect.records import Change, ChangeKind, Note, Origin
 from recollect.save import log_entry
 from recollect.serialize import from_plain
 from recollect.store import Query
-from recollect.store.retries import retried
+from recollect.store.retry import retried
 from recollect.text.dates import Time, moment
 from recollect.text.message_formats import clean, shortened
 
@@ -145,32 +145,32 @@ class Notes:
         for file in files_of(Path(where)):
             path, followed = f"{to}/{file.name}", Followed(file.absolute(), stamp(file))
             read.append(self.write(path, read_text(file), pinned=True, origin="operator"))
-            self._memory._parts.followed.setdefault(self._memory.owner, {})[path] = followed
+            self._memory._runtime.followed.setdefault(self._memory.owner, {})[path] = followed
         return read
 
     def unfollow(self, path: str) -> None:
         """Read the file behind this note no more; the note stays."""
-        if self._memory._parts.followed.get(self._memory.owner, {}).pop(check_path(path), None) is None:
+        if self._memory._runtime.followed.get(self._memory.owner, {}).pop(check_path(path), None) is None:
             raise NotFound(f"no file is followed at {path!r}: follow() gives the notes that are")
 
     def refresh(self) -> None:
         """Take over what has changed in the files that are followed; every context does so first. A file that is gone
         is no longer in view; one that cannot be taken over leaves its last version there, and `health()` says so."""
-        parts = self._memory._parts
-        for path, followed in parts.followed.get(self._memory.owner, {}).items():
+        runtime = self._memory._runtime
+        for path, followed in runtime.followed.get(self._memory.owner, {}).items():
             now = stamp(followed.file)
             if now == followed.seen:
                 continue
-            parts.problems.pop(f"the file at {path}", None)
+            runtime.problems.pop(f"the file at {path}", None)
             if now is None:
-                parts.problems[f"the file at {path}"] = f"{followed.file} is followed and is gone"
+                runtime.problems[f"the file at {path}"] = f"{followed.file} is followed and is gone"
                 if any(note.path == path for note in self.list(path)):
                     self.delete(path, origin="operator")
             else:
                 try:
                     self.write(path, read_text(followed.file), pinned=True, origin="operator")
                 except RecollectError as error:
-                    parts.problems[f"the file at {path}"] = str(error)
+                    runtime.problems[f"the file at {path}"] = str(error)
             followed.seen = now
 
     def export_folder(self, folder: str | Path, *, overwrite: bool = False) -> builtins.list[Path]:
@@ -198,7 +198,7 @@ class Notes:
         self, texts: Sequence[tuple[str, str, bool | None]], *, origin: Origin, expected_version: int | None = None
     ) -> builtins.list[Note]:
         """Write these texts in one transaction; (path, text, pinned)."""
-        redactor = self._memory._parts.redactor  # what a model writes is words; what a program writes is its own
+        redactor = self._memory._runtime.redactor  # what a model writes is words; what a program writes is its own
         redact = redactor.text if origin == "assistant" else redactor.given
         ready = [(check_path(path), redact(clean(text))[0], pinned) for path, text, pinned in texts]
         for path, text, _ in ready:

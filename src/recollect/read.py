@@ -16,7 +16,7 @@ from recollect.retrieve import rank
 from recollect.retrieve.candidates import View, has_ended, seen_from
 from recollect.retrieve.search import match
 from recollect.retrieve.search import read as read_query
-from recollect.runtime import Parts
+from recollect.runtime import Runtime
 from recollect.store import Position, Query
 from recollect.text.dates import Time, readable
 
@@ -55,7 +55,7 @@ def check_subject(subject: str) -> str:
     return subject.strip()
 
 
-def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fact]:
+def named_facts(runtime: Runtime, owner: str, what: object, subject: str) -> list[Fact]:
     """The facts meant by a fact, a hit, an id or a key; never none."""
     if isinstance(what, Hit):
         what = what.record
@@ -63,23 +63,23 @@ def named_facts(parts: Parts, owner: str, what: object, subject: str) -> list[Fa
         what = what.id
     if not isinstance(what, str) or not what.strip():
         raise InvalidInput(f"name a fact by its key, its id or the fact itself, not {what!r}")
-    if found := parts.store.read(owner, Fact, Query(ids=[what])):
+    if found := runtime.store.read(owner, Fact, Query(ids=[what])):
         return found
-    now, names = parts.present(owner), names_of(what)
-    kept = parts.store.read(owner, Fact, Query(subjects=[subject], attributes=names))
+    now, names = runtime.present(owner), names_of(what)
+    kept = runtime.store.read(owner, Fact, Query(subjects=[subject], attributes=names))
     held = [fact for fact in kept if is_open(fact, now)]
     found = next((some for name in names if (some := [fact for fact in held if fact.attribute == name])), [])
-    found = found or parts.store.read(owner, Fact, Query(subjects=[subject], values=[what], holding=now))
+    found = found or runtime.store.read(owner, Fact, Query(subjects=[subject], values=[what], holding=now))
     if not found:
         raise NotFound(f"nothing is known under {what!r} for {owner!r}")
     return found
 
 
-def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str | None:
+def recall(runtime: Runtime, views: Sequence[View], key: str, subject: str) -> str | None:
     """The value held under a key in the first view that has one, the latest where there are several."""
     names, whose = attribute_names(key), check_subject(subject)
     for view in views:
-        held = seen_from(parts, view, parts.store.read(view.owner, Fact, Query(subjects=[whose], attributes=names)))
+        held = seen_from(runtime, view, runtime.store.read(view.owner, Fact, Query(subjects=[whose], attributes=names)))
         held.sort(key=lambda fact: (fact.disputes is None, fact.said, fact.id))
         for name in names:
             if found := [fact for fact in held if fact.attribute == name]:
@@ -88,11 +88,11 @@ def recall(parts: Parts, views: Sequence[View], key: str, subject: str) -> str |
 
 
 def facts(
-    parts: Parts, views: Sequence[View], subject: str | None, attribute: str | None, category: str | None
+    runtime: Runtime, views: Sequence[View], subject: str | None, attribute: str | None, category: str | None
 ) -> list[Fact]:
     """What holds in these views, newest first."""
     wanted = wanted_by(subject, attribute, None)
-    found = [fact for view in views for fact in seen_from(parts, view, parts.store.read(view.owner, Fact, wanted))]
+    found = [fact for view in views for fact in seen_from(runtime, view, runtime.store.read(view.owner, Fact, wanted))]
     return newest_first([fact for fact in found if category is None or fact.category == category])
 
 
@@ -101,7 +101,7 @@ def newest_first(facts: Sequence[Fact]) -> list[Fact]:
     return sorted(facts, key=lambda fact: (fact.said, fact.learned, fact.id), reverse=True)
 
 
-def latest(parts: Parts, view: View, wanted: Query, limit: int, before: Position | None) -> list[Fact]:
+def latest_facts(runtime: Runtime, view: View, wanted: Query, limit: int, before: Position | None) -> list[Fact]:
     """So many facts at most of those that hold in a view, latest said first; `before`: from that position on. What it
     costs goes by the limit, not by how much is known. What was believed earlier is looked for piece by piece, since the
     store tells what is believed now: position, subject and attribute of a fact never change."""
@@ -113,55 +113,55 @@ def latest(parts: Parts, view: View, wanted: Query, limit: int, before: Position
     else:
         query = replace(query, category=None, learned_by=view.known_at)
     while len(found) < limit:
-        some = parts.store.read(view.owner, Fact, replace(query, before=before))
+        some = runtime.store.read(view.owner, Fact, replace(query, before=before))
         if now:
-            found += over_which_none_holds(parts, view, some)
+            found += drop_covered(runtime, view, some)
         else:
-            found += [fact for fact in seen_from(parts, view, some) if wanted.category in (None, fact.category)]
+            found += [fact for fact in seen_from(runtime, view, some) if wanted.category in (None, fact.category)]
         if len(some) < piece:
             break
         before = some[-1].said, some[-1].learned, some[-1].id
     return found[:limit]
 
 
-def over_which_none_holds(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
+def drop_covered(runtime: Runtime, view: View, facts: Sequence[Fact]) -> list[Fact]:
     """These facts of a page without those over which another one, of any page, holds for a while."""
     alone = [fact for fact in facts if find_attribute(fact.attribute).holds == "one"]
     if not alone:
         return list(facts)
     subjects, names = {fact.subject for fact in alone}, {fact.attribute for fact in alone}
     query = Query(subjects=sorted(subjects), attributes=sorted(names), holding=view.moment)
-    over = covered(parts.store.read(view.owner, Fact, query))
+    over = covered(runtime.store.read(view.owner, Fact, query))
     return [fact for fact in facts if fact.id not in over]
 
 
-def newest(parts: Parts, views: Sequence[View], limit: int) -> list[Fact]:
+def newest_facts(runtime: Runtime, views: Sequence[View], limit: int) -> list[Fact]:
     """Of what holds in these views, what is the newest and what names someone: so many of each in a view, however much
     is known."""
     check_limit(limit)
     found: dict[str, Fact] = {}
     for view in views:
         if view.known_at is not None:
-            some = seen_from(parts, view, parts.store.read(view.owner, Fact, Query(named=True, last=limit)))
-            some += latest(parts, view, Query(), limit, None)
+            some = seen_from(runtime, view, runtime.store.read(view.owner, Fact, Query(named=True, last=limit)))
+            some += latest_facts(runtime, view, Query(), limit, None)
         else:
-            some = parts.store.read(view.owner, Fact, Query(named=True, holding=view.moment, last=limit))
-            some += parts.store.read(view.owner, Fact, Query(holding=view.moment, last=limit))
+            some = runtime.store.read(view.owner, Fact, Query(named=True, holding=view.moment, last=limit))
+            some += runtime.store.read(view.owner, Fact, Query(holding=view.moment, last=limit))
         found |= {fact.id: fact for fact in some}
     return newest_first(uncovered(found.values()))
 
 
-def history(parts: Parts, owner: str, key: str, subject: str) -> list[Fact]:
+def history(runtime: Runtime, owner: str, key: str, subject: str) -> list[Fact]:
     """Every value ever held under a key, oldest first."""
-    found = parts.store.read(owner, Fact, Query(subjects=[check_subject(subject)], attributes=attribute_names(key)))
+    found = runtime.store.read(owner, Fact, Query(subjects=[check_subject(subject)], attributes=attribute_names(key)))
     return sorted(found, key=lambda fact: (fact.since is not None, fact.since or fact.said, fact.said, fact.id))
 
 
-def pinned(parts: Parts, views: Sequence[View], notes_then: Sequence[Note]) -> list[Fact | Note]:
+def pinned(runtime: Runtime, views: Sequence[View], notes_then: Sequence[Note]) -> list[Fact | Note]:
     """What is pinned in these views; `notes_then`: the notes as they were, where an earlier belief is asked for."""
     if views[0].known_at is None:
-        return [one for view in views for one in core(parts.store, view.owner, view.moment)]
-    found = [fact for view in views for fact in seen_from(parts, view, parts.store.read(view.owner, Fact))]
+        return [one for view in views for one in core(runtime.store, view.owner, view.moment)]
+    found = [fact for view in views for fact in seen_from(runtime, view, runtime.store.read(view.owner, Fact))]
     return [fact for fact in found if fact.pinned] + [note for note in notes_then if note.pinned]
 
 
@@ -181,29 +181,31 @@ def facts_page(
     check_limit(limit)
     wanted = wanted_by(subject, attribute, category)
     views = memory._views(at, known_at)
-    return newest_first([fact for view in views for fact in latest(memory._parts, view, wanted, limit, before)])[:limit]
+    return newest_first(
+        [fact for view in views for fact in latest_facts(memory._runtime, view, wanted, limit, before)]
+    )[:limit]
 
 
-def why(parts: Parts, owner: str, what: object) -> Explanation:
+def why(runtime: Runtime, owner: str, what: object) -> Explanation:
     """How a fact or a hit came to be known: its words, its reasons, its changes."""
     if isinstance(what, Hit) and not isinstance(what.record, Fact):
-        return said_so(what)
+        return why_said(what)
     reasons = what.reasons if isinstance(what, Hit) else ()
-    fact = named_facts(parts, owner, what, USER)[-1]
-    changes = parts.store.read(owner, Change, Query(records=[fact.id]))
-    messages = parts.store.read(owner, Message, Query(ids=[source.message for source in fact.sources]))
+    fact = named_facts(runtime, owner, what, USER)[-1]
+    changes = runtime.store.read(owner, Change, Query(records=[fact.id]))
+    messages = runtime.store.read(owner, Message, Query(ids=[source.message for source in fact.sources]))
     quotes, steps = {source.message: source.quote for source in reversed(fact.sources)}, list[str]()
     for one in messages:
         quote = quotes.get(one.id, one.content)
         steps.append(f"{readable(one.at)}: the {one.origin} said “{quote}” in session {one.session!r}")
-    steps += window(fact)
+    steps += window_lines(fact)
     steps += [f"{readable(change.at)}: {change.kind}, {change.why}" for change in changes]
     steps += [f"found by {step}" for step in weighed(reasons)]
     headline = f"“{fact.text}” is known from the {fact.origin}: {fact.why or 'told directly'}"
     return Explanation(headline, tuple(steps), fact, tuple(messages), tuple(changes), tuple(reasons))
 
 
-def said_so(hit: Hit) -> Explanation:
+def why_said(hit: Hit) -> Explanation:
     """The same for a message or a note, which stands for itself."""
     record = hit.record
     sources = (record,) if isinstance(record, Message) else ()
@@ -218,7 +220,7 @@ def said_so(hit: Hit) -> Explanation:
     return Explanation(headline, tuple(steps), None, sources, (), hit.reasons)
 
 
-def window(fact: Fact) -> list[str]:
+def window_lines(fact: Fact) -> list[str]:
     """When it was true, in words."""
     steps = []
     if fact.since or fact.until:
@@ -235,32 +237,32 @@ def window(fact: Fact) -> list[str]:
     return steps
 
 
-def why_not(parts: Parts, view: View, query: str, what: object, *, limit: int) -> Explanation:
+def why_not(runtime: Runtime, view: View, query: str, what: object, *, limit: int) -> Explanation:
     """Why a search did not return a fact, or where it came out."""
-    fact = named_facts(parts, view.owner, what, USER)[-1]
+    fact = named_facts(runtime, view.owner, what, USER)[-1]
     not_returned = f"“{fact.text}” was not returned"
-    if reason := out_of_view(parts, view, fact):
+    if reason := out_of_view(runtime, view, fact):
         return Explanation(f"{not_returned}: {reason}", (), fact)
-    question, vector = read_query(parts, query, view.moment)
+    question, vector = read_query(runtime, query, view.moment)
     if question.small_talk:
         return Explanation(f"{not_returned}: {query!r} asks for nothing", (), fact)
-    candidates = match(parts, view, question, vector)
+    candidates = match(runtime, view, question, vector)
     mine = next((one for one in candidates if one.record.id == fact.id), None)
     if mine is None:
         words = ", ".join(question.terms) or "no words"
         return Explanation(f"{not_returned}: no signal found it", (f"looked for: {words}",), fact)
     reasons = rank.reasons(mine)
-    return Explanation(placed(fact, mine, candidates, limit), weighed(reasons), fact, reasons=reasons)
+    return Explanation(placement(fact, mine, candidates, limit), weighed(reasons), fact, reasons=reasons)
 
 
 def weighed(reasons: Sequence[Reason]) -> tuple[str, ...]:
     return tuple(f"{reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in reasons)
 
 
-def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
+def out_of_view(runtime: Runtime, view: View, fact: Fact) -> str | None:
     """Why the fact cannot be seen at all from there."""
     if view.known_at is not None:
-        later = parts.store.read(view.owner, Change, Query(records=[fact.id], after=view.known_at))
+        later = runtime.store.read(view.owner, Change, Query(records=[fact.id], after=view.known_at))
         stood = rewind([fact], later, view.known_at)
         if not stood:
             return f"it was learned only on {readable(fact.learned)}"
@@ -274,7 +276,7 @@ def out_of_view(parts: Parts, view: View, fact: Fact) -> str | None:
     return f"it begins only on {readable(fact.since) if fact.since else 'an unknown day'}"
 
 
-def placed(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
+def placement(fact: Fact, mine: rank.Candidate, candidates: Sequence[rank.Candidate], limit: int) -> str:
     """Where a found fact came out among all that were found."""
     folded, not_returned = rank.fold(candidates), f"“{fact.text}” was not returned"
     found, best, asked = mine.evidence, max(one.evidence for one in folded), rank.enough(folded)

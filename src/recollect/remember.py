@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from recollect.add import who_is_who
 from recollect.errors import InvalidInput, NotAllowed
 from recollect.extract import extract, is_instant
 from recollect.facts.attributes import attribute, has_shape, note_key, own_key, sentence
@@ -16,17 +15,18 @@ from recollect.facts.trust import refusal
 from recollect.messages import clean
 from recollect.reader import open_reader
 from recollect.records import USER, Draft, Fact, Message, Origin, Receipt
-from recollect.runtime import Parts
+from recollect.runtime import Runtime
 from recollect.save import save_drafts, save_vectors
 from recollect.store import Query
 from recollect.text.values import Value, as_texts
 from recollect.text.words import is_stop_word, split, stem
+from recollect.write import known_people
 
 LONGEST_KEY = 200
 LONGEST_VALUE = 100_000
 
 
-class Told(NamedTuple):
+class Remembered(NamedTuple):
     """What is to be remembered: a key and its value, or one sentence, and who said it when."""
 
     key: str
@@ -37,25 +37,25 @@ class Told(NamedTuple):
     origin: Origin
 
 
-def remember(parts: Parts, owner: str, told: Told) -> list[Receipt]:
+def remember(runtime: Runtime, owner: str, told: Remembered) -> list[Receipt]:
     """Store what was told; a later value of a key that holds one takes the earlier one's place."""
     note = None
     if told.value is None:
-        text = checked_text(parts, told.key, LONGEST_VALUE, "what to remember")
-        drafts = from_sentence(parts, owner, text, told)
+        text = checked_text(runtime, told.key, LONGEST_VALUE, "what to remember")
+        drafts = from_sentence(runtime, owner, text, told)
         drafts = [replace(draft, category=told.category or draft.category) for draft in drafts]
         # Nothing may hold because of an end of what was not known, which says it in no other words.
         note = as_note(text, told) if any(draft.effect in ("ends", "past") for draft in drafts) else None
     else:
-        key = checked_text(parts, told.key, LONGEST_KEY, "a key")
-        drafts = of_key(parts, owner, told._replace(key=key), told.value)
+        key = checked_text(runtime, told.key, LONGEST_KEY, "a key")
+        drafts = of_key(runtime, owner, told._replace(key=key), told.value)
     texts = [draft.text for draft in [*drafts, *([note] if note else [])]]
-    embedded = parts.embed_new(texts)
-    with parts.store.transaction(owner):
-        receipts = save_drafts(parts, owner, drafts)
+    embedded = runtime.embed_new(texts)
+    with runtime.store.transaction(owner):
+        receipts = save_drafts(runtime, owner, drafts)
         if note and not any(map(says_something, receipts)):
-            receipts += save_drafts(parts, owner, [note])
-        save_vectors(parts, owner, receipts, texts[: len(receipts)], embedded)
+            receipts += save_drafts(runtime, owner, [note])
+        save_vectors(runtime, owner, receipts, texts[: len(receipts)], embedded)
     if note:
         receipts = [receipt for receipt in receipts if receipt.fact or refusal(receipt.draft)]
     if refused := [receipt for receipt in receipts if receipt.fact is None]:
@@ -63,33 +63,33 @@ def remember(parts: Parts, owner: str, told: Told) -> list[Receipt]:
     return receipts
 
 
-def checked_text(parts: Parts, text: object, longest: int, what: str) -> str:
+def checked_text(runtime: Runtime, text: object, longest: int, what: str) -> str:
     """The text without secrets and unstorable characters, if there is any."""
     if not isinstance(text, str):
         raise InvalidInput(f"{what} must be text, not {type(text).__name__}: {str(text)[:80]!r}")
     if len(text) > longest:
         raise InvalidInput(f"{what} has at most {longest:,} characters, this has {len(text):,}: write a note instead")
-    cleaned = parts.redactor.text(clean(text))[0].strip()
+    cleaned = runtime.redactor.text(clean(text))[0].strip()
     if not cleaned:
         raise InvalidInput(f"{what} is empty: {text!r}")
     return cleaned
 
 
-def of_key(parts: Parts, owner: str, told: Told, value: Value) -> list[Draft]:
+def of_key(runtime: Runtime, owner: str, told: Remembered, value: Value) -> list[Draft]:
     """The drafts of a key and its value; the key's own words say no longer what was told under them before."""
     known, own = attribute(told.key), own_key(told.key)
     texts = as_texts(value, many=known.holds == "many" and known.known)
-    drafts = [keyed(checked_text(parts, text, LONGEST_VALUE, "a value"), told) for text in texts]
+    drafts = [keyed(checked_text(runtime, text, LONGEST_VALUE, "a value"), told) for text in texts]
     if drafts[0].attribute == own or not known.shape:
         return drafts
-    query = Query(subjects=[told.subject], attributes=[own], holding=parts.present(owner))
-    for old in parts.store.read(owner, Fact, query):
+    query = Query(subjects=[told.subject], attributes=[own], holding=runtime.present(owner))
+    for old in runtime.store.read(owner, Fact, query):
         what = old.subject, old.attribute, old.value, old.text
         drafts.append(Draft(*what, told.said, "ends", old.category, many=False, origin=told.origin))
     return drafts
 
 
-def keyed(value: str, told: Told) -> Draft:
+def keyed(value: str, told: Remembered) -> Draft:
     """The draft of a key and its value. A key is folded into an attribute of the table only where the value has the
     shape that the attribute's values have: "phone" may be a number or a thing."""
     known = attribute(told.key)
@@ -105,24 +105,24 @@ SUBJECT = re.compile(r"(?i)\A(?:the )?user(?P<owns>['’]s)?:? +(?=\S)")
 """The owner as the subject of a sentence, as a model writes it."""
 
 
-def from_sentence(parts: Parts, owner: str, text: str, told: Told) -> list[Draft]:
+def from_sentence(runtime: Runtime, owner: str, text: str, told: Remembered) -> list[Draft]:
     """What the reader reads in one sentence, also when it leaves out "I am" or speaks of "the user"; otherwise the
     sentence as it stands, under a key of its own."""
     # Nobody waits for a model here: one sentence told directly is read as a plain shape, or kept as it stands.
-    reader = parts.reader if parts.reader is None or is_instant(parts.reader) else open_reader("plain")
+    reader = runtime.reader if runtime.reader is None or is_instant(runtime.reader) else open_reader("plain")
     message = Message("told", owner, "told", "user", text, told.said, told.origin)
-    known, spoken_of = who_is_who(parts, owner, [message], parts.store.newest(owner).learned)
+    known, spoken_of = known_people(runtime, owner, [message], runtime.store.newest(owner).learned)
     forms = [text, f"I am {text}", f"I {text}", f"My {text}"]
     if of_user := SUBJECT.match(text):  # as the user would say it; the reader takes "I lives" too
         forms = [f"{'My' if of_user['owns'] else 'I'} {text[of_user.end() :]}"]
     for form in forms:
-        drafts = extract(parts, owner, [replace(message, content=form)], reader, known, spoken_of).drafts
+        drafts = extract(runtime, owner, [replace(message, content=form)], reader, known, spoken_of).drafts
         if drafts and (any(draft.confidence >= UNCLEAR for draft in drafts) or says_all(drafts, form, text)):
             return [replace(draft, source=None) for draft in drafts]
     return [as_note(text, told)]
 
 
-def as_note(text: str, told: Told) -> Draft:
+def as_note(text: str, told: Remembered) -> Draft:
     """The draft of a sentence as it stands, under a key of its own."""
     return Draft(USER, note_key(text), text, text, told.said, category="other", many=False, origin=told.origin)
 

@@ -1,4 +1,4 @@
-"""What a memory is made of, passed from verb to verb: store, embedder, reader, clock."""
+"""What the verbs run on, passed from one to the other: store, embedder, reader, clock."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class EmbeddingQueue:
 
 
 @dataclass
-class Parts:
+class Runtime:
     """The objects behind every verb. Whatever fails without losing anything is remembered in `problems`."""
 
     store: Store

@@ -170,7 +170,7 @@ class Session:
 
     def _read_all(self) -> list[Message]:
         """All that was said, once the facts in it were looked for."""
-        catch_up(self._memory._parts, self._memory.owner, asked=False)
+        catch_up(self._memory._runtime, self._memory.owner, asked=False)
         return self._read()
 
     def _read(self, last: int | None = None) -> list[Message]:
@@ -208,7 +208,7 @@ class Session:
         """What a model makes of it, taken up where it left off, or the most telling sentences when there is none."""
         if ask is None or not said or budget < 1:
             return self._own_words(said, budget, model)
-        parts, key = self._memory._parts, (self._memory.owner, self.name)
+        parts, key = self._memory._runtime, (self._memory.owner, self.name)
         try:
             text, parts.digests[key] = rolled(
                 said, budget, asker(ask), before=parts.digests.get(key), own_words=self._own_words

@@ -9,18 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from recollect.add import add
 from recollect.errors import InvalidInput
 from recollect.facts.attributes import attribute
 from recollect.messages import place, possible_ids, to_messages
 from recollect.records import USER, Change, Fact, Message, Note, Source
-from recollect.remember import Told, remember
-from recollect.runtime import Parts
+from recollect.remember import Remembered, remember
+from recollect.runtime import Runtime
 from recollect.serialize import from_plain, misfit, to_plain
 from recollect.store import Counts, Query, Store, facts_from
 from recollect.store.atomic import atomic_file
-from recollect.store.retries import retried
+from recollect.store.retry import retried
 from recollect.text.values import Value
+from recollect.write import add
 
 FORMAT = 1
 KINDS: dict[str, Any] = {"message": Message, "fact": Fact, "note": Note, "change": Change}
@@ -39,19 +39,19 @@ def silent(done: int, total: int) -> None:
     """Shows no progress."""
 
 
-def export_lines(parts: Parts, owner: str) -> Iterator[str]:
+def export_lines(runtime: Runtime, owner: str) -> Iterator[str]:
     """A header, then every record as one line of JSON."""
-    store = parts.store
-    yield json.dumps({"recollect": FORMAT, "owner": owner, "exported": parts.now().isoformat()}, ensure_ascii=False)
+    store = runtime.store
+    yield json.dumps({"recollect": FORMAT, "owner": owner, "exported": runtime.now().isoformat()}, ensure_ascii=False)
     for kind, of in KINDS.items():
         for record in store.read(owner, of):
             yield json.dumps({"kind": kind, "record": to_plain(record)}, ensure_ascii=False)
 
 
-def export_dictionary(parts: Parts, owner: str) -> dict[str, Any]:
+def export_dictionary(runtime: Runtime, owner: str) -> dict[str, Any]:
     """What holds now: keys and values, a list where a key has several, another subject before its key."""
     result: dict[str, Any] = {}
-    for fact in parts.store.read(owner, Fact, Query(holding=parts.present(owner))):
+    for fact in runtime.store.read(owner, Fact, Query(holding=runtime.present(owner))):
         key = fact.attribute if fact.subject == USER else f"{fact.subject}: {fact.attribute}"
         held = result.get(key)
         if attribute(fact.attribute).holds == "one" and held is None:
@@ -61,13 +61,13 @@ def export_dictionary(parts: Parts, owner: str) -> dict[str, Any]:
     return result
 
 
-def export_to(parts: Parts, owner: str, path: Path, form: str) -> int:
+def export_to(runtime: Runtime, owner: str, path: Path, form: str) -> int:
     """Write the export beside its place and move it there, so that a broken one never stands for a whole one. It is
     for this user alone, as the store is."""
     if form not in ("jsonl", "json"):
         raise InvalidInput(f"form must be 'jsonl' (everything) or 'json' (what holds now), not {form!r}")
-    held = export_dictionary(parts, owner) if form == "json" else {}
-    shown = [json.dumps(held, ensure_ascii=False, indent=2)] if form == "json" else export_lines(parts, owner)
+    held = export_dictionary(runtime, owner) if form == "json" else {}
+    shown = [json.dumps(held, ensure_ascii=False, indent=2)] if form == "json" else export_lines(runtime, owner)
     written = -1  # the first line is a header
     try:
         with atomic_file(str(path)) as part, open(part, "w", encoding="utf-8") as file:
@@ -79,20 +79,20 @@ def export_to(parts: Parts, owner: str, path: Path, form: str) -> int:
     return len(held) if form == "json" else written
 
 
-def import_from(parts: Parts, owner: str, path: Path, form: str | None, progress: Progress = silent) -> int:
+def import_from(runtime: Runtime, owner: str, path: Path, form: str | None, progress: Progress = silent) -> int:
     """Read an export of either form, or messages, into this owner's memory, all of it or nothing. All is read and
     checked before the store is asked for anything: no other writer waits for a file that comes slowly."""
     try:
         with path.open(encoding="utf-8-sig") as file:
             first = file.readline()
             if (form or ("jsonl" if first.lstrip().startswith('{"recollect"') else "json")) == "jsonl":
-                return import_records(parts, owner, read_export(first, file, owner), progress)
+                return import_records(runtime, owner, read_export(first, file, owner), progress)
             given = value_of(first + file.read(), 1)
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"cannot read {str(path)!r}: {error}") from error
     if (said := messages_in(given)) is not None:
-        return import_messages(parts, owner, said, progress)
-    return import_dictionary(parts, owner, pairs_in(given), progress)
+        return import_messages(runtime, owner, said, progress)
+    return import_dictionary(runtime, owner, pairs_in(given), progress)
 
 
 def value_of(line: str, number: int) -> Any:
@@ -140,11 +140,11 @@ def read_line(line: str, number: int, owner: str) -> Message | Fact | Note | Cha
 
 
 @retried
-def import_records(parts: Parts, owner: str, groups: Sequence[Sequence[Any]], progress: Progress) -> int:
+def import_records(runtime: Runtime, owner: str, groups: Sequence[Sequence[Any]], progress: Progress) -> int:
     """Keep every record with its ids and both clocks; what is there already, unchanged, is passed over."""
     count, done, total = 0, 0, sum(map(len, groups))
-    with parts.store.transaction(owner):
-        arrival = Arrival(parts.store, owner, empty=parts.store.counts(owner) == Counts())
+    with runtime.store.transaction(owner):
+        arrival = Arrival(runtime.store, owner, empty=runtime.store.counts(owner) == Counts())
         for group in groups:
             for start in range(0, len(group), AT_ONCE):
                 records = group[start : start + AT_ONCE]
@@ -154,32 +154,32 @@ def import_records(parts: Parts, owner: str, groups: Sequence[Sequence[Any]], pr
 
 
 @retried
-def import_dictionary(parts: Parts, owner: str, pairs: Sequence[tuple[str, Value]], progress: Progress) -> int:
+def import_dictionary(runtime: Runtime, owner: str, pairs: Sequence[tuple[str, Value]], progress: Progress) -> int:
     """Remember every key of a plain dictionary; its facts have the origin "import"."""
     count = 0
-    with parts.together(owner):
+    with runtime.together(owner):
         for done, (key, value) in enumerate(pairs, 1):
             subject, _, name = key.rpartition(": ")
-            told = Told(name, value, None, subject or USER, parts.tick(owner), "import")
-            count += len(remember(parts, owner, told))
+            told = Remembered(name, value, None, subject or USER, runtime.tick(owner), "import")
+            count += len(remember(runtime, owner, told))
             progress(done, len(pairs))
     return count
 
 
 @retried
-def import_messages(parts: Parts, owner: str, said: Sequence[Mapping[str, Any]], progress: Progress) -> int:
+def import_messages(runtime: Runtime, owner: str, said: Sequence[Mapping[str, Any]], progress: Progress) -> int:
     """Add the messages of one conversation, each of which has an id that its place and its words give it where it has
     none: a file that is imported again adds nothing. Gives how many are new."""
     session = f"imported-{digest(said[0])[:8]}"  # from how it begins: the same when the file has grown
-    given = to_messages(said, owner=owner, session=session, at=parts.tick(owner), clock=parts.clock)
+    given = to_messages(said, owner=owner, session=session, at=runtime.tick(owner), clock=runtime.clock)
     messages = [
         one if "id" in raw else replace(one, id=f"m_{digest([session, number, raw])[:24]}")
         for number, (one, raw) in enumerate(zip(given, said, strict=True))
     ]
-    with parts.together(owner):
-        before = parts.store.counts(owner).messages
-        add(parts, owner, messages)
-        count = parts.store.counts(owner).messages - before
+    with runtime.together(owner):
+        before = runtime.store.counts(owner).messages
+        add(runtime, owner, messages)
+        count = runtime.store.counts(owner).messages - before
     progress(len(messages), len(messages))
     return count
 

@@ -18,7 +18,7 @@ from recollect.errors import Interrupted, StoreError
 from recollect.records import Message
 from recollect.store.postgres import PostgresStore
 from recollect.store.postgres.connections import Place
-from recollect.store.retries import PAUSES, again
+from recollect.store.retry import PAUSES, retry
 
 from ..conftest import no_server
 from ..servers import Proxy, Server
@@ -294,7 +294,7 @@ def test_a_deadlock_is_tried_again(postgres_url: str) -> None:
                         met.wait(2)
                 store.save(second, [message(f"{first}{second}", owner=second)])
 
-        return lambda: again(once)
+        return lambda: retry(once)
 
     in_threads(write("a", "b"), write("b", "a"))
     for owner in ("a", "b"):

@@ -17,7 +17,7 @@ from recollect.errors import InvalidInput
 from recollect.facts.subjects import graph
 from recollect.memory import Memory
 from recollect.messages import check_owner
-from recollect.read import said_so
+from recollect.read import why_said
 from recollect.records import (
     Added,
     Change,
@@ -98,7 +98,7 @@ class Client:
     def why(self, what: Fact | Hit | str) -> Explanation:
         """Where a memory comes from."""
         if isinstance(what, Hit) and not isinstance(what.record, Fact):
-            return said_so(what)
+            return why_said(what)
         found = record_of(Explanation)(self._done("get", "why", what=what))
         if not isinstance(what, Hit):
             return found

@@ -27,7 +27,7 @@ from recollect.retrieve.rank import (
     words_scale,
 )
 from recollect.retrieve.signals import Pool, held_in
-from recollect.runtime import Parts
+from recollect.runtime import Runtime
 from recollect.store import Match, Query, RecordKind, neighbours
 from recollect.text.words import key_stems, split, stem, terms
 
@@ -65,32 +65,32 @@ def kind_of(record: Fact | Message | Note) -> RecordKind:
     return _KINDS[record.__class__]
 
 
-def gather(parts: Parts, view: View, question: Question, vector: Vector | None) -> Pool:
+def gather(runtime: Runtime, view: View, question: Question, vector: Vector | None) -> Pool:
     """What may answer a question, with what the index says of each record, and what stands beside the best messages."""
-    profile = profile_for(word_by_word=parts.by_tokens is not None, request=question.request, turn=question.turn)
-    people = called(parts, view, question)
-    matches = find_matches(parts, view, question, vector, profile, voices_in(parts, view, question, people))
-    named = named_facts(parts, view, question, people)
-    best = [*matches.best("message"), *matches.best("fact", "note"), *in_their_time(parts, view, question)]
-    facts = load_facts(parts, view, best, named)
+    profile = profile_for(word_by_word=runtime.by_tokens is not None, request=question.request, turn=question.turn)
+    people = called(runtime, view, question)
+    matches = find_matches(runtime, view, question, vector, profile, voices_in(runtime, view, question, people))
+    named = named_facts(runtime, view, question, people)
+    best = [*matches.best("message"), *matches.best("fact", "note"), *in_their_time(runtime, view, question)]
+    facts = load_facts(runtime, view, best, named)
     told = dict.fromkeys(source for fact in facts for source in sources_of(fact))
     said = [one for one, kind in dict.fromkeys(best) if kind == "message"]
     said += [one for one in told if one not in said][: profile.reach["sources"]]
     matches.compare([*((one, "message") for one in said), *((fact.id, "fact") for fact in facts)])
     first = sorted(said, key=lambda one: matches.points.get((one, "message"), 0.0), reverse=True)
-    messages, beside = load_messages(parts, view, said, first[: profile.reach["beside"]])
+    messages, beside = load_messages(runtime, view, said, first[: profile.reach["beside"]])
     matches.compare((one.id, "message") for one in messages)
-    records: list[Fact | Message | Note] = [*facts, *messages, *load_notes(parts, view, best)]
+    records: list[Fact | Message | Note] = [*facts, *messages, *load_notes(runtime, view, best)]
     candidates = [matches.candidate(record) for record in records]
     subjects = frozenset(fact.subject.casefold() for fact in named)
-    return Pool(candidates, question, view.moment, subjects, beside, whole_talks(parts, view, question))
+    return Pool(candidates, question, view.moment, subjects, beside, whole_talks(runtime, view, question))
 
 
-def whole_talks(parts: Parts, view: View, question: Question) -> dict[str, float]:
+def whole_talks(runtime: Runtime, view: View, question: Question) -> dict[str, float]:
     """How much of the words each session has. A question is answered by a message; a turn goes on with a talk."""
     if not question.turn:
         return {}
-    found = parts.store.match_words(view.owner, question.terms, limit=LIMITS["talks"], sessions=True)
+    found = runtime.store.match_words(view.owner, question.terms, limit=LIMITS["talks"], sessions=True)
     return {session.id: session.score / found[0].score for session in found}
 
 
@@ -101,7 +101,7 @@ def whole_talks(parts: Parts, view: View, question: Question) -> dict[str, float
 class Matches:
     """The records of one owner that the index finds for a question."""
 
-    parts: Parts
+    runtime: Runtime
     owner: str
     question: Question
     profile: Profile
@@ -129,10 +129,10 @@ class Matches:
 
     def compare(self, found: Iterable[Found]) -> None:
         """Compare the question with these records word by word, each once, where the embedder does that."""
-        embedder, kept = self.parts.by_tokens, [one for one in dict.fromkeys(found) if one not in self.tokens]
+        embedder, kept = self.runtime.by_tokens, [one for one in dict.fromkeys(found) if one not in self.tokens]
         if embedder is None or not kept:
             return
-        packed = self.parts.store.tokens(self.owner, embedder.name, [record_id for record_id, _ in kept])
+        packed = self.runtime.store.tokens(self.owner, embedder.name, [record_id for record_id, _ in kept])
         words = [packed.get(record_id, b"") for record_id, _ in kept]
         scores = embedder.token_similarity(self.question.text, words, self.counts).tolist()
         for one, score in zip(kept, scores, strict=True):
@@ -186,16 +186,16 @@ def key_phrases(fact: Fact) -> tuple[frozenset[str], ...]:
 
 
 def find_matches(
-    parts: Parts, view: View, question: Question, vector: Vector | None, profile: Profile, names: frozenset[str]
+    runtime: Runtime, view: View, question: Question, vector: Vector | None, profile: Profile, names: frozenset[str]
 ) -> Matches:
     """What the index finds by words and by meaning, and how far the embedder agrees word by word. `names`: words that
     those who spoke are called by."""
     limit = profile.reach["found"]
-    by_words = parts.store.match_words(view.owner, question.terms, limit=limit, holding=view.holding)
-    by_meaning = [one for one in near(parts, view, question, vector, limit) if one.score > 0]
-    rare = parts.store.rarity(view.owner, question.terms) if profile.word_by_word else {}
+    by_words = runtime.store.match_words(view.owner, question.terms, limit=limit, holding=view.holding)
+    by_meaning = [one for one in near(runtime, view, question, vector, limit) if one.score > 0]
+    rare = runtime.store.rarity(view.owner, question.terms) if profile.word_by_word else {}
     matches = Matches(
-        parts,
+        runtime,
         view.owner,
         question,
         profile,
@@ -218,49 +218,51 @@ def counts_for(rare: Mapping[str, float], names: frozenset[str], word: str) -> f
     return max(CONSTANTS["stop_word"], rare.get(word, rare.get(stem(word), 0.0)))
 
 
-def near(parts: Parts, view: View, question: Question, vector: Vector | None, limit: int) -> list[Match]:
+def near(runtime: Runtime, view: View, question: Question, vector: Vector | None, limit: int) -> list[Match]:
     """What is near in meaning; nothing without an embedder. The previous embedder finds among records that the present
     one has not embedded yet: a score is always between two vectors of one embedder."""
-    if vector is None or parts.embedder is None:
+    if vector is None or runtime.embedder is None:
         return []
-    found = parts.store.match_vector(view.owner, parts.embedder.name, vector, limit=limit, holding=view.holding)
-    if (previous := parts.previous_embedder) is None:
+    found = runtime.store.match_vector(view.owner, runtime.embedder.name, vector, limit=limit, holding=view.holding)
+    if (previous := runtime.previous_embedder) is None:
         return found
     try:
         earlier, _ = embed_question(previous, question.text)
     except Exception as error:  # A third party's code may raise anything; the new vectors and words still answer.
-        parts.problems["previous embedder"] = f"{type(error).__name__}: {error}"
+        runtime.problems["previous embedder"] = f"{type(error).__name__}: {error}"
         return found
-    parts.problems.pop("previous embedder", None)
-    before = parts.store.match_vector(view.owner, previous.name, earlier, limit=limit, holding=view.holding)
-    renewed = parts.store.vectors(view.owner, parts.embedder.name, [one.id for one in before]) if before else {}
+    runtime.problems.pop("previous embedder", None)
+    before = runtime.store.match_vector(view.owner, previous.name, earlier, limit=limit, holding=view.holding)
+    renewed = runtime.store.vectors(view.owner, runtime.embedder.name, [one.id for one in before]) if before else {}
     return [*found, *(one for one in before if one.id not in renewed)]
 
 
 # What the question names
 
 
-def called(parts: Parts, view: View, question: Question) -> list[Fact]:
+def called(runtime: Runtime, view: View, question: Question) -> list[Fact]:
     """The facts that call someone by a name that the question has."""
     limit = LIMITS["of_name"]
-    return parts.store.read(view.owner, Fact, Query(named=True, values=question.names, holding=view.moment, last=limit))
+    return runtime.store.read(
+        view.owner, Fact, Query(named=True, values=question.names, holding=view.moment, last=limit)
+    )
 
 
-def voices_in(parts: Parts, view: View, question: Question, people: Iterable[Fact]) -> frozenset[str]:
+def voices_in(runtime: Runtime, view: View, question: Question, people: Iterable[Fact]) -> frozenset[str]:
     """The words of the question that those who spoke are called by; only a comparison word by word asks for them."""
-    if parts.by_tokens is None:
+    if runtime.by_tokens is None:
         return frozenset()
     told = terms(sentence("", HEARD_AS, ""))
     words = {word.removesuffix("'s") for word in re.findall(r"\w[\w'-]*", question.text) if word[0].isupper()}
-    found = [parts.store.read(view.owner, Fact, Query(words=[*told, *terms(word)], last=1)) for word in sorted(words)]
+    found = [runtime.store.read(view.owner, Fact, Query(words=[*told, *terms(word)], last=1)) for word in sorted(words)]
     heard_as = [fact for some in (people, *found) for fact in some if fact.attribute == HEARD_AS and not fact.retired]
     return frozenset(word for fact in heard_as for word in fact.value.casefold().split())
 
 
-def named_facts(parts: Parts, view: View, question: Question, people: Sequence[Fact]) -> list[Fact]:
+def named_facts(runtime: Runtime, view: View, question: Question, people: Sequence[Fact]) -> list[Fact]:
     """Facts of the subjects that the question names, by their own name or by what they are called, and of the
     attributes it asks for. `people`: the facts that call someone by a name that it has."""
-    limit, store, owner = LIMITS["of_attribute"], parts.store, view.owner
+    limit, store, owner = LIMITS["of_attribute"], runtime.store, view.owner
     found = list[Fact]()
     # Relations have an index of their own, as one may have very many.
     names = dict.fromkeys([*question.attributes, *question.needs])
@@ -280,7 +282,7 @@ def named_facts(parts: Parts, view: View, question: Question, people: Sequence[F
     if others := [name for name in names if name not in relations]:
         found += store.read(owner, Fact, Query(subjects=[USER], attributes=others, last=limit))
     facts = list({fact.id: fact for fact in found}.values())
-    seen = seen_from(parts, view, facts)
+    seen = seen_from(runtime, view, facts)
     return seen if view.known_at else [*seen, *held_then(facts, question, view.moment)]
 
 
@@ -294,9 +296,9 @@ def has_ended(fact: Fact, moment: datetime) -> bool:
     return fact.until is not None and fact.until <= moment
 
 
-def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
+def in_their_time(runtime: Runtime, view: View, question: Question) -> list[Found]:
     """What was said or began in the times asked for, when the question has nothing else to go by."""
-    found, read = list[Found](), parts.store.read
+    found, read = list[Found](), runtime.store.read
     for when in question.times if question.of_time_alone else ():
         period = Query(between=(when.start, when.end), last=LIMITS["of_attribute"])
         found += [(one.id, "message") for one in read(view.owner, Message, period)]
@@ -307,29 +309,29 @@ def in_their_time(parts: Parts, view: View, question: Question) -> list[Found]:
 # Loading
 
 
-def load_facts(parts: Parts, view: View, found: Sequence[Found], named: Sequence[Fact]) -> list[Fact]:
+def load_facts(runtime: Runtime, view: View, found: Sequence[Found], named: Sequence[Fact]) -> list[Fact]:
     """The facts that were found or named, each once, as they stood in the view."""
     known = {fact.id for fact in named}
     ids = [one for one, kind in dict.fromkeys(found) if kind == "fact" and one not in known]
-    return [*(seen_from(parts, view, parts.store.read(view.owner, Fact, Query(ids=ids))) if ids else ()), *named]
+    return [*(seen_from(runtime, view, runtime.store.read(view.owner, Fact, Query(ids=ids))) if ids else ()), *named]
 
 
-def seen_from(parts: Parts, view: View, facts: Sequence[Fact]) -> list[Fact]:
+def seen_from(runtime: Runtime, view: View, facts: Sequence[Fact]) -> list[Fact]:
     """These facts as they stood in the view, without those that did not hold, or over which another one did."""
     if view.known_at is not None:
-        later = parts.store.read(view.owner, Change, Query(records=[fact.id for fact in facts], after=view.known_at))
+        later = runtime.store.read(view.owner, Change, Query(records=[fact.id for fact in facts], after=view.known_at))
         facts = rewind(facts, later, view.known_at)
     return uncovered(fact for fact in facts if holds(fact, view.moment))
 
 
 def load_messages(
-    parts: Parts, view: View, ids: Sequence[str], first: Sequence[str]
+    runtime: Runtime, view: View, ids: Sequence[str], first: Sequence[str]
 ) -> tuple[list[Message], dict[str, tuple[str | None, str | None]]]:
     """The messages with these ids, and those just before and after the `first` of them, as far as they had been said
     by the moment of the view; and which stand beside each of the first."""
-    around = parts.store.read(view.owner, Message, Query(beside=first)) if first else []
+    around = runtime.store.read(view.owner, Message, Query(beside=first)) if first else []
     others = sorted(set(ids) - {one.id for one in around})
-    messages = [*around, *(parts.store.read(view.owner, Message, Query(ids=others)) if others else ())]
+    messages = [*around, *(runtime.store.read(view.owner, Message, Query(ids=others)) if others else ())]
     return [one for one in messages if heard(one, view)], neighbours(around, first)
 
 
@@ -339,9 +341,9 @@ def heard(message: Message, view: View) -> bool:
     return kept and (view.at is None or message.at <= view.at)
 
 
-def load_notes(parts: Parts, view: View, found: Sequence[Found]) -> list[Note]:
+def load_notes(runtime: Runtime, view: View, found: Sequence[Found]) -> list[Note]:
     """The notes that were found, in the version that was the current one."""
     ids = [one for one, kind in found if kind == "note"]
     moment = view.known_at or view.moment
-    notes = parts.store.read(view.owner, Note, Query(ids=ids)) if ids else []
+    notes = runtime.store.read(view.owner, Note, Query(ids=ids)) if ids else []
     return [one for one in notes if one.learned <= moment and (one.retired is None or one.retired > moment)]

@@ -17,7 +17,7 @@ from recollect.retrieve.candidates import View, gather, has_ended, heard, kind_o
 from recollect.retrieve.query import Question, understand
 from recollect.retrieve.rank import CONSTANTS, LIMITS, Candidate, says_all, sources_of, stands_for
 from recollect.retrieve.signals import Pool, answered, apply_signals, by_assistant, held_in, said_by, speaker_of
-from recollect.runtime import Parts
+from recollect.runtime import Runtime
 from recollect.store import Query, RecordKind, facts_from
 from recollect.text.dates import When
 from recollect.text.words import query_terms
@@ -29,7 +29,7 @@ KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 
 
 def search(
-    parts: Parts,
+    runtime: Runtime,
     views: Sequence[View],
     query: str,
     *,
@@ -41,27 +41,27 @@ def search(
     """The best hits over all views; none when nothing is relevant, or small talk asks for nothing. `shown`: messages
     that the asker sees anyway."""
     check_search(query, limit, kinds)
-    question, vector = read(parts, query, views[0].moment)
+    question, vector = read(runtime, query, views[0].moment)
     if question.small_talk:
         return []
-    with parts.store.reading():
+    with runtime.store.reading():
         candidates = [
             candidate
             for view in views
-            for candidate in match(parts, view, question, vector)
+            for candidate in match(runtime, view, question, vector)
             if is_wanted(candidate.record, category, kinds, question) and not is_shown(candidate.record, shown)
         ]
         best = rank.ranked(candidates, first=views[0].owner)[:limit]
-        hits = [as_hit(candidate, parts) for candidate in best]
-        return with_words(parts, views, hits, shown) if "message" in kinds else hits
+        hits = [as_hit(candidate, runtime) for candidate in best]
+        return with_words(runtime, views, hits, shown) if "message" in kinds else hits
 
 
-def for_turn(parts: Parts, views: Sequence[View], turn: str, shown: Collection[str]) -> list[Hit]:
+def for_turn(runtime: Runtime, views: Sequence[View], turn: str, shown: Collection[str]) -> list[Hit]:
     """What the prompt of a turn may need, best first. The same question, asked before, answers nothing."""
     if not turn.strip():
         return []
     asked = set(query_terms(turn))
-    hits = search(parts, views, turn, limit=LIMITS["most_hits"], shown=shown)
+    hits = search(runtime, views, turn, limit=LIMITS["most_hits"], shown=shown)
     return [hit for hit in hits if not asks_the_same(hit.record, asked)]
 
 
@@ -81,22 +81,22 @@ def check_search(query: str, limit: int, kinds: Sequence[str]) -> None:
         raise InvalidInput(f"kinds must be among {KINDS}, not {strange[0]!r}")
 
 
-def read(parts: Parts, query: str, moment: datetime) -> tuple[Question, Vector | None]:
+def read(runtime: Runtime, query: str, moment: datetime) -> tuple[Question, Vector | None]:
     """What a query asks for, by its words and by its meaning."""
     question = understand(query, moment)
     if question.small_talk:
         return question, None
-    vector, request = parts.embed_question(query)
+    vector, request = runtime.embed_question(query)
     return replace(question, request=question.request or request), vector
 
 
-def match(parts: Parts, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
+def match(runtime: Runtime, view: View, question: Question, vector: Vector | None) -> list[Candidate]:
     """Every record of one owner that any signal finds strongly enough, as it stands in this view."""
-    pool = gather(parts, view, question, vector)
+    pool = gather(runtime, view, question, vector)
     apply_signals(pool)
-    if parts.cautious and is_of_another(pool):
+    if runtime.cautious and is_of_another(pool):
         return []
-    mark_told(parts, view, pool.candidates, question)
+    mark_told(runtime, view, pool.candidates, question)
     return without_covered(pool.candidates, view.moment, question)
 
 
@@ -154,12 +154,12 @@ def is_shown(record: Fact | Message | Note, shown: Collection[str]) -> bool:
 # What the facts of messages say of them: what else was read of them, and what of it is over
 
 
-def mark_told(parts: Parts, view: View, candidates: Collection[Candidate], question: Question) -> None:
+def mark_told(runtime: Runtime, view: View, candidates: Collection[Candidate], question: Question) -> None:
     """What was read of each message. Messages whose matching fact no longer holds say so, and are history where they
     say nothing else; so do those of which another fact does not hold."""
     messages = {candidate.record.id: candidate for candidate in candidates if isinstance(candidate.record, Message)}
     held = {(one.record.subject, one.record.attribute) for one in candidates if isinstance(one.record, Fact)}
-    for message, facts in facts_from(parts.store, view.owner, list(messages)).items() if messages else ():
+    for message, facts in facts_from(runtime.store, view.owner, list(messages)).items() if messages else ():
         candidate = messages[message]
         candidate.told = [fact for fact in facts if holds(fact, view.moment)]
         if view.known_at is None:
@@ -238,32 +238,32 @@ def says_only(candidate: Candidate, ended: Fact) -> bool:
 # What is given
 
 
-def as_hit(candidate: Candidate, parts: Parts) -> Hit:
+def as_hit(candidate: Candidate, runtime: Runtime) -> Hit:
     record = candidate.record
     dispute = None
     if isinstance(record, Fact) and record.disputes:
-        dispute = next(iter(parts.store.read(record.owner, Fact, Query(ids=[record.disputes]))), None)
+        dispute = next(iter(runtime.store.read(record.owner, Fact, Query(ids=[record.disputes]))), None)
     over, words = candidate.ended or candidate.outdated, None
     if candidate.half_read and candidate.told_by and isinstance(candidate.told_by.record, Message):
         words, over = candidate.told_by.record, candidate.told_by.ended or candidate.told_by.outdated
     return Hit(record, round(rank.score(candidate), 4), rank.reasons(candidate), over, dispute, words)
 
 
-def with_words(parts: Parts, views: Sequence[View], hits: Sequence[Hit], shown: Collection[str]) -> list[Hit]:
+def with_words(runtime: Runtime, views: Sequence[View], hits: Sequence[Hit], shown: Collection[str]) -> list[Hit]:
     """The hits, with the words of messages that no signal found by themselves where a fact says less than they do."""
     seen = {*shown, *(one.id for hit in hits if isinstance(one := hit.message or hit.record, Message))}
     of_owner = {view.owner: view for view in views}
-    return [with_source(parts, of_owner[hit.record.owner], hit, seen) for hit in hits]
+    return [with_source(runtime, of_owner[hit.record.owner], hit, seen) for hit in hits]
 
 
-def with_source(parts: Parts, view: View, hit: Hit, shown: Set[str]) -> Hit:
+def with_source(runtime: Runtime, view: View, hit: Hit, shown: Set[str]) -> Hit:
     """A hit of a fact with the newest message that says more than it does, where none of its messages is shown."""
     sources = sources_of(hit.record)
     if not sources or hit.message or not shown.isdisjoint(sources):
         return hit
-    told = facts_from(parts.store, view.owner, sources)
+    told = facts_from(runtime.store, view.owner, sources)
     for message in sorted(
-        parts.store.read(view.owner, Message, Query(ids=sources)), key=lambda one: one.at, reverse=True
+        runtime.store.read(view.owner, Message, Query(ids=sources)), key=lambda one: one.at, reverse=True
     ):
         facts = told.get(message.id, [])
         own = is_foreign(hit.record.origin) or not is_foreign(message.origin)

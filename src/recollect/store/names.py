@@ -47,12 +47,14 @@ def runs_in(text: str) -> list[str]:
     return list(found)
 
 
-def called(store: Store, owner: str, runs: Sequence[str], moment: datetime) -> list[Fact]:
+def named_people(store: Store, owner: str, runs: Sequence[str], moment: datetime) -> list[Fact]:
     """The facts that call someone by one of these names at that moment."""
     return store.read(owner, Fact, Query(named=True, values=runs, holding=moment, last=MOST_CALLED)) if runs else []
 
 
-def related(store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str]) -> list[Fact]:
+def related_people(
+    store: Store, owner: str, runs: Iterable[str], moment: datetime, subjects: Sequence[str]
+) -> list[Fact]:
     """The newest facts about whoever these subjects have in a relation that is named: "my sister"."""
     relations = dict.fromkeys(known.name for known in map(attribute, runs) if known.relation)
     query = Query(latest=True, last=OF_RELATION, holding=moment, named=True)
@@ -69,9 +71,9 @@ def known_to(store: Store, owner: str, texts: Iterable[str], speakers: Sequence[
     relations that are spoken of, how they are called themselves, and who got a name last."""
     runs = list(dict.fromkeys(run for text in (*texts, *speakers) for run in runs_in(text)))
     own = [USER, *speakers]
-    found = called(store, owner, runs, moment)
+    found = named_people(store, owner, runs, moment)
     found += store.read(owner, Fact, Query(named=True, subjects=runs, holding=moment, last=MOST_CALLED)) if runs else []
-    found += related(store, owner, runs, moment, own)
+    found += related_people(store, owner, runs, moment, own)
     found += store.read(owner, Fact, Query(named=True, subjects=own, attributes=OWN, holding=moment, last=MOST_CALLED))
     found += store.read(owner, Fact, Query(named=True, holding=moment, last=LATELY))
     facts = list({fact.id: fact for fact in found}.values())

@@ -30,7 +30,7 @@ from recollect.store.conditions import (
     note_conditions,
     select_sql,
 )
-from recollect.store.retries import DamagedRow
+from recollect.store.retry import DamagedRow
 from recollect.store.rows import (
     CHANGE_COLUMNS,
     COLUMNS,

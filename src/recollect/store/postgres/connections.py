@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from recollect.errors import Interrupted, InvalidInput, StoreError
-from recollect.store.retries import DamagedRow
+from recollect.store.retry import DamagedRow
 
 Connection = AnyConnection[Any]
 

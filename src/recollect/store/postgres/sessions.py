@@ -15,7 +15,7 @@ from psycopg.pq import TransactionStatus
 from recollect.errors import Interrupted, InvalidInput, StoreError
 from recollect.store.postgres import schema, vectors, writing
 from recollect.store.postgres.connections import Connection, Connections, Place, Probe, connect, lost, translated
-from recollect.store.retries import again
+from recollect.store.retry import retry
 from recollect.store.rows import migrated_meanwhile
 
 R = TypeVar("R")
@@ -110,7 +110,7 @@ class Sessions:
         session = self._mine.session
         if session is not None and session.transaction is not None:
             return self._ask_once(owner, work)
-        return again(lambda: self._ask_once(owner, work))
+        return retry(lambda: self._ask_once(owner, work))
 
     def _ask_once(self, owner: str, work: Callable[[Connection], R]) -> R:
         """The same, on the connection that this thread has at hand, or on one for as long as this lasts."""
@@ -241,7 +241,7 @@ class Sessions:
         """Do the work in the open transaction, or in one of its own, which is tried again where it was taken back."""
         session = self._mine.session
         if session is None or session.transaction is None:
-            return again(lambda: self._write_alone(owner, work))
+            return retry(lambda: self._write_alone(owner, work))
         transaction = session.transaction
         try:
             with translated(self.name, session.connection):

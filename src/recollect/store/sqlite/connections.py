@@ -15,7 +15,7 @@ import apsw
 
 from recollect.errors import RecollectError, StoreError
 from recollect.store.reading import NO_SENSE, damaged
-from recollect.store.retries import again
+from recollect.store.retry import retry
 from recollect.store.rows import migrated_meanwhile
 from recollect.store.sqlite.files import IN_MEMORY, open_file, open_memory, translation
 from recollect.store.sqlite.schema import SCHEMA
@@ -288,7 +288,7 @@ class Transactions:
                 except NO_SENSE as error:
                     raise damaged(error) from error
 
-        return once() if self.in_transaction else again(once)
+        return once() if self.in_transaction else retry(once)
 
     def transaction(self, owner: str) -> AbstractContextManager[object]:
         """Everything written inside is durable together on leaving, or nothing is."""

@@ -12,7 +12,7 @@ import platformdirs
 
 from recollect.errors import InvalidInput, StoreError
 from recollect.store.atomic import create_private
-from recollect.store.retries import DamagedRow, DiskFault, again
+from recollect.store.retry import DamagedRow, DiskFault, retry
 from recollect.store.sqlite.schema import APPLICATION, SCHEMA, migrate
 
 IN_MEMORY = ":memory:"
@@ -159,7 +159,7 @@ def open_file(path: str, busy: float) -> apsw.Connection:
     """A connection to the store at this path, which is created where there is none. What is not ours is left alone."""
     if not os.path.lexists(path):
         _create_empty(path)
-    return again(lambda: _opened(path, busy))
+    return retry(lambda: _opened(path, busy))
 
 
 def _opened(path: str, busy: float) -> apsw.Connection:

@@ -36,7 +36,7 @@ class _Depth(threading.local):
 _depth = _Depth()
 
 
-def again(work: Callable[[], R]) -> R:
+def retry(work: Callable[[], R]) -> R:
     """What the work gives; work of which the store kept nothing is done again, a few times. Where one such call is
     inside another, a fault of the disk is for the outer one, so that tries do not multiply."""
     _depth.now += 1
@@ -58,6 +58,6 @@ def retried(verb: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(verb)
     def persistent(*args: P.args, **kwargs: P.kwargs) -> R:
-        return again(lambda: verb(*args, **kwargs))
+        return retry(lambda: verb(*args, **kwargs))
 
     return persistent
