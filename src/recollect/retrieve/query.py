@@ -75,91 +75,32 @@ def understand(query: str, now: datetime) -> Question:
         times=meant,
         then=meant if past else (),
         of_time_alone=bool(times) and topic_terms <= EVENTFUL,
-        now=not past and bool(ASKS["now"].search(text) or (ASKS["present"].search(text) and not wants_several(text))),
+        now=not past and bool(asks("now", text) or (asks("present", text) and not wants_several(text))),
         past=past,
         names=names_in(text),
-        of_assistant=bool(ASKS["of assistant"].search(text)),
-        request=bool(ASKS["advice"].search(text)),
+        of_assistant=asks("of assistant", text),
+        request=asks("advice", text),
         turn=is_turn(text),
-        of_all=bool(ASKS["of all"].search(text)),
-        yes_or_no=bool(ASKS["yes or no"].match(text)),
-        small_talk=is_small_talk(text) and not ASKS["of all"].search(text),
+        of_all=asks("of all", text),
+        yes_or_no=bool(wordings()["yes or no"].match(text)),
+        small_talk=is_small_talk(text) and not asks("of all", text),
     )
 
 
 EVENTFUL = frozenset("event go happen new news say tell".split())
 """Words that ask for whatever there was."""
-ASKS: Mapping[str, re.Pattern[str]] = {
-    "now": lazy_regex(
-        r"(?i)\b(?:current(?:ly)?|now|nowadays|these days|lately|latest|newest|recent(?:ly)?|so far|still|today)\b"
-    ),
-    # Words that ask for the past. A former manager who is called by name is a person, whatever was or is asked
-    # of them.
-    "then": lazy_regex(
-        r"(?i)\b(?:previously|initial(?:ly)?|originally|formerly|used to|at first|first|back then|ago"
-        r"|earlier|before|once|when (?:did|was|were)|how long ago"
-        r"|(?:previous|former)(?!(?: \w+){1,3} (?-i:[A-Z])))\b"
-    ),
-    # A state that was: "what was my job", "where did I live". What happened once, "who founded it", is so for
-    # good.
-    "state then": lazy_regex(
-        r"(?i)\bdid\b.*\b(?:live|work|use|drive|own|have|like|love|prefer|want|need|think|believe)\b"
-        r"|\b(?:was|were)\b(?!.*\b(?:\w\w+ed|\w+(?:wn|ught|itten|iven|oken|osen|ung)|born|made|built|held|found|sold|won"
-        r"|taken|cast|led|sent|begun|done|told|paid|met|shot|set|put|cut)\b)"
-    ),
-    # A question that adds up or compares: each of the values counts, not the newest alone.
-    "added up": lazy_regex(
-        r"(?i)\b(?:in total|total (?:number|amount|cost) of|altogether|combined|in all|all together|sum of"
-        r"|(?:more|less|(?!rather|other|her)\w+er)(?: \w+){0,6} than|differences?|compared?|exceed\w*)\b"
-    ),
-    # What was before that which is so now.
-    "until now": lazy_regex(r"(?i)\bbefore (?:i|we|he|she|they|my|our|his|her|their) .*\b(?:current|now|present)\b"),
-    "present": lazy_regex(r"(?i)\b(?:do|does|am|is|are|'s|'re|'m|have|has|can|should|will|my)\b"),
-    # A question for several things: "which books does she have". The newest of them is no better an answer than
-    # others.
-    "several": lazy_regex(
-        r"(?i)\b(?:what|which)(?: \w+){0,3}? \w*[^s\W]s (?:do|does|did|has|have|are|were|am|is|can|should)\b"
-        r"|\bwhat (?:are|were) "
-    ),
-    # A question whether something is so. With "any" it asks for whatever there is.
-    "yes or no": lazy_regex(
-        r"(?i)\W*(?:(?:so|and|but|ok|okay|hey|hi|well|wait|remind me,?|tell me,?"
-        r"|do you (?:know|remember) (?:if|whether))[,\s]+)*"
-        r"(?:do|does|did|am|is|are|was|were|have|has) (?!you\b|.*\bany\b)"
-    ),
-    # A request for advice, for which all that one likes counts, whenever it was said.
-    "advice": lazy_regex(
-        r"(?i)\b(?:(?:can|could|would|will|do) you (?:please )?(?:recommend|suggest|advise|help)|you(?:'d| would)? "
-        r"(?:recommend|suggest|advise)|(?:recommend|suggest|give me|any|some) (?:\w+ ){0,3}?(?:ideas|tips|suggestions|"
-        r"recommendations|advice|options)|(?:what|which|where|how)(?: \w+){0,4} should (?:i|we)|should (?:i|we) "
-        r"(?:get|buy|try|visit|choose|pick|consider)|(?:'s|is|are) (?:a|some|the) (?:good|best|great|nice))\b"
-    ),
-    # Words that ask for what the assistant said before.
-    "of assistant": lazy_regex(
-        r"(?i)\b(?:you (?:\w+ )?(?:said|told|mention|recommend|suggest|gave|provid|list|wrote|shar|explain|describ"
-        r"|advis)|your (?:answer|suggestion|recommendation|advice|list|reply)|remind me"
-        r"|(?:our|previous|last|earlier) (?:chat|conversation|discussion))"
-    ),
-    # Words that ask for all that is known of the user: "what do you know about me?".
-    "of all": lazy_regex(
-        r"(?i)\b(?:know|remember|recall|learn(?:ed|t)|remembered|stored|saved|kept|noted)\b[^.?!]{0,20} "
-        r"(?:about|of|on) (?:me|myself)(?=\s*[.?!,]|$| so far| by now| now\b| already| yet)"
-        r"|\bwho am i\b|\b(?:describe|summari[sz]e|introduce) me\b|\babout myself\s*[.?!]*$"
-    ),
-    # Phrases that greet, thank or agree, whose words mean more elsewhere: "in the morning", "take the pills".
-    "opening": lazy_regex(
-        r"^(?:hi|hey|hello|please|ok|okay|so|and|do you (?:know|remember|recall)|can you (?:tell me|remember|recall)|"
-        r"tell me|remind me|i forgot|i wonder|what do you know about)\b[\s,:]*(?:of |about )?"
-    ),
-    "contracted": lazy_regex(r"\b(what|who|where|when|how|which|that|it)'s\b"),
-    # A "like" that compares or wishes, and asks for nobody's taste: "what is the weather like", "I'd like a coffee".
-    "compared": lazy_regex(
-        r"\b((?:what|how) (?:is|are|was|were|will) (?:(?!i |we |you |he |she |they )\w+ )+?|"
-        r"(?:looks?|looked|feels?|felt|sounds?|tastes?|smells?|seems?|(?:i|we)(?:'d| would)) )like\b"
-    ),
-    "whose name": lazy_regex(r"\b(\w+(?: \w+)?)'s (?:\w+ )?names?\b|\bnames? of (?:my|our|the) (\w+(?: friend)?)"),
-}
-"""Words that tell what is asked for, and how."""
+
+
+@lru_cache(maxsize=1)
+def wordings() -> Mapping[str, re.Pattern[str]]:
+    """What tells what is asked for, and how: the patterns of wordings.toml by their names."""
+    said = read_toml(Path(__file__).with_name("wordings.toml"))["asks"]
+    return {name: lazy_regex("".join(pieces)) for name, pieces in said.items()}
+
+
+def asks(name: str, text: str) -> bool:
+    """Whether a text is worded so: `asks("of all", "what do you know about me?")`."""
+    return wordings()[name].search(text) is not None
 
 
 def is_turn(text: str) -> bool:
@@ -170,14 +111,14 @@ def is_turn(text: str) -> bool:
 
 def asks_for_past(text: str, *, timed: bool) -> bool:
     """Whether a question is about how things were, by its words and tenses."""
-    if ASKS["now"].search(text):
-        return ASKS["until now"].search(text) is not None
-    return timed or bool(ASKS["then"].search(text) or ASKS["state then"].search(text) or ASKS["added up"].search(text))
+    if asks("now", text):
+        return asks("until now", text)
+    return timed or bool(asks("then", text) or asks("state then", text) or asks("added up", text))
 
 
 def wants_several(text: str) -> bool:
     """Whether more than one answer is wanted, so that the newest is no better than others."""
-    return bool(ASKS["several"].search(text) or ASKS["advice"].search(text))
+    return asks("several", text) or asks("advice", text)
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -199,20 +140,13 @@ def without_ending(name: str, endings: Sequence[str]) -> str:
 
 # Which attributes it asks for
 
-SHAPES = tuple(
-    lazy_regex(shape)
-    for shape in (
-        r"\bfavorites? (?P<favorite>\w+(?: \w+)?)",
-        r"\b(?:which|what|what kind of|what sort of|what type of) (?P<preferred>\w+(?: \w+)?) (?:do|does|did|would) "
-        r"(?:i|we|he|she|they|\w+) (?:\w+ )?(?:prefer|like|favor|want)\b",
-        r"\bprefer(?:red)? (?P<preferred>\w+)\b",
-        r"\b(?:what|which|who|when|where|how much|how big|how large|how) (?:is|are|was|were|about) "
-        r"(?:my|the|our|your|his|her|their|\w+'s) (?P<key>\w+(?: \w+){0,3})",
-        r"\b(?:what|which) (?P<key>\w+(?: \w+)?) (?:do|does|did|is|are|has|have|will|should)\b",
-        r"^(?:what|which|who|when|where) (?:is|are|was|were) (?:my|our) (?P<exact>\w+(?: \w+){0,2})$",
-        r"\bmy (?P<key>\w+(?: \w+)?)",
-    )
-)
+
+@lru_cache(maxsize=1)
+def attribute_shapes() -> tuple[re.Pattern[str], ...]:
+    """The usual shapes of a question, with the attribute in them."""
+    return tuple(map(re.compile, read_toml(Path(__file__).with_name("wordings.toml"))["attribute"]["shapes"]))
+
+
 BROAD = frozenset("likes dislikes prefers uses possession event plan habit eats knows".split())
 """What a question asks for only when it asks for nothing more particular."""
 SHAPE_WORDS = frozenset("kind sort type thing things one time day way name favorite is are do does i we you".split())
@@ -220,8 +154,8 @@ SHAPE_WORDS = frozenset("kind sort type thing things one time day way name favor
 
 def asked_for(question: str) -> list[str]:
     """Canonical attributes that a question or a key asks for, best first; empty when it asks for none."""
-    plain = ASKS["opening"].sub("", ASKS["contracted"].sub(r"\1 is", spelled(question[:400])))
-    plain = ASKS["compared"].sub(r"\1", plain)
+    plain = wordings()["opening"].sub("", wordings()["contracted"].sub(r"\1 is", spelled(question[:400])))
+    plain = wordings()["compared"].sub(r"\1", plain)
     if not plain:
         return []
     named = [*as_key(plain), *whose_name(plain)]
@@ -235,7 +169,7 @@ def asked_for(question: str) -> list[str]:
 
 def whose_name(plain: str) -> list[str]:
     """The relation in "my sister's name" and "the name of my sister"."""
-    words = [word for match in ASKS["whose name"].finditer(plain) for word in match.groups() if word]
+    words = [word for match in wordings()["whose name"].finditer(plain) for word in match.groups() if word]
     return [known.name for known in map(attribute, words) if known.relation]
 
 
@@ -267,7 +201,7 @@ def asked_with() -> dict[str, list[int]]:
 def by_shape(plain: str) -> list[str]:
     """Attributes named in the usual shapes of a question: "what is my X", "which X do I prefer"."""
     names = []
-    for shape in SHAPES:
+    for shape in attribute_shapes():
         for match in shape.finditer(plain):
             names += named_in(match)
     return names
