@@ -27,8 +27,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_code_types_and_data(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    for part in ("recollect/py.typed", "recollect/facts/attributes.toml", "recollect/cli/__init__.py"):
-        assert part in names
+    for part in ("py.typed", "facts/attributes.toml", "cli/__init__.py", "store/sqlite/schema.sql"):
+        assert f"recollect/{part}" in names
+    assert {"recollect/store/postgres/schema.sql", "recollect/store/postgres/wall.sql"}.issubset(names)
     assert any(name.startswith("recollect/embed/data/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not any(name.startswith("tests/") for name in names)

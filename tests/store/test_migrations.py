@@ -6,6 +6,7 @@ import gzip
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import apsw
 import psycopg
@@ -17,6 +18,7 @@ from recollect.records import Fact, Message, Note
 from recollect.store import init_store
 from recollect.store.postgres import PostgresStore, schema
 from recollect.store.postgres.connections import Place
+from recollect.store.sql_store import steps_of
 from recollect.store.sqlite import SQLiteStore
 from recollect.store.sqlite import schema as migrations
 
@@ -39,10 +41,11 @@ NAMES = ("facts_named_by_value", "facts_named_by_relation", "notes_pinned")
 """Indexes that stores of 0.1.0 lack."""
 
 
-@pytest.mark.parametrize(("steps", "known"), [(migrations.MIGRATIONS, SQLITE_STEPS), (schema.MIGRATIONS, STEPS)])
-def test_no_step_from_one_schema_to_the_next_is_edited(steps: Sequence[str], known: Sequence[str]) -> None:
+@pytest.mark.parametrize(("kind", "known"), [(migrations, SQLITE_STEPS), (schema, STEPS)])
+def test_no_step_from_one_schema_to_the_next_is_edited(kind: Any, known: Sequence[str]) -> None:
     """A store that ran a step would lack what was added to it later. Add a step at the end, and its hash here."""
-    assert [hashlib.sha256(step.encode()).hexdigest()[:16] for step in steps] == list(known)
+    assert [hashlib.sha256(step.encode()).hexdigest()[:16] for step in steps_of(kind.STEPS)] == list(known)
+    assert len(known) == kind.SCHEMA
 
 
 def test_many_processes_that_start_at_once_make_one_store(postgres_url: str) -> None:
@@ -68,17 +71,24 @@ def test_a_newer_schema_is_refused(postgres_url: str) -> None:
         PostgresStore(postgres_url)
 
 
-def test_a_migration_is_kept_whole_or_not_at_all(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_migration_is_kept_whole_or_not_at_all(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add(name: str, step: str) -> None:
+        file = tmp_path / name
+        file.write_text(f"{released}\n-- step {before + 1}\n{step}\n", encoding="utf-8")
+        monkeypatch.setattr(schema, "STEPS", file)
+
     store = PostgresStore(postgres_url)
     store.save("ana", [fact("f1")])
     better = "alter table facts add column mood text"
-    released, before = schema.MIGRATIONS, schema.SCHEMA
+    released, before = schema.STEPS.read_text(encoding="utf-8"), schema.SCHEMA
     monkeypatch.setattr(schema, "SCHEMA", before + 1)
-    monkeypatch.setattr(schema, "MIGRATIONS", (*released, f"{better}; select not_there()"))
+    add("broken.sql", f"{better}; select not_there()")
     with pytest.raises(StoreError, match="not_there"):
         PostgresStore(postgres_url)
     assert raw(postgres_url, "select schema from store") == [(before,)]
-    monkeypatch.setattr(schema, "MIGRATIONS", (*released, better))
+    add("better.sql", better)
     renewed = PostgresStore(postgres_url)
     assert [one.id for one in renewed.read("ana", Fact)] == ["f1"]
     assert raw(postgres_url, "select schema from store") == [(before + 1,)]

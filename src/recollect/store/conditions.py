@@ -17,6 +17,8 @@ _FIRST = (datetime.min.replace(tzinfo=timezone.utc) - EPOCH) // timedelta(micros
 _LAST = (datetime.max.replace(tzinfo=timezone.utc) - EPOCH) // timedelta(microseconds=1)
 QUOTED = json.encoder.encode_basestring
 UNCONFIRMED = "origin not in ('user', 'operator') and confirmations = 0 and disputes is null"
+"""As the indexes `facts_unconfirmed` say it, which else could not serve."""
+
 Bound = dict[str, Any]
 """The values of a statement, by name."""
 
