@@ -18,9 +18,9 @@ from recollect.records import Fact, Message, Note
 from recollect.store import init_store
 from recollect.store.postgres import PostgresStore, schema
 from recollect.store.postgres.connections import Place
-from recollect.store.sql_store import steps_of
 from recollect.store.sqlite import SQLiteStore
 from recollect.store.sqlite import schema as migrations
+from recollect.store.steps import steps_of
 
 from .children import Writer
 from .raw import raw

@@ -4,12 +4,10 @@ for good what is erased; of that a row of numbers is kept, until its receipt can
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -56,13 +54,6 @@ FAULTS = {
 
 
 RECORDS: dict[type, RecordKind] = {Message: "message", Fact: "fact", Note: "note"}
-
-
-@cache
-def steps_of(schema: Path) -> tuple[str, ...]:
-    """What leads from each version of a schema to the next: a file of SQL, each step below comments, the first of
-    which begins with "-- step" and its number."""
-    return tuple(re.split(r"\n-- step \d+.*\n(?:--.*\n)*", schema.read_text("utf-8"))[1:])
 
 
 class SQLStore:

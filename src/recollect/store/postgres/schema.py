@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from recollect.errors import InvalidInput, StoreError
-from recollect.store.sql_store import FAULTS, steps_of
+from recollect.store.sql_store import FAULTS
+from recollect.store.steps import steps_of
 
 if TYPE_CHECKING:
     from psycopg import Connection

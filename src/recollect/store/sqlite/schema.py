@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 
 from recollect.errors import StoreError
-from recollect.store.sql_store import steps_of
+from recollect.store.steps import steps_of
 
 APPLICATION = 0x5265636C
 """Marks a SQLite file as ours ("Recl")."""
