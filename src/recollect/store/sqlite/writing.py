@@ -252,7 +252,9 @@ def _update(connection: apsw.Connection, counters: OwnerCounters, item: int, row
     connection.execute(_UPDATE_ITEM, (since[place], until[place], length_of(found_by), counters.version, item))
     connection.execute(_UPDATE[rows.kind], (*[column[place] for column in rows.columns.values()], item))
     new = owned(counters.number, found_by) if found_by else ""
-    if new != (connection.execute("select terms from words where rowid = ?", (item,)).get or ""):
+    # Compared by SQLite: terms that damage has made unreadable are other ones, and no error of decoding.
+    same = connection.execute("select terms = ? from words where rowid = ?", (new, item)).get
+    if not same and (new or same is not None):
         _reword(connection, counters, item, new)
 
 
