@@ -20,9 +20,9 @@ from recollect.store import Store
 from .test_layout import SOURCE, imported, layer_of, modules
 
 BUDGETS = {
-    "lines of Python": 30_330,
+    "lines of Python": 30_310,
     "files": 165,
-    "lines of the core": 21_060,
+    "lines of the core": 21_040,
     "files of the core": 106,
     "lines that explain the product": 4_390,
     "names at the top of modules": 2_615,

@@ -181,9 +181,8 @@ def facts_page(
     check_limit(limit)
     wanted = wanted_by(subject, attribute, category)
     views = memory._views(at, known_at)
-    return newest_first(
-        [fact for view in views for fact in latest_facts(memory._runtime, view, wanted, limit, before)]
-    )[:limit]
+    found = [fact for view in views for fact in latest_facts(memory._runtime, view, wanted, limit, before)]
+    return newest_first(found)[:limit]
 
 
 def why(runtime: Runtime, owner: str, what: object) -> Explanation:

@@ -128,12 +128,12 @@ def unread_ones(runtime: Runtime, owner: str) -> list[str]:
 
 def stats(runtime: Runtime, owner: str, tally: Tally) -> Stats:
     """How much an owner remembers."""
-    counts = runtime.store.counts(owner)
+    counts = runtime.store.counts(owner, holding=runtime.present(owner))
     return Stats(
         owner=owner,
         messages=counts.messages,
         facts=counts.facts,
-        current_facts=runtime.store.counts(owner, holding=runtime.present(owner)).holding,
+        current_facts=counts.holding,
         notes=counts.notes,
         sessions=counts.sessions,
         changes=counts.changes,

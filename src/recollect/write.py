@@ -182,8 +182,8 @@ def save_read(runtime: Runtime, owner: str, found: ReadMessages, *, done: bool) 
 def mark_read(runtime: Runtime, owner: str, found: ReadMessages) -> None:
     """Settle the messages that were read, and remember which were not, and why."""
     extracted, unread = found.extracted, found.extracted.unread
-    runtime.store.settle(owner, [message.id for message in found.messages if message.id not in unread])
-    runtime.store.settle(owner, [], failed=list(extracted.failed))
+    settled = [message.id for message in found.messages if message.id not in unread]
+    runtime.store.settle(owner, settled, failed=list(extracted.failed))
     for message in found.messages:
         runtime.unread.pop((owner, message.id), None)
     runtime.unread.update({(owner, message): problem for message, problem in unread.items()})

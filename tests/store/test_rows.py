@@ -39,15 +39,15 @@ def test_values_are_bound_in_the_order_of_the_table(table: str, path: Path) -> N
 
 FROM = "select item from {} where "
 BY_ID = [
-    *(Reader.TOKENS, VECTORS, FROM.format("facts") + conditions._QUOTING),
-    *(FROM.format("facts") + conditions._QUOTING_OVER, FROM.format("messages") + conditions._BESIDE),
+    *(Reader.TOKENS, VECTORS),
+    *(FROM.format("facts") + conditions._QUOTING, FROM.format("messages") + conditions._BESIDE),
 ]
 
 
 @pytest.mark.parametrize("statement", BY_ID)
 def test_what_is_asked_for_by_id_is_looked_up_and_not_sought_among_all(statement: str, path: Path) -> None:
     SQLiteStore(path).close()
-    bound = dict.fromkeys(("owner", "over", "model"), 1) | dict.fromkeys(("ids", "quoting"), "[]")
+    bound = dict.fromkeys(("owner", "model"), 1) | dict.fromkeys(("ids", "quoting"), "[]")
     steps = [step for *_, step in apsw.Connection(str(path)).execute(f"explain query plan {statement}", bound)]
     assert not [
         step for step in steps if step.endswith("(owner=?)") or (step.startswith("SCAN") and "json" not in step)

@@ -17,7 +17,7 @@ from recollect.errors import InvalidInput
 from recollect.facts.subjects import graph
 from recollect.memory import Memory
 from recollect.messages import check_owner
-from recollect.read import why_said
+from recollect.read import check_limit, weighed, why_said
 from recollect.records import (
     Added,
     Change,
@@ -82,9 +82,7 @@ class Client:
 
     def changes(self, *, limit: int | None = None) -> list[Change]:
         """The log of changes, newest first."""
-        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-            raise InvalidInput(f"limit must be a whole number above 0, not {limit!r}")
-        if limit is not None and limit <= PAGE:
+        if limit is not None and check_limit(limit) <= PAGE:
             return records_of(Change)(self._done("get", "changes", limit=limit))
         return records_of(Change)(self._done("pages", "changes")[:limit])
 
@@ -102,7 +100,7 @@ class Client:
         found = record_of(Explanation)(self._done("get", "why", what=what))
         if not isinstance(what, Hit):
             return found
-        steps = [f"found by {reason.signal}: {reason.strength:.2f} × {reason.weight:.2f}" for reason in what.reasons]
+        steps = [f"found by {step}" for step in weighed(what.reasons)]
         return replace(found, steps=(*found.steps, *steps), reasons=what.reasons)
 
     def context(

@@ -255,24 +255,13 @@ class Store(Records, Matching, Upkeep, Protocol):
     """What a memory is kept in."""
 
 
-def facts_from(
-    store: Store, owner: str, messages: Sequence[str], *, over: datetime | None = None
-) -> dict[str, list[Fact]]:
-    """The facts that quote each of these messages, by message id; messages without any are left out. `over`: also
-    those all of whose facts hold or are still to come at that moment."""
+def facts_from(store: Store, owner: str, messages: Sequence[str]) -> dict[str, list[Fact]]:
+    """The facts that quote each of these messages, by message id; messages without any are left out."""
     quoted: dict[str, list[Fact]] = {message: [] for message in messages}
-    for fact in store.read(owner, Fact, Query(quoting=messages, over=over)) if messages else ():
+    for fact in store.read(owner, Fact, Query(quoting=messages)) if messages else ():
         for message in {source.message for source in fact.sources} & quoted.keys():
             quoted[message].append(fact)
-    return {
-        message: facts
-        for message, facts in quoted.items()
-        if facts and (over is None or any(_is_over(fact, over) for fact in facts))
-    }
-
-
-def _is_over(fact: Fact, moment: datetime) -> bool:
-    return fact.retired is not None or (fact.until is not None and fact.until <= moment)
+    return {message: facts for message, facts in quoted.items() if facts}
 
 
 def neighbours(read: Iterable[Message], messages: Iterable[str]) -> dict[str, tuple[str | None, str | None]]:

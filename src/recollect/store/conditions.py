@@ -41,10 +41,6 @@ _NEXT_TO = f"""
 _BESIDE = f"""item in ({OF_IDS} union all {_NEXT_TO.format("max", "<")} union all {_NEXT_TO.format("min", ">")})"""
 _QUOTING = """item in (select item from items where owner = :owner and id in (
     select fact from sources where owner = :owner and message in (select value from json_each(:quoting))))"""
-_QUOTING_OVER = """item in (select item from items where owner = :owner and id in (
-    select fact from sources where owner = :owner and message in (
-        select message from sources join items on items.owner = sources.owner and items.id = sources.fact
-        where sources.owner = :owner and until <= :over and message in (select value from json_each(:quoting)))))"""
 _OF_ONE = """
 select item from facts indexed by facts_in_time
 where owner = :owner and subject_key = :subject and attribute = :attribute and retired is null
@@ -175,8 +171,8 @@ def fact_conditions(query: Query, bound: Bound) -> list[str]:
         found.append("said <= :said and (said, learned, id) < (:said, :learned, :id)")
         bound |= {"said": micros(said), "learned": micros(learned), "id": record_id}
     if query.quoting is not None:
-        found.append(_QUOTING if query.over is None else _QUOTING_OVER)
-        bound |= {"quoting": ids_json(query.quoting), "over": query.over and micros(query.over)}
+        found.append(_QUOTING)
+        bound["quoting"] = ids_json(query.quoting)
     flags = {"pinned = 1": query.pinned, "named = 1": query.named, "disputes is not null": query.disputed}
     flags[UNCONFIRMED] = query.unconfirmed
     return found + [f"owner = :owner and {condition}" for condition, wanted in flags.items() if wanted]

@@ -63,8 +63,6 @@ class Query:
     """Those that have all of these words (as `words.terms` gives them); none for no words."""
     quoting: Sequence[str] | None = None
     """Those that quote one of these messages."""
-    over: datetime | None = None
-    """With `quoting`: one of the messages of which some fact does not hold any more at that moment."""
     around: datetime | None = None
     """Of one subject and attribute and not retired: those that began last by that moment, and those that began first
     after it (or were said then, where no beginning is known)."""

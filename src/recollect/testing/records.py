@@ -149,10 +149,6 @@ def facts_are_found_by_the_messages_they_quote(store: Store) -> None:
     store.save("ana", [both, fact("f2", sources=(Source("m2", "b"),))])
     quoted = facts_from(store, "ana", ["m1", "m2", "m3"])
     assert {key: [one.id for one in value] for key, value in quoted.items()} == {"m1": ["f1"], "m2": ["f1", "f2"]}
-    assert facts_from(store, "ana", ["m1", "m2"], over=day(9)) == {}
-    store.save("ana", [fact("f2", sources=(Source("m2", "b"),), until=day(5))])
-    assert [one.id for one in facts_from(store, "ana", ["m1", "m2"], over=day(9))["m2"]] == ["f1", "f2"]
-    assert list(facts_from(store, "ana", ["m1", "m2"], over=day(9))) == ["m2"]
     store.save("ana", [replace(both, sources=())])
     assert list(facts_from(store, "ana", ["m1", "m2"])) == ["m2"]
 

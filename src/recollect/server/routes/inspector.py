@@ -100,7 +100,7 @@ def refused(
 ) -> list[dict[str, Any]]:
     """What the newest messages state that was not believed, and why: {message, text, why}.
 
-    Nothing of it is kept: the rules read the messages once more."""
+    Nothing of it is kept: the plain reader reads the messages once more."""
     said = memory.store.read(memory.owner, Message, Wanted(session=session, last=limit))
     with Memory(":memory:", embedder=None) as empty:
         receipts = empty.add(said).receipts if said else ()
